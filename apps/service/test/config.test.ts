@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeAllowedValues, loadConfig, Settings } from '../src/config.ts'
 
-test('without any setting the defaults hold, and nobody can change them', () => {
+test("without any settings the defaults apply, and they can't be modified", () => {
   const config = loadConfig({ PATH: '/bin', HOME: '/root' })
   assert.equal(config.PORT, 4300)
   assert.equal(config.DATABASE_URL, 'sqlite:./data/thumbturn.db')
@@ -11,7 +11,7 @@ test('without any setting the defaults hold, and nobody can change them', () => 
   assert.deepEqual(loadConfig({ PORT: '', DATABASE_URL: '' }), config)
 })
 
-test('every mistake is told at once, by name, with what is allowed', () => {
+test("all mistakes are reported at once, each with the setting's name and the allowed values", () => {
   const wrong = {
     PORT: '70000',
     BASE_URL: 'localhost',
@@ -30,12 +30,12 @@ test('every mistake is told at once, by name, with what is allowed', () => {
   )
 })
 
-test('the names that backends keep keys and addresses under are not taken for misspelt settings', () => {
+test("variables that backends use for keys and URLs aren't reported as misspelled settings", () => {
   const kept = { THUMBTURN_URL: 'http://localhost:4300/apps/demo', THUMBTURN_API_KEY: 'a', THUMBTURN_ADMIN_KEY: 'b' }
   assert.deepEqual(loadConfig(kept), loadConfig({}))
 })
 
-/** What others need beside them. */
+/** The settings that other settings require. */
 const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
 
 for (const [name, values] of Object.entries({
@@ -78,7 +78,7 @@ for (const [name, values] of Object.entries({
   SMS_SECRET: ['short', 'x'.repeat(31)],
 })) {
   for (const value of values) {
-    test(`${name}=${value} is refused by name, and the value is not shown`, () => {
+    test(`${name}=${value} is rejected by name, and the value is not shown`, () => {
       const about = {
         message: `These settings cannot be used:\n  ${name} must be ${describeAllowedValues(name as 'PORT')}`,
       }
@@ -87,7 +87,7 @@ for (const [name, values] of Object.entries({
   }
 }
 
-test('settings that are worth nothing alone say what they need', () => {
+test('settings that have no effect alone name the settings they require', () => {
   for (const [settings, message] of [
     [{ SMTP_URL: 'smtps://mail.example' }, /SMTP_URL needs MAIL_FROM/],
     [{ SMS_URL: 'twilio+https://AC01:token@api.twilio.com' }, /SMS_URL needs SMS_FROM/],
@@ -115,7 +115,7 @@ for (const [settings, mode] of [
     assert.equal(loadConfig(settings).THUMBTURN_MODE, mode))
 }
 
-test('no message shows what a secret was', () => {
+test('no message contains the value of a secret', () => {
   const secrets = {
     THUMBTURN_MASTER_KEY: 'hunter2',
     DATABASE_URL: 'mysql://me:hunter2@host/x',
@@ -130,15 +130,15 @@ test('no message shows what a secret was', () => {
   )
 })
 
-test('a base URL is kept without the slash at its end', () => {
+test('a base URL loses its trailing slash', () => {
   assert.equal(loadConfig({ BASE_URL: 'https://id.example.com/' }).BASE_URL, 'https://id.example.com')
 })
 
-test('every setting says what it is for', () => {
+test('every setting has a description', () => {
   for (const [name, setting] of Object.entries(Settings.properties)) assert.ok('description' in setting, name)
 })
 
-test('a file of certificates that is not there is told at the start, not at the first mail', () => {
+test('a missing certificate file is reported at startup, not with the first mail', () => {
   const smtp = { SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'no-reply@shop.example' }
   assert.throws(() => loadConfig({ ...smtp, SMTP_CA: '/nowhere/authority.pem', PORT: 'http' }), {
     message: /PORT must be[\s\S]*SMTP_CA names no file: \/nowhere\/authority\.pem/,

@@ -13,7 +13,7 @@ import { addClientKey } from '../src/core/model/clients/keys.ts'
 const root = new URL('../../../', import.meta.url)
 const example = (path: string) => import(new URL(`examples/${path}`, root).href)
 
-/** Every TypeScript sample that a page of docs/ shows. */
+/** Every TypeScript sample on a page of docs/. */
 const shownIn = (page: string) =>
   [...readFileSync(new URL(`docs/${page}`, root), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
 
@@ -61,14 +61,14 @@ test('authenticator apps: add, confirm, sign in', async () => {
   assert.deepEqual(claimsOf((await samples.signInByApp(username, otp(1))).jwt).amr, ['otp'])
 })
 
-test('codes: one device makes one, another signs in with it', async () => {
+test('codes: one device generates a code, and another signs in with it', async () => {
   const username = newName()
   const { user } = await samples.signUp(username, 'correct horse battery')
   const { code } = await samples.createCode(username)
   assert.equal((await samples.signInByCode(username, code)).user.id, user.id)
 })
 
-test('links: the page reads what the mail says, and signs in once', async () => {
+test('links: the page reads the link from the mail, and signs in once', async () => {
   const { readLink, signInByLink } = await example('web/email-link.ts')
   await changeSettings(service, { emailLinkUrl: 'http://localhost:4300/sign-in' })
   const [username, email] = [newName(), newName('linked')]
@@ -91,7 +91,7 @@ test('links: the page reads what the mail says, and signs in once', async () => 
   await assert.rejects(signInByLink(second), /The link has ended/)
 })
 
-test('the samples of the migration page are those of files that run', async () => {
+test("the migration guide's samples match files that run", async () => {
   const { requestPasskeyGrant } = await example('node/passkey-grant.ts')
   assert.deepEqual(claimsOf(await requestPasskeyGrant(newName())).scopes, ['reg:write'])
   const files = ['web/first-generation.ts', 'node/passkey-grant.ts'].map((path) =>
@@ -105,7 +105,9 @@ test('the samples of the migration page are those of files that run', async () =
 const moving = ['docs/migration-from-first-generation.md', 'apps/docs/docs/migrate/first-generation.mdx']
 const callPattern = /^(?:(GET|POST|PUT|DELETE) )?(\/[^ ]*)$/
 
-/** The calls that a cell of a table names, as `METHOD /path`; without a method, any. `…` stands for whatever follows. */
+/**
+ * The calls that a table cell names, as `METHOD /path`, or as a path that matches any method. `…` matches any suffix.
+ */
 const callsIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => {
     const [, method, path = ''] = callPattern.exec(text) ?? []
@@ -118,7 +120,7 @@ const isMeant = ({ method, path, isPrefix }: ReturnType<typeof callsIn>[number])
 }
 
 for (const page of moving) {
-  test(`${page} says of every call what it becomes, and names none that there is not`, () => {
+  test(`${page} says what replaces every call, and names no unknown calls`, () => {
     const [tables = ''] = readFileSync(new URL(page, root), 'utf8').split('## What needs thought')
     const rows = tables.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((row) => row.split(' | '))

@@ -9,24 +9,24 @@ const rows = readFileSync(join(root, 'docs/threats.md'), 'utf8')
   .filter((line) => /^\| (?!What|-)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** `file` "name", "name"; `file` …: each file with the names that are quoted behind it. */
+/** Parses `file` "name", "name"; `file` …: each file, followed by the quoted names of its tests. */
 const namedIn = (cell: string) =>
   [...cell.matchAll(/`([\w./-]+\.ts)`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
     file,
     names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name]) => name!),
   }))
 
-test('the table of threats is read', () => assert.ok(rows.length > 55, `${rows.length} rows`))
+test("the table of threats isn't empty", () => assert.ok(rows.length > 55, `${rows.length} rows`))
 
 for (const [, what = '', shown = ''] of rows) {
-  test(`threat: ${what}: the tests that keep it out exist`, () => {
+  test(`threat: ${what}: its tests exist`, () => {
     const found = namedIn(shown)
     assert.ok(found.length > 0, 'no test is named')
     for (const { file, names } of found) {
       assert.ok(existsSync(join(root, file)), `${file} is gone`)
       assert.ok(names.length > 0, `no test of ${file} is named`)
       const code = readFileSync(join(root, file), 'utf8')
-      // Inside a literal: the name of a user or an operation may stand around it.
+      // Inside a literal, because a title can contain the name of a user or an operation.
       for (const name of names)
         assert.match(code, new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`), `no test of ${file} is named "${name}"`)
     }

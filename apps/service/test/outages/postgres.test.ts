@@ -23,7 +23,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
   after(stop)
   let direct: string
 
-  /** A service whose connections to the database go through a line that the test can break. */
+  /** Starts a service whose database connections pass through a proxy that the test can interrupt. */
   async function started(
     t: TestContext,
   ): Promise<{ service: Service; line: TcpProxy; admin: pg.Client; schema: string }> {
@@ -52,7 +52,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     await database.drop()
   })
 
-  test('while the database cannot be reached, requests fail with 503, and work again afterwards', async (t) => {
+  test('while the database is unreachable, requests fail with 503, and they succeed again afterward', async (t) => {
     const { service, line } = await started(t)
     line.cut()
     await assertOutage(service)
@@ -60,7 +60,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     await assertRecovered(service)
   })
 
-  test('while the database is silent, requests fail with 503 within seconds, and work again afterwards', async (t) => {
+  test('while the database is unresponsive, requests fail with 503 within seconds, and they succeed again afterward', async (t) => {
     const { service, line } = await started(t)
     line.silence()
     await assertOutage(service)
@@ -68,7 +68,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     await assertRecovered(service)
   })
 
-  test('while the database is read-only, writes fail with 503 and /ready says so', async (t) => {
+  test('while the database is read-only, writes fail with 503, and /ready reports it', async (t) => {
     const { service, admin } = await started(t)
     await admin.query('alter system set default_transaction_read_only = on')
     await admin.query('select pg_reload_conf()')
@@ -95,7 +95,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     await assertRecovered(service)
   })
 
-  test('no route of any API responds 500 while the database cannot be reached', async (t) => {
+  test("no route of any API responds 500 while the database can't be reached", async (t) => {
     const { service, line } = await started(t)
     const credentials = await everyCredential(service, await signedUpOn(service, 'a-device'))
     line.cut()
@@ -112,7 +112,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     line.restore()
   })
 
-  test('a page can read that the service is unavailable', async (t) => {
+  test('a cross-origin page can read that the service is unavailable', async (t) => {
     const { service, line } = await started(t)
     line.cut()
     const headers = { origin: 'http://localhost:4300' }
@@ -125,7 +125,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     line.restore()
   })
 
-  test('a database that is not there is explained with what to do', async () => {
+  test('the error for an unreachable database says what to do', async () => {
     await assert.rejects(openStore('postgres://me:hunter2@127.0.0.1:1/none'), (error: Error) => {
       assert.match(
         error.message,

@@ -8,7 +8,7 @@ const unavailable = { msg: 'The database is unavailable: try again when Retry-Af
 /** Longer than any request can take during an outage. */
 const longestMs = 12_000
 
-/** Sends a request once everything that is held in memory for a second is too old. */
+/** Sends a request after everything that is cached for a second has expired. */
 async function askAfresh(service: Service, [method, path]: [string, string], body?: object) {
   service.clock.advance(2_000)
   const start = performance.now()
@@ -19,7 +19,7 @@ async function askAfresh(service: Service, [method, path]: [string, string], bod
 
 const signInOf = (username: string) => ({ app, deviceInfo, user: { username } })
 
-/** What fails during an outage, in the error format of each API, and what keeps working. */
+/** Checks what fails during an outage, in the error format of each API, and what keeps working. */
 export async function assertOutage(service: Service): Promise<void> {
   const current = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
   assertRefused(current, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
@@ -32,10 +32,10 @@ export async function assertOutage(service: Service): Promise<void> {
   await assertOffline(service)
 }
 
-/** A key in the right form whose id has to be looked up. */
+/** A well-formed key whose ID has to be looked up. */
 const unknownKey = async () => `ttk_0123456789abcdef.${'a'.repeat(43)}`
 
-/** What needs no database, and the probes. */
+/** Checks the probes and the requests that need no database. */
 export async function assertOffline(service: Service): Promise<void> {
   for (const path of ['/version', '/.well-known/jwks.json', '//certs', `/${demo}/version`])
     assert.equal((await askAfresh(service, ['GET', path])).status, 200, path)
@@ -56,14 +56,14 @@ export async function assertNotReady(service: Service): Promise<void> {
   })
 }
 
-/** Everything is as before, without a restart. */
+/** Checks that everything works again without a restart. */
 export async function assertRecovered(service: Service): Promise<void> {
   bodyOf(await askUntilUp(service))
   await assertReadySoon(service)
   await apiKey(service)
 }
 
-/** Database processes read a changed configuration between two statements, each in its own time. */
+/** Each database process reloads a changed configuration between two statements, at its own time. */
 async function assertReadySoon(service: Service): Promise<void> {
   for (const deadline = performance.now() + longestMs; ; await setTimeout(100)) {
     service.clock.advance(2_000)
@@ -73,7 +73,7 @@ async function assertReadySoon(service: Service): Promise<void> {
   }
 }
 
-/** A connection that is still being given up can fail once more. */
+/** A connection that is still being closed can fail once more. */
 async function askUntilUp(service: Service): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
@@ -81,7 +81,7 @@ async function askUntilUp(service: Service): Promise<Answer> {
   }
 }
 
-/** Reads once what can then be served without a database. */
+/** Caches what can then be served without a database. */
 export async function warmUp(service: Service): Promise<void> {
   bodyOf(await service.ask('GET', '/.well-known/jwks.json'))
   assert.equal((await service.ask('GET', '//ready')).status, 200)

@@ -25,7 +25,7 @@ async function started(t: TestContext, databaseUrl: string): Promise<Service> {
   return service
 }
 
-/** A sign-up fails at its only write. */
+/** Checks that a sign-up fails at its only write. */
 async function assertSignUpFails(service: Service) {
   const start = performance.now()
   const { session, registrationRequestOptions } = await registrationStarted(service, newName())
@@ -41,7 +41,7 @@ async function assertSignUpFails(service: Service) {
   assert.ok(took < 5_000, `${took} ms`)
 }
 
-test('while another process holds the lock, writes fail with 503 within seconds, and reads go on', async (t) => {
+test('while another process holds the lock, writes fail with 503 within seconds, and reads continue', async (t) => {
   const database = await freshSqlite()
   t.after(() => database.drop())
   const service = await started(t, database.url)
@@ -55,7 +55,7 @@ test('while another process holds the lock, writes fail with 503 within seconds,
   await assertRecovered(service)
 })
 
-test('a batch that came while others waited for the lock waits no longer than they do', async (t) => {
+test('a batch queued behind others that wait for the lock waits no longer than they do', async (t) => {
   const database = await freshSqlite()
   t.after(() => database.drop())
   const store = await openStore(database.url)
@@ -71,7 +71,7 @@ test('a batch that came while others waited for the lock waits no longer than th
   await store.close()
 })
 
-test('while the disk is full, writes fail with 503, /ready says so, and all works again afterwards', async (t) => {
+test('while the disk is full, writes fail with 503, /ready reports it, and everything works again afterward', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   const service = await started(t, `sqlite:${join(disk.folder, 'store.db')}`)
@@ -86,7 +86,7 @@ test('while the disk is full, writes fail with 503, /ready says so, and all work
   await assertRecovered(service)
 })
 
-/** The write-ahead log still has room for some rows. */
+/** Repeats sign-ups, because the write-ahead log still has room for some rows. */
 async function untilFull(service: Service) {
   for (let attempt = 0; attempt < 500; attempt++) {
     try {
@@ -99,7 +99,7 @@ async function untilFull(service: Service) {
   assert.fail('the disk never was full')
 }
 
-test('a database file that can only be read is an outage, not an unexpected error', async (t) => {
+test('a read-only database file is an outage, not an unexpected error', async (t) => {
   const database = await freshSqlite()
   t.after(() => database.drop())
   const store = await openStore(database.url)
@@ -112,7 +112,7 @@ test('a database file that can only be read is an outage, not an unexpected erro
   file.close()
 })
 
-test('a folder that cannot be written is explained with what to do', async (t) => {
+test('the error for a read-only folder says what to do', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   disk.makeReadOnly()
@@ -122,6 +122,6 @@ test('a folder that cannot be written is explained with what to do', async (t) =
   })
 })
 
-test('a folder below /proc is an error at once', { timeout: 10_000 }, async () => {
+test('a folder below /proc fails immediately', { timeout: 10_000 }, async () => {
   await assert.rejects(openStore('sqlite:/proc/thumbturn/store.db'), /^Error: The database \/proc\/thumbturn\/store.db/)
 })

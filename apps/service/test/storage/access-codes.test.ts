@@ -17,15 +17,15 @@ const of = (name: string) => ({ appId: 'shop', userId: `user-${name}`, purpose: 
 const method = 'access code temporary_authentication'
 const _failuresOf = (store: Store) => store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
-/** What both engines must do with codes for other devices. */
-eachStore('codes for other devices', (opened) => {
+/** Requirements for access codes on both engines. */
+eachStore('access codes', (opened) => {
   keeping(opened)
   authorizing(opened)
   spending(opened)
 })
 
 function keeping(opened: Opened) {
-  test('a code comes back as it went in, and a new one of its type and purpose replaces it', async (t) => {
+  test('a code is loaded as it was stored, and a new one of its type and purpose replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const long = accessCode('long', { userId: 'user-ann', type: 'long' })
@@ -42,7 +42,7 @@ function keeping(opened: Opened) {
     assert.equal(await store.accessCodes.find('bank', next.id), undefined)
   })
 
-  test('a code that has ended is not listed, and is forgotten', async (t) => {
+  test('an expired code is not listed, and is deleted', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }])
@@ -53,14 +53,14 @@ function keeping(opened: Opened) {
     assert.deepEqual(await database.query('select * from access_codes'), [])
   })
 
-  test('a user who is gone gets no code, and nothing is written', async (t) => {
+  test('a deleted user gets no code, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     assert.equal(await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from access_codes'), [])
     assert.deepEqual(await store.events.list('shop', 9), [])
   })
 
-  test('all codes of a user and purpose are removed, and no others', async (t) => {
+  test('all codes of a user and purpose are deleted, and no others', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const others = [accessCode('bob'), accessCode('adding', { userId: 'user-ann', purpose: 'add_credential' })]
@@ -74,7 +74,7 @@ function keeping(opened: Opened) {
 }
 
 function authorizing(opened: Opened) {
-  test('a code is authorized where it is still there', async (t) => {
+  test('a code can be authorized only while it exists', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }])
@@ -100,7 +100,7 @@ function authorizing(opened: Opened) {
 }
 
 function spending(opened: Opened) {
-  test('a code is spent once, by one of 64, and only when it is authorized and has not ended', async (t) => {
+  test('a code is spent once by 64 parallel attempts, and only if it is authorized and unexpired', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }])
@@ -126,7 +126,7 @@ function spending(opened: Opened) {
     assert.equal((await Promise.all(all)).filter((conflict) => conflict === undefined).length, 1)
   })
 
-  test('a credential that a code allows uses it up, or is not stored', async (t) => {
+  test('a credential that a code authorizes spends the code, or is not stored', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const allowed = accessCode('ann', { purpose: 'add_credential', authorizedAt: 5_000 })
@@ -143,7 +143,7 @@ function spending(opened: Opened) {
     )
   })
 
-  test('a code that a passkey makes is kept with its use, or not at all', async (t) => {
+  test("a code generated with a passkey is stored together with the passkey's use, or not at all", async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const made = accessCode('ann', { authorizedAt: 6_000 })

@@ -5,7 +5,7 @@ import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 eachStore('applications', (opened) => {
-  test('an application is kept with its first key and event', async (t) => {
+  test('an application is stored with its first key and event', async (t) => {
     const { store } = await opened(t)
     const shop = application('shop', { baseUrl: 'https://id.example.com' })
     const created = event('1', { type: 'fido2.application.created' })
@@ -21,7 +21,7 @@ eachStore('applications', (opened) => {
     assert.deepEqual(await store.events.list('shop', 1), [created])
   })
 
-  test('an id that is taken stays with its owner, and nothing is written', async (t) => {
+  test('a taken ID stays with its application, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     await store.commit([
       { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
@@ -40,7 +40,7 @@ eachStore('applications', (opened) => {
     assert.deepEqual(await store.applications.list(), [application('shop')])
   })
 
-  test('a change replaces everything but the id and the creation', async (t) => {
+  test('an update replaces everything except the ID and the creation time', async (t) => {
     const { store, database } = await opened(t)
     await store.commit([
       { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
@@ -60,7 +60,7 @@ eachStore('applications', (opened) => {
     assert.deepEqual(await rowCounts(database), before)
   })
 
-  test('changes are listed by their versions, whatever the clock said, and of each application the latest', async (t) => {
+  test('changes are listed by version, whatever the clock, and only the latest of each application', async (t) => {
     const { store } = await opened(t)
     const { applications } = store
     for (const [id, updatedAt] of [['c', 3] as const, ['a', 1] as const, ['b', 2] as const])
@@ -84,7 +84,7 @@ eachStore('applications', (opened) => {
     ])
   })
 
-  test('a change of another version than the latest writes nothing', async (t) => {
+  test('an update of an outdated version writes nothing', async (t) => {
     const { store, database } = await opened(t)
     await store.commit([
       { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
@@ -106,7 +106,7 @@ eachStore('applications', (opened) => {
     )
   })
 
-  test('applications that change at once each get a version of their own, and no reader misses one', async (t) => {
+  test('applications that change in parallel each get their own version, and no reader misses one', async (t) => {
     const { store, database } = await opened(t)
     const other = await openStore(database.url)
     t.after(() => other.close())
@@ -144,7 +144,7 @@ eachStore('applications', (opened) => {
     )
   })
 
-  test('an API key is found until it is revoked, and after that says when', async (t) => {
+  test('an API key is found until it is revoked, and afterward has the time of its revocation', async (t) => {
     const { store } = await opened(t)
     await store.commit([{ addApiKey: apiKey('old') }, { append: event('added') }])
     await store.commit([{ addApiKey: apiKey('new', { createdAt: 2_000 }) }, { append: event('added-too') }])
@@ -172,7 +172,7 @@ eachStore('applications', (opened) => {
     assert.deepEqual(told, ['revoked', 'added-too', 'added'])
   })
 
-  test('events come newest first, as many as asked for', async (t) => {
+  test('events are listed newest first, up to the limit', async (t) => {
     const { store } = await opened(t)
     const ids = { userId: 'u', passkeyId: 'p', deviceId: 'd', traceId: 't' }
     const detail = { ok: true, count: 2, text: 'x' }

@@ -7,9 +7,9 @@ import { eachStore } from '@thumbturn/service-harness/stores.ts'
 const [one, two] = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
 const changed = (id: string) => event(id, { type: 'fido2.aaguid.blacklist.changed' })
 
-/** What both engines must do with blocked models. */
+/** Requirements for blocked models on both engines. */
 eachStore('blacklist', (opened) => {
-  test('items are merged by AAGUID, with their event, and other applications have their own', async (t) => {
+  test('items are merged by AAGUID, with their event, and each application has its own', async (t) => {
     const { store } = await opened(t)
     await store.commit([
       ...[{ aaguid: two, auth: true, reg: false }].map((item) => ({ block: { appId: 'shop', ...item } })),
@@ -27,7 +27,7 @@ eachStore('blacklist', (opened) => {
     assert.deepEqual(await store.events.list('shop', 9), [changed('2'), changed('1')])
   })
 
-  test('items are removed, unknown ones ignored, and the list is cleared', async (t) => {
+  test('items are removed, unknown ones are ignored, and the list is cleared', async (t) => {
     const { store } = await opened(t)
     const both = [one, two].map((aaguid) => ({ aaguid, auth: true, reg: true }))
     for (const appId of ['shop', 'bank'])
@@ -42,7 +42,7 @@ eachStore('blacklist', (opened) => {
     assert.deepEqual(await store.blacklist.list('bank'), both)
   })
 
-  test('a hundred items are one batch: written with their event, or none of them', async (t) => {
+  test('a hundred items are one batch: all are written with their event, or none', async (t) => {
     const { store } = await opened(t)
     const items = Array.from({ length: 100 }, (_, index) => ({
       aaguid: `${index}`.padStart(8, '0'),
@@ -62,7 +62,7 @@ eachStore('blacklist', (opened) => {
     [true, false],
     [false, true],
   ] as const) {
-    test(`a passkey is ${auth ? '' : 'not '}found blocked when its model is listed with auth ${auth}, reg ${reg}`, async (t) => {
+    test(`a passkey is ${auth ? '' : 'not '}blocked if its model is listed with auth ${auth}, reg ${reg}`, async (t) => {
       const { store } = await opened(t)
       await register(store, signUp('ann', { passkey: passkey('ann', { aaguid: one }) }))
       const blocked = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))?.blocked

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-/** The facts that a copy of the database file alone holds. */
+/** Returns the facts in a copy of only the database file. */
 function readCopy(file: string): string[] {
   copyFileSync(file, `${file}-copy`)
   const copy = new DatabaseSync(`${file}-copy`)
@@ -15,7 +15,7 @@ function readCopy(file: string): string[] {
   return rows.map(({ value }) => String(value))
 }
 
-test('after a checkpoint, a copy of the database file alone holds everything committed', async () => {
+test('after a checkpoint, a copy of only the database file contains everything committed', async () => {
   const database = await freshSqlite()
   const file = database.url.slice('sqlite:'.length)
   const store = await openStore(database.url)

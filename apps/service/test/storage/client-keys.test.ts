@@ -4,9 +4,9 @@ import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { clientKey, event, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 
-/** What both engines must do with the keys of customers' backends. */
+/** Requirements for client keys on both engines. */
 eachStore('client keys', (opened) => {
-  test('keys come back as they went in, newest first, those of other applications left out', async (t) => {
+  test("keys are loaded as they were stored, newest first, and only the application's own", async (t) => {
     const { store } = await opened(t)
     const keys = [clientKey('old'), clientKey('new', { createdAt: 2_000 }), clientKey('theirs', { appId: 'bank' })]
     for (const key of keys) await store.commit([{ addClientKey: key }, { append: event(`added-${key.id}`) }])
@@ -15,7 +15,7 @@ eachStore('client keys', (opened) => {
     await assert.rejects(store.commit([{ addClientKey: clientKey('old') }, { append: event('again') }]))
   })
 
-  test('a key is revoked once, by its own application, and says when', async (t) => {
+  test('a key is revoked once, by its own application, and has the time of its revocation', async (t) => {
     const { store } = await opened(t)
     await store.commit([{ addClientKey: clientKey('one') }, { append: event('added') }])
     const revoke = (appId: string, id: string, at: number) =>
@@ -29,7 +29,7 @@ eachStore('client keys', (opened) => {
     assert.deepEqual(events.map(({ id }) => id).sort(), ['added', 'shop-one-3000'])
   })
 
-  test('of 64 who spend one nonce one does, for each application, and nobody after that', async (t) => {
+  test('of 64 parallel attempts to spend a nonce, one succeeds per application, and none later', async (t) => {
     const { store } = await opened(t)
     const spend = (appId = 'shop') => store.commit([{ spendNonce: { id: 'once', expiresAt: 9_000, appId } }])
     const spent = await Promise.all(Array.from({ length: 64 }, () => spend()))
@@ -40,7 +40,7 @@ eachStore('client keys', (opened) => {
     assert.equal(await spend(), 'session_spent')
   })
 
-  test('a nonce is no session: one does not spend the other', async (t) => {
+  test("a nonce is not a session: spending one doesn't spend the other", async (t) => {
     const { store } = await opened(t)
     assert.equal(
       await store.commit([{ spendNonce: { id: 'sign-up-ann', expiresAt: 9_000, appId: 'shop' } }]),

@@ -36,7 +36,7 @@ const spent = (of: Code, changes: { failures?: number; at?: number; effect?: Cod
 const failuresOf = (store: Store, method = 'email') =>
   store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
-/** What both engines must do with one-time codes. */
+/** Requirements for one-time codes on both engines. */
 eachStore('codes', (opened) => {
   keeping(opened)
   trying(opened)
@@ -45,7 +45,7 @@ eachStore('codes', (opened) => {
 })
 
 function keeping(opened: Opened) {
-  test('a code comes back as it went in, and a new one of its purpose and method replaces it', async (t) => {
+  test('a code is loaded as it was stored, and a new one of its purpose and method replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const shown = code('ann', {
@@ -64,7 +64,7 @@ function keeping(opened: Opened) {
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z-shown')
   })
 
-  test('a code that has ended is forgotten, and so are the failures of names that nobody has, 30 days after the last', async (t) => {
+  test('an expired code is deleted, and so are the failures of unknown usernames, 30 days after the last one', async (t) => {
     const { store, database } = await opened(t)
     const month = 30 * 24 * 60 * 60_000
     await register(store, signUp('ann'))
@@ -84,7 +84,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(await accounts(), ['user-ann'])
   })
 
-  test('a user who is gone gets no code, and nothing is written', async (t) => {
+  test('a deleted user gets no code, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     assert.equal(await store.commit([{ putCode: code('ann') }, { append: event('e') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from codes'), [])
@@ -93,7 +93,7 @@ function keeping(opened: Opened) {
 }
 
 function trying(opened: Opened) {
-  test('a code gives as many tries as it has, each counted as a failure, and a new code has all its own', async (t) => {
+  test('a code allows a fixed number of attempts, each counted as a failure, and a new code starts over', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     for (let round = 1; round <= 3; round++) {
@@ -104,7 +104,7 @@ function trying(opened: Opened) {
     }
   })
 
-  test('64 tries at once are five', async (t) => {
+  test('64 attempts at once count as five', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putCode: code('ann') }])
@@ -112,7 +112,7 @@ function trying(opened: Opened) {
     assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
   })
 
-  test('a try is taken of every code that was meant, and of no other', async (t) => {
+  test('an attempt counts against every code it applies to, and no other', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     for (const changes of [{}, { method: 'device' }, { method: 'sms', expiresAt: 6_000 }, { purpose: 'mfa' }] as const)
@@ -127,7 +127,7 @@ function trying(opened: Opened) {
     assert.deepEqual(await store.codes.take(codeTry('bob')), [])
   })
 
-  test('a try of whoever it is writes one counter more, one of a few', async (t) => {
+  test('an attempt for an unknown user increments one of a fixed few counters', async (t) => {
     const { store, database } = await opened(t)
     for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeTry('nobody')), [])
     const rows = await database.query('select account, method, count from failures')
@@ -137,7 +137,7 @@ function trying(opened: Opened) {
     )
   })
 
-  test('somebody who is gone has nothing to try', async (t) => {
+  test('a deleted user has no attempts', async (t) => {
     const { store } = await opened(t)
     const account = 'user-ann'
     assert.deepEqual(await store.codes.take(codeTry('ann')), [])
@@ -146,7 +146,7 @@ function trying(opened: Opened) {
     assert.equal(await failuresOf(store, 'password'), 0)
   })
 
-  test('the last try before the lock tells of it, once', async (t) => {
+  test('the last attempt before the lock reports it, once', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const limited = codeTry('ann', { failures: 3 })
@@ -161,7 +161,7 @@ function trying(opened: Opened) {
 }
 
 function spending(opened: Opened) {
-  test('of 64 who spend a code at once, one does', async (t) => {
+  test('of 64 parallel attempts to spend a code, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putCode: code('ann') }])
@@ -201,7 +201,7 @@ function spending(opened: Opened) {
     assert.equal(await spendCode(store, spent(code('ann'), { failures: 1 })), undefined)
   })
 
-  test('a passkey of the user clears the failures of every method, whether it is used or added', async (t) => {
+  test("a user's passkey clears the failures of every method, whether it is used or added", async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const fail = async () => {
@@ -221,7 +221,7 @@ function spending(opened: Opened) {
 }
 
 function effects(opened: Opened) {
-  test('a contact is verified with its code, and replaces the one before', async (t) => {
+  test('a contact is verified with its code, and replaces the previous one', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await register(store, signUp('bob'))
@@ -234,14 +234,14 @@ function effects(opened: Opened) {
     assert.equal(await spendCode(store, spent(proving, { effect: { verifies: waiting } })), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [{ ...waiting, verifiedAt: 6_000 }])
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-bob'), [])
-    // What was sent to the old address is dead.
+    // The code sent to the old address is invalid.
     assert.deepEqual(
       (await store.codes.listByPurpose(code('ann'))).map(({ method }) => method),
       ['device'],
     )
   })
 
-  test('a contact that no longer waits is not verified, and the code is not spent', async (t) => {
+  test('a contact that is no longer pending is not verified, and the code is not spent', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await setContact(store, contact('ann'), { events: [], tasks: [] })
@@ -254,7 +254,7 @@ function effects(opened: Opened) {
     assert.deepEqual(await store.codes.listByPurpose(proving), [proving])
   })
 
-  test('a recovery leaves the proved contact and nothing else that could open the account', async (t) => {
+  test('a recovery leaves the verified contact and nothing else that could open the account', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
     const recovery = { recovers: contact('ann'), tokenEpoch: 0 }
@@ -265,7 +265,7 @@ function effects(opened: Opened) {
     assert.equal((await store.users.find('shop', 'user-bob'))?.tokenEpoch, 0)
   })
 
-  test('what was written while a recovery ran is removed after it', async (t) => {
+  test('credentials written during a recovery are removed after it', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
     await setContact(store, contact('ann'), { events: [], tasks: [] })
@@ -278,7 +278,7 @@ function effects(opened: Opened) {
     )
   })
 
-  test('nobody recovers in an epoch that has ended, and nothing is written', async (t) => {
+  test('a recovery in an outdated epoch fails, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     await withEveryWayIn(store, 'ann')
     const before = await rowCounts(database)
@@ -287,7 +287,7 @@ function effects(opened: Opened) {
     assert.deepEqual(await rowCounts(database), before)
   })
 
-  test('an address that somebody verified is not recovered with, and nothing is written', async (t) => {
+  test("another user's verified address can't recover an account, and nothing is written", async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     await setContact(store, contact('bob', { addressKey: 'ann@example.com' }), { events: [], tasks: [] })
@@ -309,7 +309,7 @@ const waysIn = [
   'codes',
 ] as const
 
-/** Of every table with a way into an account, whose rows are in it. */
+/** Returns the owners of the rows in every table that gives access to an account. */
 async function ownersIn(database: TestDatabase) {
   const owners = waysIn.map(async (table) => {
     const rows = await database.query(`select distinct user_id from ${table} order by user_id`)
@@ -318,7 +318,7 @@ async function ownersIn(database: TestDatabase) {
   return Object.fromEntries(await Promise.all(owners))
 }
 
-/** A user who could be signed in as in every way there is. */
+/** Creates a user who can sign in by every method. */
 async function withEveryWayIn(store: Store, name: string) {
   const { passkey: made, ...signedUp } = signUp(name)
   await register(store, { ...signedUp, passkey: made, device: { ...signedUp.device, thumbprints: [`key-${name}`] } })

@@ -43,7 +43,7 @@ const row = {
   shelf: 3,
 }
 
-test('an entity is stored under the names of its columns', () => {
+test('an entity is stored under its column names', () => {
   const entity = {
     id: 'b1',
     kind: 'novel',
@@ -57,7 +57,7 @@ test('an entity is stored under the names of its columns', () => {
   assert.deepEqual(books.all, Object.keys(row))
 })
 
-test('a row is loaded as the entity that was stored, without hidden columns and absent values', () => {
+test('a row is loaded as the stored entity, without hidden columns and absent values', () => {
   assert.deepEqual(books.load(row), {
     id: 'b1',
     kind: 'novel',
@@ -69,7 +69,7 @@ test('a row is loaded as the entity that was stored, without hidden columns and 
   assert.deepEqual(Object.keys(books.load({ ...row, rare: 1, returned_at: 5 })).slice(-2), ['returnedAt', 'rare'])
 })
 
-test('the select list names every column that is loaded, with a prefix for joins', () => {
+test('the select list names every loaded column, with a prefix for joins', () => {
   assert.deepEqual(books.columns.slice(0, 3), ['books.id', 'books.kind', 'books.book_hash'])
   assert.ok(!books.columns.some((column) => column.endsWith('shelf')))
   const { columns, load } = books.prefixed('their_')
@@ -92,7 +92,7 @@ test('the types of rows and entities follow from the columns', () => {
 })
 
 test('the key of a table names its columns', () => {
-  // @ts-expect-error: there is no such column.
+  // @ts-expect-error: no column has this name.
   const wrong = table('books', { bookId: text() }, ['bookId'])
   assert.deepEqual(wrong.all, ['book_id'])
 })

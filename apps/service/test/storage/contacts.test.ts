@@ -20,7 +20,7 @@ const nothing = { events: [], tasks: [] }
 const phone = (name: string, changes: Partial<Contact> = {}) =>
   contact(name, { kind: 'phone', address: '+4915112345678', addressKey: '+4915112345678', ...changes })
 
-/** What both engines must do with where users are reached. */
+/** Requirements for contacts on both engines. */
 eachStore('contacts', (opened) => {
   keeping(opened)
   finding(opened)
@@ -28,7 +28,7 @@ eachStore('contacts', (opened) => {
 })
 
 function keeping(opened: Opened) {
-  test('a contact comes back as it went in, with what was written together with it', async (t) => {
+  test('a contact is loaded as it was stored, with everything written together with it', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
@@ -42,7 +42,7 @@ function keeping(opened: Opened) {
     )
   })
 
-  test('a user who is gone gets no contact, and nothing is written', async (t) => {
+  test('a deleted user gets no contact, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     assert.equal(
       await setContact(store, contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }),
@@ -52,7 +52,7 @@ function keeping(opened: Opened) {
       assert.deepEqual(await database.query(`select * from ${table}`), [])
   })
 
-  test('what waits to be verified replaces what waited before, and leaves what is verified', async (t) => {
+  test('a pending contact replaces the previous pending one and keeps the verified one', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const verified = contact('ann')
@@ -63,7 +63,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(keys.sort(), ['+4915112345678', 'ann@example.com', 'b@x.org'])
   })
 
-  test('what is verified replaces everything of its kind, and nothing of another', async (t) => {
+  test('a verified contact replaces all others of its kind, and none of another kind', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const other = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org' })
@@ -72,7 +72,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann'), other])
   })
 
-  test('a secondary contact comes back as one, and replaces secondary ones only', async (t) => {
+  test('a secondary contact is loaded as secondary, and replaces only secondary ones', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const secondary = (name: string, changes: Partial<Contact> = {}) =>
@@ -93,7 +93,7 @@ function keeping(opened: Opened) {
     assert.equal(await store.commit([{ removeContact: of }, ...told(nothing)]), 'contact_missing')
   })
 
-  test('primary and secondary contact of a kind change places, with what is told of it', async (t) => {
+  test('the primary and secondary contact of a kind swap places, along with their event', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const second = contact('ann', { address: 'two@x.org', addressKey: 'two@x.org', secondary: true })
@@ -118,7 +118,7 @@ function keeping(opened: Opened) {
     )
   })
 
-  test('an address that somebody else verifies is theirs from then on, in its application only', async (t) => {
+  test('an address that another user verifies moves to that user, within the application', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const inBank = { appId: 'bank', newUser: newUser('ann', { appId: 'bank' }) }
@@ -135,7 +135,7 @@ function keeping(opened: Opened) {
     assert.equal((await store.contacts.findContact('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
   })
 
-  test('of 20 who put one verified address at once, all may, and one has it in the end', async (t) => {
+  test('of 20 users who verify one address in parallel, all succeed, and one has it in the end', async (t) => {
     const { store, database } = await opened(t)
     const names = Array.from({ length: 20 }, (_, index) => `u${index}`)
     for (const name of names) await register(store, signUp(name))
@@ -144,7 +144,7 @@ function keeping(opened: Opened) {
     assert.equal((await database.query('select * from contacts')).length, 1)
   })
 
-  test('codes that were sent to what a contact replaces are dead, others are not', async (t) => {
+  test('codes sent to a replaced contact are invalid, and others stay valid', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const codes = async () => {
@@ -170,7 +170,7 @@ function keeping(opened: Opened) {
     assert.deepEqual((await codes()).sort(), ['contact email', 'sign-in email'])
   })
 
-  test('a removed contact is gone, waiting or not, and one that is not there is not removed', async (t) => {
+  test("a removed contact is deleted, pending or verified, and a missing one can't be removed", async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
@@ -188,7 +188,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(await database.query('select * from messages'), [])
   })
 
-  test('a removed user takes contacts, codes and failures along', async (t) => {
+  test('deleting a user deletes their contacts, codes, and failures', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) {
       await register(store, signUp(name))
@@ -211,7 +211,7 @@ function keeping(opened: Opened) {
 }
 
 function finding(opened: Opened) {
-  test('a name leads to its user with all their contacts, and so does an address that they verified', async (t) => {
+  test('a username finds its user with all contacts, and so does an address the user verified', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined, createdAt: 9_000 })
@@ -233,7 +233,7 @@ function finding(opened: Opened) {
     assert.deepEqual(found, { user: user('ann'), contacts: [] })
   })
 
-  test('a username goes before a contact, and a contact before another spelling of a username', async (t) => {
+  test('a username takes precedence over a contact, and a contact over another spelling of a username', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann', { newUser: { ...newUser('ann'), addressKey: 'bob@example.com' } }))
     await register(store, signUp('bob'))
@@ -242,7 +242,7 @@ function finding(opened: Opened) {
       return account?.user.id
     }
     assert.equal(await find('BOB'), 'user-ann')
-    // As left by a version that let both exist.
+    // Written by an earlier version, which allowed both.
     await database.query(`insert into contacts (app_id, user_id, kind, address, address_key, verified_at, messaging_consent, created_at)
       values ('shop', 'user-bob', 'email', 'bob@example.com', 'bob@example.com', 1, 1, 1)`)
     assert.equal(await find('BOB'), 'user-bob')
@@ -254,7 +254,7 @@ function owning(opened: Opened) {
   const address = { addressKey: 'one@x.org', address: 'one@x.org' }
   const under = (name: string, key: string) => signUp(name, { newUser: newUser(name, { usernameKey: key }) })
 
-  test('what a user has verified is no username for another, and what is a username no contact', async (t) => {
+  test("a verified contact can't become another user's username, or a username another user's contact", async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     assert.equal(await setContact(store, contact('ann', address), nothing), undefined)
@@ -271,7 +271,7 @@ function owning(opened: Opened) {
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann', address)])
   })
 
-  test('the name of a contact that was removed, replaced or taken over is free or follows', async (t) => {
+  test('when a contact is removed, replaced, or taken over, its name becomes free or moves with it', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     await setContact(store, contact('ann', address), nothing)
@@ -289,7 +289,7 @@ function owning(opened: Opened) {
     assert.equal(await register(store, under('eve', 'three@x.org')), undefined)
   })
 
-  test('a user may verify what their own username is, which stays theirs without it', async (t) => {
+  test('a user can verify the address that is their own username, and keeps the username without the contact', async (t) => {
     const { store } = await opened(t)
     await register(store, under('ann', 'one@x.org'))
     await register(store, signUp('bob'))
@@ -298,7 +298,7 @@ function owning(opened: Opened) {
     assert.equal(await setContact(store, contact('bob', address), nothing), 'name_taken')
   })
 
-  test('an older database is brought to one user a name, and where there were two the username has it', async (t) => {
+  test('migrating an older database leaves each name to one user, and conflicts go to the username', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     await setContact(store, contact('ann', address), nothing)
@@ -322,7 +322,7 @@ function owning(opened: Opened) {
     assert.deepEqual(await migrated.contacts.collisions('bank', 9), [])
   })
 
-  test('of a sign-up and a verification under one name, both at once, one succeeds', async (t) => {
+  test('of a parallel sign-up and verification under one name, exactly one succeeds', async (t) => {
     const { store } = await opened(t)
     for (let round = 0; round < 16; round++) {
       const [name, other] = [`ann${round}`, `bob${round}`]

@@ -29,7 +29,7 @@ const idsOf = async (store: Store) => (await store.credentials.listByUser('shop'
 const failuresOf = (store: Store, method = 'password') =>
   store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
-/** What both engines must do with credentials that are no passkeys. */
+/** Requirements for credentials other than passkeys on both engines. */
 eachStore('credentials', (opened) => {
   keeping(opened)
   trying(opened)
@@ -38,7 +38,7 @@ eachStore('credentials', (opened) => {
 })
 
 function keeping(opened: Opened) {
-  test('a credential comes back as it went in, oldest first, also with a user who is new', async (t) => {
+  test('a credential is loaded as it was stored, oldest first, including for a new user', async (t) => {
     const { store } = await opened(t)
     assert.equal(await putCredential(store, credential('ann'), { newUser: newUser('ann'), ...added('one') }), undefined)
     const code = credential('code', { userId: 'user-ann', type: 'recovery_code', createdAt: 4_000 })
@@ -50,7 +50,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
   })
 
-  test('a name that is taken and a user who is gone get none, and nothing is written', async (t) => {
+  test('a taken username and a deleted user get no credential, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const before = await rowCounts(database)
@@ -61,7 +61,7 @@ function keeping(opened: Opened) {
     assert.deepEqual(await database.query('select * from credentials'), [])
   })
 
-  test('a user has one of each type in use: an active one replaces the older and what waits, a pending one only what waits', async (t) => {
+  test('a user has one active credential of each type: a new active one replaces it and any pending one, a pending one only the pending one', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added('password'))
@@ -76,7 +76,7 @@ function keeping(opened: Opened) {
     }
   })
 
-  test('what replaces a proved credential uses that up, or is not stored', async (t) => {
+  test('a credential that replaces a verified one spends it, or is not stored', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added('old'))
@@ -94,7 +94,7 @@ function keeping(opened: Opened) {
 }
 
 function trying(opened: Opened) {
-  test('tries are counted until the most, for each account and method, and a new credential forgets those of its type', async (t) => {
+  test('attempts are counted up to the limit for each account and method, and a new credential resets those of its type', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const taken = await Promise.all(
@@ -108,7 +108,7 @@ function trying(opened: Opened) {
     assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), undefined)
   })
 
-  test('a try of a user who is gone counts nothing', async (t) => {
+  test("an attempt of a deleted user isn't counted", async (t) => {
     const { store, database } = await opened(t)
     assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from failures'), [])
@@ -116,7 +116,7 @@ function trying(opened: Opened) {
 }
 
 function using(opened: Opened) {
-  test('a use is written with its time, and forgets the failures before it', async (t) => {
+  test('a use is written with its time, and resets the failures before it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added())
@@ -126,7 +126,7 @@ function using(opened: Opened) {
     assert.equal(await failuresOf(store), 0)
   })
 
-  test('a secret that was changed meanwhile is not used, and a flow is spent once', async (t) => {
+  test("a secret that changed in the meantime can't be used, and a flow is spent once", async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added())
@@ -141,7 +141,7 @@ function using(opened: Opened) {
     assert.equal((await Promise.all(uses)).filter((conflict) => conflict === undefined).length, 1)
   })
 
-  test('a time step is used once, and no earlier one after it', async (t) => {
+  test('a time step is used once, and invalidates earlier ones', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, totp(), added())
@@ -155,7 +155,7 @@ function using(opened: Opened) {
     )
   })
 
-  test('a recovery code is gone once it was used, by one of 64', async (t) => {
+  test('of 64 parallel attempts with one recovery code, one succeeds, and the code is deleted', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const code = credential('ann', { type: 'recovery_code' })
@@ -167,7 +167,7 @@ function using(opened: Opened) {
     assert.deepEqual(await idsOf(store), [])
   })
 
-  test('the first use of what waits makes it active, in the place of the older', async (t) => {
+  test('the first use of a pending credential activates it and replaces the older one', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const waiting = totp({ id: 'waiting', status: 'pending' })
@@ -184,7 +184,7 @@ function using(opened: Opened) {
 }
 
 function caring(opened: Opened) {
-  test('a credential is renamed and revoked by its own user, and keeps no secret', async (t) => {
+  test('a credential is renamed and revoked by its own user, and a revoked one keeps no secret', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     await putCredential(store, credential('ann'), added())
@@ -208,7 +208,7 @@ function caring(opened: Opened) {
     const gone = credential('ann', { name: 'Old one', status: 'revoked', secret: '', updatedAt: 8_000 })
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [gone])
     assert.equal(await useCredential(store, proved(mine)), 'credential_missing')
-    // What was revoked stays, however many follow it.
+    // A revoked credential stays, however many follow it.
     await putCredential(store, credential('ann', { id: 'next', createdAt: 9_000 }), added('next'))
     assert.deepEqual(await idsOf(store), ['credential-ann', 'next'])
   })
@@ -229,7 +229,7 @@ function caring(opened: Opened) {
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [revoked])
   })
 
-  test('what a user has goes with the user', async (t) => {
+  test('deleting a user deletes their credentials', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added())

@@ -27,7 +27,7 @@ const inBank = () =>
 
 const deleted = (id: string) => event(id, { type: 'fido2.user.deleted', userId: 'user-ann', detail: { key: 'k' } })
 
-/** What both engines must do when users, passkeys and devices are deleted, and how devices are read. */
+/** Requirements for deleting users, passkeys, and devices, and for listing devices, on both engines. */
 eachStore('deletions', (opened) => {
   users(opened)
   passkeys(opened)
@@ -37,7 +37,7 @@ eachStore('deletions', (opened) => {
 })
 
 function users(opened: Opened) {
-  test('a removed user takes passkeys and devices along, and nobody else', async (t) => {
+  test("deleting a user deletes their passkeys and devices, and no other user's", async (t) => {
     const { store, database } = await opened(t)
     for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await register(store, addition)
     await recordUse(store, signIn(passkey('ann'), 'one'))
@@ -52,7 +52,7 @@ function users(opened: Opened) {
     assert.ok((await store.events.list('shop', 9)).some(({ id }) => id === 'gone'))
   })
 
-  test('a user who is not there is not removed, and nothing is written', async (t) => {
+  test("a missing user can't be deleted, and nothing is written", async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const before = await rowCounts(database)
@@ -70,7 +70,7 @@ function users(opened: Opened) {
     assert.deepEqual(await rowCounts(database), before)
   })
 
-  test('of 20 who remove one user at once, one does', async (t) => {
+  test('of 20 parallel deletions of one user, one succeeds', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const answers = await all(20, (index) =>
@@ -81,7 +81,7 @@ function users(opened: Opened) {
     assert.equal(events.filter(({ type }) => type === 'fido2.user.deleted').length, 1)
   })
 
-  test('a user removed while passkeys and sign-ins complete leaves no row behind', async (t) => {
+  test('deleting a user while passkeys and sign-ins complete leaves no rows behind', async (t) => {
     const { store, database } = await opened(t)
     for (const round of ['a', 'b', 'c', 'd', 'e']) {
       await register(store, signUp(round))
@@ -112,7 +112,7 @@ function users(opened: Opened) {
 }
 
 function passkeys(opened: Opened) {
-  test('a passkey is found by its id, in its application only', async (t) => {
+  test('a passkey is found by its ID, in its application only', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
@@ -120,7 +120,7 @@ function passkeys(opened: Opened) {
     assert.equal(await store.passkeys.find('shop', 'credential-ann'), undefined)
   })
 
-  test('all passkeys of a user go at once, with one event, and only if there are any', async (t) => {
+  test('all passkeys of a user are deleted at once, with one event, and only if there are any', async (t) => {
     const { store } = await opened(t)
     for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await register(store, addition)
     const second = passkey('ann', { id: 'second', credentialId: 'second' })
@@ -154,14 +154,14 @@ function allowing(opened: Opened) {
     event: event('more'),
   })
 
-  test('a passkey that another one allows is stored while that one is there, and changes nothing of it', async (t) => {
+  test('a passkey that another one authorizes is stored while that one exists, and leaves it unchanged', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     assert.equal(await register(store, more('passkey-ann')), undefined)
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
   })
 
-  test('what another user’s passkey, or one that is gone, would allow is not written', async (t) => {
+  test('a write authorized by another user’s passkey, or by a deleted one, fails', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const before = await rowCounts(database)
@@ -173,7 +173,7 @@ function allowing(opened: Opened) {
 }
 
 function devices(opened: Opened) {
-  test('the devices of a user come the last used first', async (t) => {
+  test("a user's devices are listed most recently used first", async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await register(store, signUp('bob'))
@@ -186,7 +186,7 @@ function devices(opened: Opened) {
     assert.deepEqual(await store.devices.listByUser('bank', 'user-ann'), [])
   })
 
-  test('the keys of a device are added up, are found in their application only, and go with the device', async (t) => {
+  test('keys of a device accumulate, are found in their application only, and are deleted with the device', async (t) => {
     const { store, database } = await opened(t)
     const keyed = (thumbprints: string[]) => ({ id: 'device-ann', description: {}, thumbprints, at: 7_000 })
     await register(store, signUp('ann', { device: keyed(['key-b']) }))
@@ -220,7 +220,7 @@ function devices(opened: Opened) {
     assert.equal((await rowCounts(database)).device_keys, 0)
   })
 
-  test('all devices of a user go at once, and passkeys no longer name them', async (t) => {
+  test('all devices of a user are deleted at once, and passkeys no longer refer to them', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await register(store, signUp('bob'))
@@ -257,7 +257,7 @@ function sharedDevices(opened: Opened) {
     return { store, database }
   }
 
-  test('a shared device is found as each user left it, with their passkeys', async (t) => {
+  test('a shared device is listed as each user last used it, with their passkeys', async (t) => {
     const { store } = await shared(opened(t))
     const id = 'device-other'
     assert.deepEqual(await store.devices.findOfEveryUser('shop', id), [
@@ -286,7 +286,7 @@ function sharedDevices(opened: Opened) {
     assert.deepEqual(left?.passkeyIds, [])
   })
 
-  test('a shared device is removed for all of its users, from their passkeys too, and other devices stay', async (t) => {
+  test('a shared device is deleted for all its users, and from their passkeys, and other devices stay', async (t) => {
     const { store, database } = await shared(opened(t))
     assert.equal(
       await store.commit([
@@ -306,7 +306,7 @@ function sharedDevices(opened: Opened) {
     }
   })
 
-  test('a device removed while sign-ins on it complete is there for all who came after, or for nobody', async (t) => {
+  test('a device deleted while sign-ins on it complete exists for all later sign-ins, or for none', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     for (const round of ['a', 'b', 'c', 'd', 'e']) {

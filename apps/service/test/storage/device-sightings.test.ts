@@ -4,7 +4,7 @@ import { databaseOver } from '../../src/storage/engine/database.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
 import { deviceWrites } from '../../src/storage/tables/devices.ts'
 
-test('a sign-in from a known device writes it in one step, and only what may add rows is followed by a trim', async (t) => {
+test('a sign-in from a known device writes it in one step, and only writes that can add rows trim them afterward', async (t) => {
   const engine = openSqlite(':memory:')
   t.after(() => engine.close())
   const { seeDevice } = deviceWrites(databaseOver(engine))

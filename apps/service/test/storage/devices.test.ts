@@ -21,7 +21,7 @@ const device = (id: string, changes: Partial<Device> = {}): Device => ({
   ...changes,
 })
 
-/** Somebody who has signed up, and signs in with the passkey as it is stored, as a use-case does. */
+/** Creates a user who signs in with the passkey as stored, as a use case does. */
 async function person({ store }: { store: Store }, name: string) {
   await register(store, signUp(name))
   let session = 0
@@ -33,7 +33,7 @@ async function person({ store }: { store: Store }, name: string) {
   return { signInFrom, devices }
 }
 
-/** So many devices of that user as earlier versions could leave behind, the first the longest ago. */
+/** Adds as many devices of a user as earlier versions could leave behind, the first one least recently seen. */
 const left = ({ query }: TestDatabase, name: string, count: number) =>
   query(
     `insert into devices (app_id, user_id, id, description, first_seen_at, last_seen_at) values ${Array.from(
@@ -43,7 +43,7 @@ const left = ({ query }: TestDatabase, name: string, count: number) =>
   )
 
 function bounds(opened: Opened) {
-  test('a user has a hundred devices at most: with another one the least recently seen leaves, and its keys', async (t) => {
+  test('a user has at most a hundred devices: another one displaces the least recently seen one and its keys', async (t) => {
     const { store, database } = await opened(t)
     const [ann, bob] = [await person({ store }, 'ann'), await person({ store }, 'bob')]
     await left(database, 'ann', 99)
@@ -63,7 +63,7 @@ function bounds(opened: Opened) {
     assert.deepEqual(await bob.devices(), ['device-bob'])
   })
 
-  test('a device that a passkey was made or last used on stays, however long it was not seen', async (t) => {
+  test('a device on which a passkey was created or last used stays, however long ago it was seen', async (t) => {
     const { store, database } = await opened(t)
     const ann = await person({ store }, 'ann')
     const second = passkey('ann', { id: 'second', credentialId: 'second', createdFromDeviceId: 'desk' })
@@ -92,7 +92,7 @@ function bounds(opened: Opened) {
     )
   })
 
-  test('more than a hundred devices, as earlier versions left them, become a hundred', async (t) => {
+  test('more than a hundred devices left by earlier versions are trimmed to a hundred', async (t) => {
     const { store, database } = await opened(t)
     const ann = await person({ store }, 'ann')
     await left(database, 'ann', 700)
@@ -102,10 +102,10 @@ function bounds(opened: Opened) {
 
   for (const [what, add] of [
     ['an additional passkey', addPasskey],
-    ['a flow of several factors', completeFlow],
+    ['a multi-factor flow', completeFlow],
     ['a transaction', confirm],
   ] as const) {
-    test(`${what} from a new device keeps the bound as well`, async (t) => {
+    test(`${what} from a new device keeps the limit as well`, async (t) => {
       const { store, database } = await opened(t)
       const ann = await person({ store }, 'ann')
       await left(database, 'ann', 110)
@@ -115,7 +115,7 @@ function bounds(opened: Opened) {
     })
   }
 
-  test('of 32 who sign in at once from as many new devices, all do, and no sign-in after them leaves more than a hundred', async (t) => {
+  test('of 32 parallel sign-ins from new devices, all succeed, and no later sign-in leaves more than a hundred', async (t) => {
     const { store, database } = await opened(t)
     const ann = await person({ store }, 'ann')
     await left(database, 'ann', 99)
@@ -164,21 +164,21 @@ const confirm = (store: Store, seen: Device) =>
   })
 
 function keys(opened: Opened) {
-  test('a device keeps ten keys at most: those just shown, then the newest', async (t) => {
+  test('a device keeps at most ten keys: those presented last, then the newest', async (t) => {
     const { store } = await opened(t)
     const ann = await person({ store }, 'ann')
     const keysOf = async () => (await store.devices.listByUser('shop', 'user-ann'))[0]!.thumbprints
     for (let count = 0; count < 10; count++)
       await ann.signInFrom(device('device-ann', { thumbprints: [`key-${count}`], at: 7_000 + count }))
     assert.ok((await keysOf()).includes('key-2'))
-    // One of the oldest shows itself again, with two new ones.
+    // The device presents one of its oldest keys again, with two new ones.
     await ann.signInFrom(device('device-ann', { thumbprints: ['key-2', 'new-a', 'new-b'], at: 8_000 }))
     const newest = Array.from({ length: 7 }, (_, index) => `key-${index + 3}`)
     assert.deepEqual(await keysOf(), ['key-2', ...newest, 'new-a', 'new-b'])
   })
 }
 
-/** What both engines must do when a user comes from ever more devices, or one device with ever more keys. */
+/** Requirements for users with ever more devices, and devices with ever more keys, on both engines. */
 eachStore('devices', (opened) => {
   bounds(opened)
   keys(opened)

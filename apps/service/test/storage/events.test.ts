@@ -9,14 +9,14 @@ import { openStore } from '../../src/storage/open.ts'
 const start = Date.UTC(2027, 2, 14, 12)
 const minute = 60_000
 
-/** The event of that minute, counted from the start, with the id that such an event has. */
+/** The event at that many minutes after the start, with a matching ID. */
 const at = (minutes: number, changes: Partial<EventRecord> = {}) =>
   event(firstIdAt(start + minutes * minute), { at: start + minutes * minute, ...changes })
 
 const blocked = { type: 'fido2.passkey.auth.aaguid.blocked' } as const
 const deleted = { type: 'fido2.user.deleted', userId: 'ann' } as const
 
-/** What both engines must do with a history. */
+/** Requirements for the event history on both engines. */
 eachStore('events', (opened) => {
   const filled = async (...[t]: Parameters<Opened>) => {
     const { store, database } = await opened(t)
@@ -40,30 +40,30 @@ eachStore('events', (opened) => {
     ['the lowest severity', { severity: 'info' }, [4, 3, 2, 1, 0]],
     ['a severity', { severity: 'notice' }, [3, 2]],
     ['a higher severity', { severity: 'warning' }, [2]],
-    ['a severity that nothing has', { severity: 'critical' }, []],
-    ['a time on', { since: start + 3 * minute }, [4, 3]],
-    ['a time until', { until: start + 3 * minute }, [2, 1, 0]],
-    ['a span of time', { since: start + minute, until: start + minute + 1 }, [1]],
-    ['no time at all', { since: start + minute, until: start + minute }, []],
+    ['a severity without events', { severity: 'critical' }, []],
+    ['a start time', { since: start + 3 * minute }, [4, 3]],
+    ['an end time', { until: start + 3 * minute }, [2, 1, 0]],
+    ['a time range', { since: start + minute, until: start + minute + 1 }, [1]],
+    ['an empty time range', { since: start + minute, until: start + minute }, []],
     [
-      'everything together',
+      'all filters together',
       { since: start, type: 'fido2.user', severity: 'notice', userId: 'ann', before: at(4).id },
       [3],
     ],
   ]
   for (const [what, query, minutes] of queries) {
-    test(`a page asked for by ${what} has the events that fit, newest first`, async (t) => {
+    test(`a page filtered by ${what} has the matching events, newest first`, async (t) => {
       assert.deepEqual(await (await filled(t)).minutesOf(query), minutes)
     })
   }
 
-  test('an event whose clock was set back is found by its time', async (t) => {
+  test('an event written with a clock set back is found by its time', async (t) => {
     const { store, minutesOf } = await filled(t)
     await store.commit([{ append: at(5, { at: start + 4.5 * minute }) }])
     assert.deepEqual(await minutesOf({ until: start + 4.9 * minute, since: start + 4.1 * minute }), [4.5])
   })
 
-  test('a row from before events said where they came from is read as it was', async (t) => {
+  test('a row written before events had an origin is loaded as it was', async (t) => {
     const { store, database, minutesOf } = await filled(t)
     const { id, at: time } = at(9)
     await database.query(
@@ -89,7 +89,7 @@ eachStore('events', (opened) => {
   const newestTypes = async ({ events }: Awaited<ReturnType<typeof filled>>['store']) =>
     (await events.list('shop', spellings.length)).map(({ type }) => type).reverse()
 
-  test('types of an older database are renamed, and found under both spellings', async (t) => {
+  test('event types of an older database are renamed, and found under both spellings', async (t) => {
     const { store, database } = await filled(t)
     await appendEarlier(database)
     await database.query("delete from migrations where name = '0026-event-types'")
@@ -113,7 +113,7 @@ eachStore('events', (opened) => {
       }
   })
 
-  test('a row that a node of an older version writes after the migration is read in the new spelling', async (t) => {
+  test('a row that a node of an older version writes after the migration is loaded in the new spelling', async (t) => {
     const { store, database } = await filled(t)
     await appendEarlier(database)
     assert.deepEqual(
@@ -122,16 +122,16 @@ eachStore('events', (opened) => {
     )
   })
 
-  test('an underscore in the type asked for stands for itself only', async (t) => {
+  test('an underscore in a type filter matches only itself', async (t) => {
     assert.deepEqual(await (await filled(t)).minutesOf({ type: 'fido2_passkey' }), [])
   })
 
-  test('what is older than a time is forgotten, in batches and only of that application', async (t) => {
+  test('events older than a given time are deleted, in batches and only for that application', async (t) => {
     const { store, database, minutesOf } = await filled(t)
     const many = Array.from({ length: 2_500 }, (_, count) =>
       at(-1, { id: `${firstIdAt(start - minute).slice(0, -4)}${count + 1_000}` }),
     )
-    // A write that waits for seconds fails: no more at once than a slow machine takes.
+    // A write that waits for seconds fails, so write no more at once than a slow machine can handle.
     for (let first = 0; first < many.length; first += 100)
       await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
     assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 2_502)

@@ -11,14 +11,14 @@ const everything = { now: 10_000, until: 10_000 + minute, most: 100 }
 const ids = (tasks: readonly ClaimedTask[]) => tasks.map(({ id }) => id)
 const sent = (id: string) => event(id, { type: 'fido2.message.sent' })
 
-/** What both engines must do with messages that wait. */
+/** Requirements for queued messages on both engines. */
 eachStore('messages', (opened, fresh) => {
   queueContract(opened)
   sharingContract(fresh)
 })
 
 function queueContract(opened: Opened) {
-  test('a task is handed out as it was queued, and gone with its event when it is finished', async (t) => {
+  test('a task is claimed as it was queued, and deleted with its event when it is finished', async (t) => {
     const { store, database } = await opened(t)
     const task = messageTask('1', { about: { userId: 'user-ann', name: `'; drop table messages; --` } })
     assert.equal(await store.messages.add(task), 'queued')
@@ -29,7 +29,7 @@ function queueContract(opened: Opened) {
     assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
   })
 
-  test('the earliest come first, as many as asked for, and none before its time', async (t) => {
+  test('the earliest tasks are claimed first, up to the limit, and none before its time', async (t) => {
     const { store } = await opened(t)
     for (const [id, createdAt] of [['c', 3_000] as const, ['a', 1_000] as const, ['b', 2_000] as const])
       await store.messages.add(messageTask(id, { createdAt }))
@@ -38,14 +38,14 @@ function queueContract(opened: Opened) {
     assert.deepEqual(ids(await store.messages.claim({ now: 3_000, until: minute, most: 9 })), ['c'])
   })
 
-  test('a task that was handed out is nobody else’s until its lease ends', async (t) => {
+  test("a claimed task isn't handed out again until its lease ends", async (t) => {
     const { store } = await opened(t)
     await store.messages.add(messageTask('1'))
     const [first] = await store.messages.claim(everything)
     assert.deepEqual(await store.messages.claim({ ...everything, now: everything.until - 1 }), [])
     const [second] = await store.messages.claim({ now: everything.until, until: 9 * minute, most: 9 })
     assert.deepEqual([first?.attempt, second?.attempt], [1, 2])
-    // The first worker was slow: what it says no longer counts.
+    // The first worker was slow, so its result no longer counts.
     assert.equal(await store.commit([{ finishMessage: first! }, { append: sent('late') }]), 'message_missing')
     assert.equal(
       await store.commit([{ postponeMessage: { ...first!, nextAt: 0, told: ['x'] } }, { append: sent('late') }]),
@@ -57,7 +57,7 @@ function queueContract(opened: Opened) {
     assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
   })
 
-  test('a postponed task is due again at its time, and still knows whom it has told', async (t) => {
+  test('a postponed task is due again at its time, and still knows which contacts it notified', async (t) => {
     const { store } = await opened(t)
     await store.messages.add(messageTask('1'))
     const [first] = await store.messages.claim(everything)
@@ -78,7 +78,7 @@ function queueContract(opened: Opened) {
 }
 
 function sharingContract(fresh: FreshDatabase) {
-  test('an application’s full queue takes no more, and others have their own', async (t) => {
+  test('an application’s full queue accepts no more tasks, and other applications have their own', async (t) => {
     const database = await fresh()
     const store = await openStore(database.url, { messageRoom: 2 })
     t.after(async () => {
@@ -94,7 +94,7 @@ function sharingContract(fresh: FreshDatabase) {
     assert.equal(await store.messages.add(messageTask('3')), 'queued')
   })
 
-  test('of two workers on one database each task goes to exactly one', async (t) => {
+  test('with two workers on one database, each task goes to exactly one', async (t) => {
     const database = await fresh()
     const nodes = [await openStore(database.url), await openStore(database.url)]
     t.after(async () => {
@@ -115,7 +115,7 @@ function sharingContract(fresh: FreshDatabase) {
     assert.deepEqual(got.sort(), all)
   })
 
-  test('what waits is still there after the store was closed and opened again', async () => {
+  test('queued tasks are kept when the store is closed and reopened', async () => {
     const database = await fresh()
     const before = await openStore(database.url)
     await before.messages.add(messageTask('1'))

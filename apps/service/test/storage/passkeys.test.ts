@@ -18,9 +18,9 @@ import { openStore } from '../../src/storage/open.ts'
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
-/** What both engines must do with users and passkeys. */
+/** Requirements for users and passkeys on both engines. */
 eachStore('passkeys', (opened) => {
-  test('a sign-up is found again as it was written', async (t) => {
+  test('a sign-up is loaded as it was written', async (t) => {
     const { store } = await opened(t)
     assert.equal(await register(store, signUp('ann')), undefined)
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
@@ -42,7 +42,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await store.events.list('shop', 9), [event('sign-up-ann', { type: 'fido2.passkey.reg.success' })])
   })
 
-  test('who is not there is undefined', async (t) => {
+  test('an unknown user is undefined', async (t) => {
     const { store } = await opened(t)
     assert.equal(await store.users.find('shop', 'nobody'), undefined)
     assert.equal(await store.users.findWithPasskeys('shop', named('nobody')), undefined)
@@ -52,7 +52,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await store.passkeys.listByUser('shop', 'nobody'), [])
   })
 
-  test('a user without passkeys, and one whose passkey is another', async (t) => {
+  test('a lookup finds a user without passkeys, and a user who has a different passkey', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([
@@ -71,7 +71,7 @@ eachStore('passkeys', (opened) => {
     })
   })
 
-  test('a list has the oldest passkey first and tells the device it was last used from', async (t) => {
+  test('passkeys are listed oldest first, with the device last used', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const older = passkey('ann', { id: 'older', credentialId: 'older', createdAt: 1_000 })
@@ -93,7 +93,7 @@ eachStore('passkeys', (opened) => {
     )
   })
 
-  test('a use updates the passkey, its device and the history together', async (t) => {
+  test('a use updates the passkey, its device, and the history together', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const events = [event('1'), event('2', { type: 'fido2.passkey.auth.counter', detail: { stored: 7, text: '"' } })]
@@ -125,7 +125,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await rowCounts(database), counts)
   })
 
-  test('the stored counter and user verification never fall; the backup state follows', async (t) => {
+  test('the stored counter and user verification never decrease, and the backup state follows the latest use', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann', { passkey: passkey('ann', { signCount: 5 }) }))
     const kept = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))!.passkey
@@ -148,9 +148,9 @@ eachStore('passkeys', (opened) => {
       signUp('bob', { passkey: passkey('bob', { credentialId: 'credential-ann' }) }),
       'credential_taken',
     ],
-    ['a user who is gone', signUp('bob', { newUser: undefined }), 'user_missing'],
+    ['a deleted user', signUp('bob', { newUser: undefined }), 'user_missing'],
     ['everything at once', { ...signUp('ann') }, 'session_spent'],
-    ['name and credential', signUp('ann', { spending: { id: 'new', expiresAt: 1 } }), 'username_taken'],
+    ['a taken name and credential', signUp('ann', { spending: { id: 'new', expiresAt: 1 } }), 'username_taken'],
   ]
   for (const [what, addition, answer] of additions) {
     test(`${what} makes a registration ${answer} and writes nothing`, async (t) => {
@@ -164,9 +164,9 @@ eachStore('passkeys', (opened) => {
 
   const uses: [what: string, use: PasskeyUse, answer: string][] = [
     ['a spent session', signIn(passkey('ann'), 'sign-up-ann'), 'session_spent'],
-    ['a passkey that is gone', signIn(passkey('bob'), 'new'), 'passkey_missing'],
+    ['a deleted passkey', signIn(passkey('bob'), 'new'), 'passkey_missing'],
     ["another user's passkey", signIn(passkey('ann', { userId: 'user-bob' }), 'new'), 'passkey_missing'],
-    ['a spent session and a passkey that is gone', signIn(passkey('bob'), 'sign-up-ann'), 'session_spent'],
+    ['a spent session and a deleted passkey', signIn(passkey('bob'), 'sign-up-ann'), 'session_spent'],
   ]
   for (const [what, use, answer] of uses) {
     test(`${what} makes a sign-in ${answer} and writes nothing`, async (t) => {
@@ -179,7 +179,7 @@ eachStore('passkeys', (opened) => {
     })
   }
 
-  test('of 40 who spend one session at once, one wins', async (t) => {
+  test('of 40 parallel attempts to spend one session, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const answers = await all(40, (index) =>
@@ -190,7 +190,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual({ spent_sessions, events }, { spent_sessions: 2, events: 2 })
   })
 
-  test('of 20 who sign up under one name at once, one gets it', async (t) => {
+  test('of 20 parallel sign-ups under one username, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     const answers = await all(20, (index) => {
       const wanted = signUp(`ann${index}`)
@@ -212,7 +212,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await rowCounts(database), counts)
   })
 
-  test('of 40 passkeys of one user at once as many are stored as they may have, also after a deletion', async (t) => {
+  test('of 40 passkeys added to one user in parallel, only as many as allowed are stored, even after a deletion', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const add = (index: number) => {
@@ -255,7 +255,7 @@ eachStore('passkeys', (opened) => {
     assert.equal(outcome, 'too_many')
   })
 
-  test('40 sign-ins at once with one passkey are all recorded, and the highest counter stays', async (t) => {
+  test('40 parallel sign-ins with one passkey are all recorded, and the highest counter is kept', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const answers = await all(40, (index) =>
@@ -265,7 +265,7 @@ eachStore('passkeys', (opened) => {
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.signCount, 39)
   })
 
-  test('what is deleted while sign-ins complete is gone, and the sign-ins hear it', async (t) => {
+  test('passkeys deleted while sign-ins complete stay deleted, and the sign-ins fail', async (t) => {
     const { store, database } = await opened(t)
     for (const round of ['a', 'b', 'c', 'd', 'e']) {
       await register(store, signUp(round))
@@ -278,7 +278,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
   })
 
-  test('a passkey is renamed and removed by its owner only, with an event only when it was there', async (t) => {
+  test('a passkey is renamed and deleted by its owner only, with an event only if it existed', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
@@ -303,7 +303,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(ids.toSorted(), ['removed', 'renamed', 'sign-up-ann'])
   })
 
-  test('two applications see nothing of each other', async (t) => {
+  test("two applications can't see each other's data", async (t) => {
     const { store } = await opened(t)
     const inBank = signUp('ann', {
       newUser: newUser('ann', { appId: 'bank' }),
@@ -337,7 +337,7 @@ eachStore('passkeys', (opened) => {
     assert.equal(await register(store, of('example.org')), undefined)
   })
 
-  test('a batch that fails undoes only itself', async (t) => {
+  test('a failed batch undoes only its own writes', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const answers = await Promise.allSettled([

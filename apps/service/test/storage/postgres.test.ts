@@ -17,14 +17,14 @@ else withPostgres(server)
 function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
   after(stop)
 
-  test('a store outlives the loss of its connections', async () => {
+  test('a store survives the loss of its connections', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
     await register(store, signUp('ann'))
     await database.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     )
-    // The first query may still meet a connection that is being closed.
+    // The first query can still use a connection that is being closed.
     await store.ping().catch(() => {})
     await store.ping()
     await store.close()
@@ -33,7 +33,8 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
 
   test('a batch that loses a deadlock runs again', async () => {
     const database = await freshDatabase()
-    // A server looks for a deadlock once, so long after a wait began: the store first, and only after the circle closed.
+    // Each process checks for a deadlock once, after its own timeout. The store's is short, so it checks first, and
+    // only after the cycle is complete.
     const store = await openStore(database.url + encodeURIComponent(' -c deadlock_timeout=1s'))
     await database.query(`set deadlock_timeout = '1min'`)
     await register(store, signUp('ann'))
@@ -49,7 +50,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('a try at a code of somebody who is removed meanwhile is none', async () => {
+  test('an attempt at a code of a user deleted in the meantime fails', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
     await register(store, signUp('ann'))
@@ -64,7 +65,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('a server that is not there is told at once', async () => {
+  test('an unreachable server is reported at once', async () => {
     await assert.rejects(openStore('postgres://postgres@127.0.0.1:1/none'), /ECONNREFUSED/)
   })
 }

@@ -13,7 +13,7 @@ const listChange = (application: Application, change: KeyChange, changed: EventR
   { append: changed },
 ]
 
-/** What both engines must do with the keys that sign tokens. */
+/** Requirements for signing keys on both engines. */
 eachStore('signing keys', (opened) => {
   const kept = async (t: Parameters<Opened>[0]) => {
     const { store, database } = await opened(t)
@@ -24,7 +24,7 @@ eachStore('signing keys', (opened) => {
     return { store, database, applications: store.applications }
   }
 
-  test('a key is added and another retired, each with its event, and the application is changed by it', async (t) => {
+  test('a key is added and another retired, each with its event and a new version of the application', async (t) => {
     const { store, applications } = await kept(t)
     const [read] = await applications.list()
     const second = signingKey('shop', 'second', 2_000)
@@ -41,7 +41,7 @@ eachStore('signing keys', (opened) => {
     )
   })
 
-  test('an application that is no longer as it was read keeps its keys, and nothing is written', async (t) => {
+  test('an application that changed since it was read keeps its keys, and nothing is written', async (t) => {
     const { store, database, applications } = await kept(t)
     const before = await rowCounts(database)
     for (const read of [application('shop', { version: 2 }), application('none')]) {
@@ -49,7 +49,7 @@ eachStore('signing keys', (opened) => {
       assert.equal(await store.commit(listChange(read, add, event('2'))), 'application_changed')
     }
     const retire = (kid: string) => ({ retire: { kid, at: 3_000 } })
-    // PostgreSQL names the first fact that requires something.
+    // PostgreSQL names the first fact that violates a requirement.
     assert.match(
       String(await store.commit(listChange(application('shop'), retire('none'), event('2')))),
       /^(key_missing|application_changed)$/,
@@ -58,7 +58,7 @@ eachStore('signing keys', (opened) => {
     assert.deepEqual(await applications.list(), [application('shop')])
   })
 
-  test('of 16 who change the keys of an application as they read it, one does', async (t) => {
+  test('of 16 parallel key changes based on the same version of an application, one succeeds', async (t) => {
     const { store, applications } = await kept(t)
     const change = (_: unknown, at: number) =>
       store.commit(listChange(application('shop'), { add: signingKey('shop', `k${at}`) }, event(`added-${at}`)))
@@ -67,7 +67,7 @@ eachStore('signing keys', (opened) => {
     assert.equal((await applications.signingKeys('shop')).length, 2)
   })
 
-  test('applications with several keys in use are told', async (t) => {
+  test('applications with several active keys are listed', async (t) => {
     const { store, applications } = await kept(t)
     await store.commit([{ addApplication: { application: application('bank'), key: signingKey('bank', 'first') } }])
     assert.deepEqual(await applications.withSeveralKeys(), [])
@@ -78,7 +78,7 @@ eachStore('signing keys', (opened) => {
     assert.deepEqual(await applications.withSeveralKeys(), [])
   })
 
-  test('a key id names its application, also once the key is retired', async (t) => {
+  test('a key ID names its application, even after the key is retired', async (t) => {
     const { store, applications } = await kept(t)
     await store.commit([{ addApplication: { application: application('bank'), key: signingKey('bank', 'theirs') } }])
     await store.commit(listChange(application('shop'), { retire: { kid: 'first', at: 3_000 } }, event('2')))
@@ -89,7 +89,7 @@ eachStore('signing keys', (opened) => {
     ])
   })
 
-  test('a retired key is forgotten after thirty days, and no other', async (t) => {
+  test('a retired key is deleted after thirty days, and no other key is', async (t) => {
     const { store, applications } = await kept(t)
     await store.commit(listChange(application('shop'), { add: signingKey('shop', 'second') }, event('2')))
     const [changed] = await applications.list()
@@ -101,7 +101,7 @@ eachStore('signing keys', (opened) => {
     assert.deepEqual(await kids(), ['second'])
   })
 
-  test('until when tokens of longer lives are good is kept with the application', async (t) => {
+  test('the application stores how long tokens with longer lifetimes remain valid', async (t) => {
     const { store, applications } = await kept(t)
     const changed = application('shop', { tokensUntil: 9_000 })
     assert.equal(await store.commit([{ changeApplication: changed }, { append: event('2') }]), undefined)

@@ -20,7 +20,7 @@ const note = (text: string): Step => ({
   required: false,
 })
 
-/** A database of notes whose disk is as slow as the test wants. */
+/** A database of notes on a disk as slow as the test needs. */
 async function slowDisk() {
   const flushes: (() => void)[] = []
   const flush = () => new Promise<void>((done) => flushes.push(done))
@@ -29,14 +29,14 @@ async function slowDisk() {
   const heard: string[] = []
   const write = (text: string) => engine.write([note(text)]).then(() => heard.push(text))
   const written = async () => (await engine.read({ sql: 'select text from notes', values: [] })).map(({ text }) => text)
-  /** Waits until a group is on its way to the disk. */
+  /** Waits until a group is being flushed to disk. */
   const flushing = async () => {
     while (flushes.length === 0) await setImmediate()
   }
   return { engine, flushes, flushing, heard, write, written }
 }
 
-test('nobody hears of a batch before the disk has it', async () => {
+test('no batch is confirmed before it is on disk', async () => {
   const { engine, flushes, flushing, heard, write, written } = await slowDisk()
   const writing = write('one')
   await flushing()
@@ -49,7 +49,7 @@ test('nobody hears of a batch before the disk has it', async () => {
   await engine.close()
 })
 
-test('batches that come together share a flush, and those that come meanwhile share the next', async () => {
+test('batches that arrive together share a flush, and those that arrive during it share the next', async () => {
   const { engine, flushes, flushing, heard, write, written } = await slowDisk()
   const writing = [write('one'), write('two')]
   await flushing()
@@ -79,7 +79,7 @@ test('close() waits for the disk', async () => {
   assert.deepEqual(heard, ['one'])
 })
 
-test('while another process writes, reads are answered and a write waits its turn', async () => {
+test('while another process writes, reads succeed and a write waits its turn', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
   const other = new DatabaseSync(database.url.slice('sqlite:'.length))
@@ -101,10 +101,10 @@ test('while another process writes, reads are answered and a write waits its tur
   await database.drop()
 })
 
-test('a process whose disk does not take what was written ends', async () => {
+test("the process exits if its disk can't store what was written", async () => {
   const database = await freshSqlite()
   const path = database.url.slice('sqlite:'.length)
-  // The kernel refuses fdatasync of a device.
+  // The kernel rejects fdatasync on a device.
   symlinkSync('/dev/null', `${path}-elsewhere-wal`)
   const script = `
     const { walFlusher } = await import('${new URL('../../src/storage/engine/sqlite-flush.ts', import.meta.url).href}')

@@ -18,7 +18,7 @@ import { migrate } from '../../src/storage/migrations/migrate.ts'
 import { openStore, storeOver } from '../../src/storage/open.ts'
 import { eventReads } from '../../src/storage/tables/events.ts'
 
-test('only its owner may read the file and what SQLite keeps beside it', async () => {
+test('only the owner can read the database file and its companion files', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
   await register(store, signUp('ann'))
@@ -28,7 +28,7 @@ test('only its owner may read the file and what SQLite keeps beside it', async (
   await database.drop()
 })
 
-test('a file that its name only links to is written, and flushed where it really lies', async () => {
+test('a symbolic link to the database file is followed, and the file is flushed where it is stored', async () => {
   const database = await freshSqlite()
   await (await openStore(database.url)).close()
   symlinkSync(database.url.slice('sqlite:'.length), `${database.url.slice('sqlite:'.length)}-link`)
@@ -38,7 +38,7 @@ test('a file that its name only links to is written, and flushed where it really
   await database.drop()
 })
 
-test('a store that is closed twice is closed', async () => {
+test('closing a store twice has no further effect', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
   await Promise.all([store.close(), store.close()])
@@ -46,7 +46,7 @@ test('a store that is closed twice is closed', async () => {
   await database.drop()
 })
 
-test('a database in memory works, and each is its own', async () => {
+test('in-memory databases work and are independent of each other', async () => {
   const [one, other] = [await openStore('sqlite::memory:'), await openStore('sqlite::memory:')]
   assert.equal(await register(one, signUp('ann')), undefined)
   assert.equal(await other.users.find('shop', 'user-ann'), undefined)
@@ -54,7 +54,7 @@ test('a database in memory works, and each is its own', async () => {
   await other.close()
 })
 
-test('several processes may start at once on one file', async () => {
+test('several processes can start on one file in parallel', async () => {
   const database = await freshSqlite()
   const open = new URL('../../src/storage/open.ts', import.meta.url).href
   const script = `const { openStore } = await import('${open}'); await (await openStore('${database.url}')).close()`
@@ -63,7 +63,7 @@ test('several processes may start at once on one file', async () => {
   await database.drop()
 })
 
-test('what was told as written is there after the process is killed', async () => {
+test('a confirmed write survives killing the process', async () => {
   const database = await freshSqlite()
   const from = (module: string) => import.meta.resolve(module)
   const script = `
@@ -80,7 +80,7 @@ test('what was told as written is there after the process is killed', async () =
   await database.drop()
 })
 
-test('a task whose worker was killed is another’s after the lease', async () => {
+test('a task whose worker was killed goes to another worker after the lease', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
   await store.messages.add(messageTask('1'))
@@ -97,7 +97,7 @@ test('a task whose worker was killed is another’s after the lease', async () =
   await database.drop()
 })
 
-test('a group that cannot be committed leaves nothing of any batch, and the next group is written', async () => {
+test("a group that can't be committed leaves nothing of any batch, and the next group is written", async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine)
   const { commit, events } = storeOver(engine)
@@ -119,7 +119,7 @@ test('a group that cannot be committed leaves nothing of any batch, and the next
   await engine.close()
 })
 
-/** How the user of a name is found. */
+/** The plan of finding the user of a name. */
 const byName = [
   /users USING .*\(app_id=\? AND username_key=\?\)/,
   /contacts USING .*contacts_address_key \(app_id=\? AND address_key=\?\)/,
@@ -191,7 +191,7 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
   ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
 ]
 for (const [name, ask, expected] of plans) {
-  test(`${name} goes straight to its rows`, async () => {
+  test(`${name} uses an index to find its rows`, async () => {
     const [searches, ...more] = await plansOf(ask)
     assert.deepEqual(more, [])
     assert.equal(searches!.length, expected.length, searches!.join())
@@ -199,7 +199,7 @@ for (const [name, ask, expected] of plans) {
   })
 }
 
-test('a page of events reads a range of ids, whatever is asked for', async () => {
+test('a page of events reads a range of IDs, whatever the filter', async () => {
   const query = { limit: 9, type: 'fido2.passkey', userId: 'b', since: 1, until: 2, severity: 'warning' } as const
   const plan = [/^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/]
   for (const searches of await plansOf(({ events }) => events.page('a', query))) {
@@ -208,7 +208,7 @@ test('a page of events reads a range of ids, whatever is asked for', async () =>
   }
 })
 
-/** How SQLite finds the rows of each statement that is asked; sorting aside. */
+/** The query plan of each executed statement, except for sorting. */
 async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
   const engine = openSqlite(':memory:')
   await migrate(engine)
@@ -224,7 +224,7 @@ async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[
   return plans.map((details) => details.filter((detail) => !/ORDER BY|^SCALAR SUBQUERY/.test(detail)))
 }
 
-test('a page looks through a bounded number of events, and the next goes on where it stopped', async () => {
+test('a page scans a bounded number of events, and the next one continues where it stopped', async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine)
   const { page } = eventReads(databaseOver(engine), 10)
@@ -248,7 +248,7 @@ test('a page looks through a bounded number of events, and the next goes on wher
   await engine.close()
 })
 
-test('events from before they had a severity get that of their type', async () => {
+test('events written before severities existed get the severity of their type', async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine, [firstTables])
   const insert = (type: string) => ({
@@ -266,7 +266,7 @@ test('events from before they had a severity get that of their type', async () =
   await engine.close()
 })
 
-test('what was asked for before close() is written', async () => {
+test('writes requested before close() are stored', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
   const adding = register(store, signUp('ann'))
@@ -277,7 +277,7 @@ test('what was asked for before close() is written', async () => {
 })
 
 for (const url of ['mysql://localhost/x', 'thumbturn.db', '', 'sqlite:']) {
-  test(`"${url}" is refused with what would do`, async () => {
+  test(`"${url}" is rejected with a hint about what works`, async () => {
     await assert.rejects(openStore(url), /sqlite:<path>/)
   })
 }

@@ -13,7 +13,7 @@ eachStore('text', (opened) => {
     '',
     '\u0001\n\t',
   ]) {
-    test(`${JSON.stringify(text)} comes back as it went in`, async (t) => {
+    test(`${JSON.stringify(text)} is loaded as it was stored`, async (t) => {
       const { store } = await opened(t)
       const said = { username: text, usernameKey: text, displayName: text }
       const mine = passkey('ann', { name: text, transports: [text], credentialId: `c${text}` })
@@ -27,7 +27,7 @@ eachStore('text', (opened) => {
     ['U+0000', 'a\0b', /U\+0000/],
     ['half a surrogate pair', 'a\ud800b', /well-formed/],
   ] as const) {
-    test(`${what} is refused as a bad request, in what is read and in what is written`, async (t) => {
+    test(`${what} is rejected as a bad request, in reads and in writes`, async (t) => {
       const { store, database } = await opened(t)
       await register(store, signUp('ann'))
       const before = await rowCounts(database)
@@ -41,7 +41,7 @@ eachStore('text', (opened) => {
     })
   }
 
-  test('U+0000 inside JSON comes back as it went in', async (t) => {
+  test('U+0000 inside JSON is loaded as it was stored', async (t) => {
     const { store } = await opened(t)
     const odd = event('1', { detail: { text: 'a\0b' } })
     await store.commit([{ append: odd }])

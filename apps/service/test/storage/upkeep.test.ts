@@ -6,8 +6,8 @@ import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import type { SpentSession } from '../../src/core/spent-session.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-eachStore('upkeep', (opened, freshDatabase) => {
-  test('several nodes may start at once on an empty database, and again later', async () => {
+eachStore('maintenance', (opened, freshDatabase) => {
+  test('several nodes can start in parallel on an empty database, and start again later', async () => {
     const database = await freshDatabase()
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(database.url)))
     assert.equal(await register(stores[0]!, signUp('ann')), undefined)
@@ -18,7 +18,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
     await database.drop()
   })
 
-  test('a database of a newer version is refused', async () => {
+  test('a database of a newer version is rejected', async () => {
     const database = await freshDatabase()
     await (await openStore(database.url)).close()
     await database.query(`insert into migrations (name) values ('9999-from-the-future')`)
@@ -26,7 +26,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
     await database.drop()
   })
 
-  test('sessions are forgotten behind the watermark only, however many there are', async (t) => {
+  test('only sessions behind the watermark are deleted, however many there are', async (t) => {
     const { store, database } = await opened(t)
     const rows = Array.from({ length: 2_500 }, (_, index) => `('shop', 's${index}', ${index})`)
     await database.query(`insert into spent_sessions (app_id, id, expires_at) values ${rows.join(', ')}`)
@@ -37,7 +37,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
     assert.equal((await rowCounts(database)).spent_sessions, 100)
   })
 
-  test('the watermark never decreases, and is one for all nodes', async (t) => {
+  test('the watermark never decreases, and all nodes share it', async (t) => {
     const { store, database } = await opened(t)
     const other = await openStore(database.url)
     t.after(() => other.close())
@@ -47,7 +47,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
     assert.equal(await other.spentSessions.readWatermark(), 5_000)
   })
 
-  test('what expires at or before the watermark counts as spent, whatever spends it', async (t) => {
+  test('a session or nonce that expires at or before the watermark counts as spent, whatever spends it', async (t) => {
     const { store, database } = await opened(t)
     const isSpent = async (step: SpentSession) =>
       (await store.mfa.findState({ appId: 'shop', step, userId: '' })).isSpent
@@ -65,7 +65,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
     assert.equal(await isSpent({ id: 'later', expiresAt: 300_001 }), true)
   })
 
-  test('ping answers while the store is open, and throws after', async () => {
+  test('ping succeeds while the store is open, and throws afterward', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
     await store.ping()

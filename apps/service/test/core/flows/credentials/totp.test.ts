@@ -8,15 +8,15 @@ import {
   toTotpStep,
 } from '../../../../src/core/flows/credentials/totp.ts'
 
-// The key of RFC 4226 appendix D and RFC 6238 appendix B.
+// The key of RFC 4226, appendix D and RFC 6238, appendix B.
 const secret = Buffer.from('12345678901234567890')
 
-test('counters give the codes of RFC 4226, appendix D', () => {
+test('counters produce the codes of RFC 4226, appendix D', () => {
   const codes = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489']
   for (const [counter, code] of codes.entries()) assert.equal(generateTotp(secret, counter), code)
 })
 
-test('times give the last six digits of RFC 6238, appendix B, leading zeros included', () => {
+test('times produce the last six digits of RFC 6238, appendix B, including leading zeros', () => {
   for (const [seconds, code] of [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -28,7 +28,7 @@ test('times give the last six digits of RFC 6238, appendix B, leading zeros incl
     assert.equal(generateTotp(secret, toTotpStep(seconds * 1000)), code)
 })
 
-test('the code of this step and of its neighbours is found, no other, and nothing that is not one', () => {
+test('codes of the current step and its neighbors match, and no other code or malformed value does', () => {
   const at = 1_111_111_111_000
   const now = toTotpStep(at)
   for (const step of [now - 1, now, now + 1]) assert.equal(findTotpStep(secret, generateTotp(secret, step), at), step)
@@ -36,7 +36,7 @@ test('the code of this step and of its neighbours is found, no other, and nothin
   for (const wrong of ['', '12345', 'ééé', '000000']) assert.equal(findTotpStep(secret, wrong, at), undefined)
 })
 
-test('secrets are written as RFC 4648, section 10, has it, and the address escapes what people are called', () => {
+test('secrets are encoded as in RFC 4648, section 10, and the key URI escapes user and application names', () => {
   for (const [plain, text] of [
     ['', ''],
     ['f', 'MY'],

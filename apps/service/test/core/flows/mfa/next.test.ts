@@ -7,7 +7,7 @@ import { type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/appli
 const everything: MfaFactor[] = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external']
 const policyOf = (text: string) => parseMfaPolicy(text) as MfaPolicy
 
-/** Policy, kind, what was proved, what the user has, and what may come next; done: nothing. */
+/** Policy, kind, verified factors, the user's factors, and the factors that can come next (`done` if none). */
 const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] | 'done'][] = [
   ['passkey', 'signIn', [], everything, ['passkey:auth']],
   ['passkey', 'signIn', ['passkey:auth'], everything, 'done'],
@@ -26,10 +26,10 @@ const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] 
   ['two-factors', 'signIn', ['otp:email'], ['otp:email'], []],
   ['two-factors', 'signIn', ['external', 'otp:sms'], everything, 'done'],
   ['two-factors', 'signUp', ['otp:email'], everything, ['passkey:reg', 'otp:sms', 'external']],
-  // A stranger who names somebody without any factor is shown all, and can prove none.
+  // An unauthenticated caller who names a user without factors is offered all of them, and can't verify any.
   ['passkey', 'signIn', [], [], ['passkey:auth']],
   ['two-factors', 'signIn', [], [], ['passkey:auth', 'otp:email', 'otp:sms', 'external']],
-  // What no combination begins with leads nowhere.
+  // A verified factor that starts no combination leads nowhere.
   ['passkey', 'signIn', ['otp:email'], everything, []],
   ['signIn: passkey:auth+external', 'signIn', ['external'], everything, []],
   ['signIn: passkey:auth+external', 'signIn', ['external', 'passkey:auth'], everything, []],
@@ -38,7 +38,7 @@ const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] 
 
 for (const [text, kind, done, has, expected] of rows) {
   const proved = done.join(' and ') || 'nothing'
-  test(`${text}, ${kind}: after ${proved}, somebody with ${has.join(' ') || 'nothing'} goes on by ${expected}`, () => {
+  test(`${text}, ${kind}: after ${proved}, a user with ${has.join(' ') || 'nothing'} continues with ${expected}`, () => {
     const situation = { policy: policyOf(text), kind, done, available: has }
     assert.equal(isPolicySatisfied(situation), expected === 'done')
     if (expected !== 'done') assert.deepEqual(listNextFactors(situation), expected)

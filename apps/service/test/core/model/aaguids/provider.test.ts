@@ -31,28 +31,28 @@ function directory(named: NamedAuthenticator[] = [], statements: Statement[] = [
   })
 }
 
-test('a well-known model has its name and the drawing of its kind', () => {
+test('a well-known model has its name and the drawing for its kind', () => {
   assert.deepEqual(directory().find(keychain), { id: keychain, name: 'iCloud Keychain', ...findIcons('platform') })
   assert.equal(directory().find(other), undefined)
 })
 
-test('our name stands before that of the metadata, whose icons stand before our drawings', () => {
+test("our name takes precedence over the metadata's, whose icons take precedence over our drawings", () => {
   const { find } = directory([], [statement(yubikey, { icon: red })])
   assert.deepEqual(find(yubikey), { id: yubikey, name: 'YubiKey 5 Series', iconLight: red, iconDark: red })
 })
 
-test('a model that only the metadata knows has its name and, without icons, the drawing of a key', () => {
+test('a model known only from the metadata has its name and, without icons, the drawing of a key', () => {
   const { find } = directory([], [statement(other)])
   assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalogue no. 12', ...findIcons('key') })
 })
 
-test('what the operator says stands before all else', () => {
+test("the operator's configuration takes precedence over everything else", () => {
   const named = [{ id: keychain, name: 'Our phones', iconDark: blue }]
   const { find } = directory(named, [statement(keychain, { icon: red })])
   assert.deepEqual(find(keychain), { id: keychain, name: 'Our phones', iconLight: blue, iconDark: blue })
 })
 
-test('the list has every model once, by name', () => {
+test('the list has every model once, sorted by name', () => {
   const named = [
     { id: keychain, name: '0A' },
     { id: other, name: '0A' },
@@ -66,7 +66,7 @@ test('the list has every model once, by name', () => {
   assert.equal(list.length, wellKnown.size + 1)
 })
 
-test('every well-known AAGUID is spelt as we compare them, and every drawing is an image', () => {
+test('every well-known AAGUID is in canonical form, and every drawing is an image', () => {
   for (const [aaguid, { kind }] of wellKnown) {
     assert.equal(toAaguid(aaguid), aaguid)
     for (const icon of Object.values(findIcons(kind))) assert.ok(isImage(icon))

@@ -15,19 +15,19 @@ const made = 100 * day
 const old = signingKey('shop', 'old', day)
 const fresh = signingKey('shop', 'fresh', made)
 const shop = application('shop')
-/** When the slowest clock has let the old key sign for the last time. */
+/** The last time that the slowest clock lets the old key sign. */
 const handedOver = made + leadMs + 60_000
 
-test('a key may be signed by seven minutes after it is made: five for key sets, one for nodes, one for clocks', () => {
+test('a key can sign seven minutes after it is created: five for key sets, one for nodes, one for clocks', () => {
   assert.equal(leadMs, 7 * 60_000)
 })
 
-test('the newest key signs once everybody can know it, to the millisecond', () => {
+test('the newest key signs once every verifier can have it, to the millisecond', () => {
   assert.equal(findSigningKey([fresh, old], made + leadMs - 1), old)
   assert.equal(findSigningKey([fresh, old], made + leadMs), fresh)
 })
 
-test('the only key signs at once, and of two new ones that known longest', () => {
+test("an application's only key signs at once, and of two new keys, the older one signs", () => {
   assert.equal(findSigningKey([fresh], made), fresh)
   const newer = signingKey('shop', 'newer', made + 1)
   assert.equal(findSigningKey([newer, fresh], made + 1), fresh)
@@ -43,17 +43,17 @@ for (const [what, settings, seconds] of [
   ['an access token', { accessTokenSeconds: 86_400 }, 86_400],
   ['a grant', { accessTokenSeconds: 30, idTokenSeconds: 30, externalAuthSeconds: 5, grantTokenSeconds: 599 }, 599],
   ['an ID token or a signed payload', { idTokenSeconds: 86_399 }, 86_399],
-  ["a backend's word", { accessTokenSeconds: 30, idTokenSeconds: 30, externalAuthSeconds: 598 }, 598],
+  ['a backend assertion', { accessTokenSeconds: 30, idTokenSeconds: 30, externalAuthSeconds: 598 }, 598],
   ['a refresh token', { refreshTokens: true, refreshTokenSeconds: 31_536_000 }, 31_536_000],
-  ['an access token where refresh tokens cannot be exchanged', { refreshTokenSeconds: 31_536_000 }, 600],
+  ['an access token without refresh tokens enabled', { refreshTokenSeconds: 31_536_000 }, 600],
 ] as const) {
-  test(`a key is retired when ${what} that it signed last has ended`, () => {
+  test(`a key is retired when ${what} it last signed has expired`, () => {
     const of = application('shop', { settings: { ...defaultSettings, ...settings } })
     assert.equal(findRetirement(of, [fresh, old], 'old'), handedOver + seconds * 1000)
   })
 }
 
-test('no kind of token is forgotten when the longest life is asked for', () => {
+test('the longest token lifetime takes every kind of token into account', () => {
   const lives = Object.keys(defaultSettings).filter((name) => /TokenSeconds$|AuthSeconds$/.test(name))
   assert.deepEqual(lives.sort(), [
     'accessTokenSeconds',
@@ -64,7 +64,7 @@ test('no kind of token is forgotten when the longest life is asked for', () => {
   ])
 })
 
-test('shorter lives do not end the tokens that there are: their key stays', () => {
+test("shortening a lifetime doesn't end existing tokens: their key stays", () => {
   const long = application('shop', { settings: { ...defaultSettings, accessTokenSeconds: 86_400 } })
   const tokensUntil = tokensUntilAfter(long, defaultSettings, made)
   assert.equal(tokensUntil, made + 60_000 + day)
@@ -74,7 +74,7 @@ test('shorter lives do not end the tokens that there are: their key stays', () =
   assert.equal(tokensUntilAfter(application('shop', { tokensUntil }), later, made + 1), tokensUntil)
 })
 
-test('each key says where it is in its life, and when that changes', () => {
+test('each key reports its state and when the state changes', () => {
   const gone = { ...signingKey('shop', 'gone', 1), retiredAt: 5 }
   const rest = { signsAt: undefined, retiresAt: undefined, retiredAt: undefined }
   const retired = { ...rest, kid: 'gone', state: 'retired', createdAt: 1, retiredAt: 5 }

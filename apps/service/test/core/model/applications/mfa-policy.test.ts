@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mfaPresets, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
 
-test('every preset is a policy', () => {
+test('every preset is a valid policy', () => {
   for (const name of Object.keys(mfaPresets)) assert.equal(typeof parseMfaPolicy(name), 'object', name)
   assert.deepEqual(parseMfaPolicy('passkey'), { signIn: [['passkey:auth']], signUp: [['passkey:reg']] })
 })
 
-test('combinations are read in their order, however they are spaced', () => {
+test('combinations keep their order, whatever the spacing', () => {
   assert.deepEqual(parseMfaPolicy(' signIn:passkey:auth ,otp:email + external;signUp : otp:email+passkey:reg '), {
     signIn: [['passkey:auth'], ['otp:email', 'external']],
     signUp: [['otp:email', 'passkey:reg']],
@@ -29,7 +29,7 @@ for (const [text, problem] of [
   ['signIn: passkey:auth; signUp: passkey:auth', /somebody new has no passkey yet/],
   ['signIn: passkey:auth,', /there is no factor ""/],
 ] as const) {
-  test(`"${text}" is no policy`, () => {
+  test(`"${text}" is not a valid policy`, () => {
     const found = parseMfaPolicy(text)
     assert.equal(typeof found, 'string')
     assert.match(found as string, problem)

@@ -8,7 +8,7 @@ for (const [text, address] of [
   ["o'neil=x/y@mail.example.co.uk", "o'neil=x/y@mail.example.co.uk"],
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
-  // A Cyrillic а: another domain than the one it looks like, and shown as such.
+  // A Cyrillic а: a different domain from the one it resembles, and displayed as such.
   ['ada@ex\u0430mple.com', 'ada@xn--exmple-4nf.com'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 ] as const) {
@@ -47,16 +47,16 @@ for (const [what, text] of [
   ['a zero-width space in the domain', 'ada@exam\u200bple.com'],
   ['a letter outside ASCII in the local part', 'ädä@example.com'],
   ['U+0000', 'ada@example.com\0'],
-  ['nothing', ''],
+  ['an empty string', ''],
   ['no local part', '@example.com'],
   ['no domain', 'ada@'],
   ['a local part of 65 characters', `${'a'.repeat(65)}@example.com`],
   ['255 characters', `a@${'b.'.repeat(125)}com`],
 ] as const) {
-  test(`${what} is no recipient`, () => assert.equal(parseEmailAddress(text), undefined))
+  test(`${what} is not a valid recipient`, () => assert.equal(parseEmailAddress(text), undefined))
 }
 
-test('100 kB of nested groups are refused without being parsed', () => {
+test('100 kB of nested groups are rejected without being parsed', () => {
   assert.equal(parseEmailAddress('a:('.repeat(33_000)), undefined)
   assert.equal(parseEmailAddress(`${'a.'.repeat(50_000)}@example.com`), undefined)
 })

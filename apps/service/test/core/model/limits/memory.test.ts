@@ -16,7 +16,7 @@ function limiterAt(start: number, most?: number) {
   }
 }
 
-test('as many calls as allowed at once, then one in each interval', () => {
+test('a burst up to the limit is allowed, then one call per interval', () => {
   const { take, wait } = limiterAt(1_000_000)
   assert.deepEqual([take('a'), take('a'), take('a'), take('a')], [0, 0, 0, 0])
   assert.equal(take('a'), 15_000)
@@ -28,7 +28,7 @@ test('as many calls as allowed at once, then one in each interval', () => {
   assert.equal(take('b'), 0)
 })
 
-test('what is refused is not counted', () => {
+test("rejected calls aren't counted", () => {
   const { take, wait } = limiterAt(1_000_000)
   for (let call = 0; call < 4; call++) take('a')
   for (let knock = 0; knock < 1_000; knock++) take('a')
@@ -36,7 +36,7 @@ test('what is refused is not counted', () => {
   assert.equal(take('a'), 0)
 })
 
-test('a million addresses do not fill the memory, and one that calls among them all stays counted', () => {
+test("a million addresses don't fill the memory, and an address that keeps calling stays counted", () => {
   const { limiter, take } = limiterAt(1_000_000)
   let answered = 0
   for (let address = 0; address < 1_000_000; address++) {
@@ -47,7 +47,7 @@ test('a million addresses do not fill the memory, and one that calls among them 
   assert.equal(answered, 4)
 })
 
-test('keys that nobody uses are forgotten once all of their calls are there again', () => {
+test('unused keys are removed once all of their calls are available again', () => {
   const { limiter, take, wait } = limiterAt(1_000_000)
   for (let address = 0; address < 1_000; address++) take(`network ${address}`)
   for (let minute = 0; minute < 3; minute++) {
@@ -57,7 +57,7 @@ test('keys that nobody uses are forgotten once all of their calls are there agai
   assert.ok(limiter.size() <= 2, `${limiter.size()} keys`)
 })
 
-test('a key is counted through every change of generations', () => {
+test('a key stays counted through every change of generations', () => {
   const { take, wait } = limiterAt(1_000_000, 3)
   let answered = 0
   for (let second = 0; second < 600; second++) {
@@ -65,6 +65,6 @@ test('a key is counted through every change of generations', () => {
     wait(1_000)
     take(`other ${second}`)
   }
-  // Four at once, and one in each of the 39 intervals of 15 seconds that end before the last call.
+  // Four calls at once, and one in each of the 39 15-second intervals that end before the last call.
   assert.equal(answered, 4 + 39)
 })

@@ -15,7 +15,7 @@ const createTransaction = (): Bound => ({
   serverNonce: randomBytes(32).toString('base64url'),
 })
 
-/** The digest of a transaction before its last bytes are checked. */
+/** The digest of a transaction, before its last bytes are checked. */
 function computeDigest({ appId, id, userId, txType, payload, nonce, serverNonce }: Bound): Buffer {
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
   return createHash('sha256').update(text).digest()
@@ -28,7 +28,7 @@ function findTransaction(fits: (digest: Buffer) => boolean): Bound {
   }
 }
 
-test('a challenge never has a zero among its last two bytes, and is the same at both ends', () => {
+test('a challenge never has a zero among its last two bytes, and is the same when derived again', () => {
   for (const place of [-1, -2]) {
     const drawn = findTransaction((digest) => digest.at(place) === 0)
     const challenge = Buffer.from(deriveChallenge(drawn), 'base64url')
@@ -40,7 +40,7 @@ test('a challenge never has a zero among its last two bytes, and is the same at 
   assert.equal(deriveChallenge(usual), computeDigest(usual).toString('base64url'))
 })
 
-test('the challenge of one user is not that of another', () => {
+test('two users never share a challenge', () => {
   const drawn = createTransaction()
   assert.notEqual(deriveChallenge(drawn), deriveChallenge({ ...drawn, userId: 'grace' }))
 })

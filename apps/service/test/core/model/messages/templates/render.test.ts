@@ -33,7 +33,7 @@ const text = (changes: Partial<ComposedMessage>, of = shop) =>
 
 for (const locale of locales) {
   for (const template of templateNames) {
-    test(`${template} in ${locale} is whole in every form`, () => {
+    test(`${template} in ${locale} is complete in every format`, () => {
       const { subject, text: plain, html, senderName } = mail({ locale, template })
       assert.equal(senderName, 'Ye Shoppe')
       for (const channel of ['sms', 'voice'] as const) assert.match(text({ locale, template, channel }), /Ye Shoppe/)
@@ -52,14 +52,14 @@ for (const locale of locales) {
   }
 }
 
-test('a value that is not there leaves its row out, and a code must be there', () => {
+test('a missing value omits its row, and a code is required', () => {
   const { device: _, ...without } = everything
   assert.match(mail({ template: 'passkey-added' }).text, /Device: Safari, iPhone/)
   assert.doesNotMatch(mail({ template: 'passkey-added', values: without }).text, /Device/)
   assert.throws(() => mail({ values: { code: '012345' } }), /the value minutes is missing/)
 })
 
-test('a text message of an application at a domain ends with the code bound to it, and a notice does not', () => {
+test("an SMS ends with the domain-bound code if the application has a domain, and a notice doesn't", () => {
   assert.match(text({}), /\n@example\.com #012345$/)
   assert.doesNotMatch(text({}, { ...shop, rpId: 'localhost' }), /@/)
   assert.doesNotMatch(text({ template: 'passkey-added' }), /@/)
@@ -75,7 +75,7 @@ const names = [
   '{code} {app} {constructor} $& $1',
 ]
 for (const name of names) {
-  test(`the name ${name} is shown as it is, and never markup`, () => {
+  test(`the name ${name} is shown verbatim, and never as markup`, () => {
     const {
       html,
       text: plain,
@@ -87,7 +87,7 @@ for (const name of names) {
     assert.equal(read.split(name).length - 1, 6, 'app name three times, passkey, device and advice')
     assert.ok(inert(plain).includes(name))
     assert.ok(inert(subject).includes(name))
-    // Every < that is left begins or ends an element of ours.
+    // Every remaining < starts or ends one of our own elements.
     const elements = html.match(/<\/?[a-z0-9]+|<!doctype/g)!
     assert.equal(html.split('<').length - 1, elements.length)
   })
@@ -100,7 +100,7 @@ for (const name of [
   'mail eve@evil.example',
   'evil。example',
 ]) {
-  test(`no mail program can make a link of the name ${name}`, () => {
+  test(`mail clients can't turn the name ${name} into a link`, () => {
     const {
       html,
       text: plain,
@@ -113,7 +113,7 @@ for (const name of [
   })
 }
 
-test('a name of many lines, without end or with hidden characters becomes one short line', () => {
+test('a name with many lines, of any length, or with hidden characters becomes one short line', () => {
   for (const name of [
     'A\r\nBcc: eve@evil.example',
     'A\u2028B',
