@@ -19,7 +19,8 @@ const patiently = { timeout: 40_000 }
 async function npmStart(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
   const [port, bankPort] = [await freePort(), await freePort()]
-  const own = { PORT: String(port), BANK_PORT: String(bankPort), DATA_DIR: folder, SITE: 'off' }
+  const service = `http://localhost:${port}`
+  const own = { PORT: String(port), BASE_URL: service, BANK_PORT: String(bankPort), DATA_DIR: folder, SITE: 'off' }
   const child = spawn(process.execPath, ['scripts/run/start.mjs'], {
     cwd: root,
     env: { ...process.env, ...own, ...settings },
@@ -27,7 +28,6 @@ async function npmStart(settings: Record<string, string>) {
   })
   const said = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said.text += chunk))
-  const service = `http://localhost:${port}`
   const bank = `http://localhost:${settings.BANK_PORT ?? bankPort}`
   return { child, said, folder, service, bank, clean: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -85,7 +85,7 @@ test('deleting the last passkey is asked about, ends the session, and the passke
     .getByRole('button', { name: /^Delete/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Delete your only passkey?' })
-  await expect(dialog).toContainText(`Nobody will be able to sign in as ${username} any more`)
+  await expect(dialog).toContainText(`No one can sign in as ${username} anymore`)
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Delete my only passkey' }).click()
   await expect(page.getByText('Passkey deleted, session ended')).toBeVisible()

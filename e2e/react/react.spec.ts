@@ -173,20 +173,22 @@ for (const version of versions) {
     }) => {
       const name = await someoneKnown(page, thumbturn.url)
       await device.touched(false)
-      const calls = await openReactPage(page, thumbturn.url, 'signIn')
-      await expect.poll(() => calls).toEqual(['/auth/init'])
-      await page.evaluate(() => {
+      await page.addInitScript(() => {
         const get = navigator.credentials.get.bind(navigator.credentials)
-        const asked: unknown[] = []
+        const asked: string[] = []
         Object.assign(globalThis, { asked })
         navigator.credentials.get = (request) => {
-          asked.push(request!.mediation)
-          // The user closes the dialog, once.
-          return asked.length === 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : get(request)
+          asked.push(request!.mediation ?? 'modal')
+          // The user closes the dialog once.
+          const isFirst = asked.filter((mediation) => mediation === 'modal').length === 1
+          const closes = request!.mediation === undefined && isFirst
+          return closes ? Promise.reject(new DOMException('no', 'NotAllowedError')) : get(request)
         }
       })
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await expect.poll(() => page.evaluate('asked')).toEqual(['conditional'])
       await press(page, 'Sign in with a passkey')
-      await expect.poll(() => page.evaluate('asked')).toEqual([undefined, 'conditional'])
+      await expect.poll(() => page.evaluate('asked')).toEqual(['conditional', 'modal', 'conditional'])
       await expect(page.getByRole('alert')).toBeEmpty()
       await device.touched(true)
       await press(page, 'Sign in with a passkey')

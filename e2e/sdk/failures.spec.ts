@@ -29,12 +29,12 @@ const troubles: Record<
   'a server that is down': {
     breaks: ({ page }) => page.route('**/auth/init', (route) => route.abort('connectionrefused')),
     mends: ({ page }) => page.unroute('**/auth/init'),
-    ends: ['ApiError', 'unreachable', /No answer from http.*check baseUrl/],
+    ends: ['ApiError', 'unreachable', /No response from http.*check baseUrl/],
   },
   'a website where the service should be': {
     breaks: ({ page }) => page.route('**/auth/init', (route) => route.fulfill({ body: '<h1>Hello</h1>' })),
     mends: ({ page }) => page.unroute('**/auth/init'),
-    ends: ['ApiError', 'not_a_service', /answered 200.*check baseUrl/],
+    ends: ['ApiError', 'not_a_service', /returned 200.*check baseUrl/],
   },
   'an authenticator that does not recognise its owner': {
     breaks: ({ device }) => device.recognises(false),
@@ -44,7 +44,7 @@ const troubles: Record<
   'a clock that is an hour ahead': {
     breaks: ({ page }) => page.clock.setFixedTime(Date.now() + 3_600_000),
     mends: ({ page }) => page.clock.setFixedTime(Date.now()),
-    ends: ['PasskeyError', 'ERROR_CLOCK_WRONG', /set it/],
+    ends: ['PasskeyError', 'ERROR_CLOCK_WRONG', /correct it/],
   },
 }
 

@@ -28,7 +28,7 @@ test('somebody with a second device signs in by password, creates a passkey ther
   await other.getByLabel('Email address').fill(email)
   await other.getByLabel('Password', { exact: true }).fill('a guess at it')
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
-  await expect(other.getByText('do not fit')).toBeVisible()
+  await expect(other.getByText('do not match')).toBeVisible()
 
   // The dialog is closed at first: the password is not asked for again.
   await device.recognises(false)
