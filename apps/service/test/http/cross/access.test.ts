@@ -29,7 +29,7 @@ eachEngine('access', (fresh) => {
     'as Basic user name without colon': (key: string) => `Basic ${btoa(key)}`,
     'as Basic user name in base64url': (key: string) => `basic ${Buffer.from(`${key}:`).toString('base64url')}`,
   })) {
-    test(`an API key is taken ${form}`, async () => {
+    test(`an API key is accepted ${form}`, async () => {
       const service = running()
       const { text } = await apiKey(service)
       const body = { username: newName(), grants: ['reg:write'] }
@@ -37,14 +37,14 @@ eachEngine('access', (fresh) => {
     })
   }
 
-  test('a user token is taken as it is and after Bearer', async () => {
+  test('a user token is accepted as is and after Bearer', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     for (const token of [jwtAccess, `Bearer ${jwtAccess}`, `BEARER ${jwtAccess}`])
       bodyOf(await service.ask('GET', '/passkeys', { token }))
   })
 
-  test('no prefix of an API key, no changed character and nothing around it is taken', async () => {
+  test('an API key that is truncated, changed, or padded is rejected', async () => {
     const service = running()
     const { text } = await apiKey(service)
     const body = { username: newName(), grants: ['reg:write'] }
@@ -52,7 +52,7 @@ eachEngine('access', (fresh) => {
     for (let length = 1; length < text.length; length++) {
       assertRefused(await attempt(text.slice(0, length)), keyNotValid)
       const other = text[length] === 'A' ? 'B' : 'A'
-      // The last character carries four bits of padding that no secret has; all the others count.
+      // The last character carries four unused padding bits; all other characters count.
       assertRefused(await attempt(text.slice(0, length) + other + text.slice(length + 1)), keyNotValid)
     }
     for (const odd of [
@@ -72,7 +72,7 @@ eachEngine('access', (fresh) => {
       })
   })
 
-  test('an API key in the query string opens nothing', async () => {
+  test('an API key in the query string is ignored', async () => {
     const service = running()
     const { text } = await apiKey(service)
     const body = { username: newName(), grants: ['reg:write'] }
@@ -80,7 +80,7 @@ eachEngine('access', (fresh) => {
       assert.equal((await service.post(`/mgmt/grant?${name}=${text}`, body)).status, 401)
   })
 
-  test('a revoked API key is dead at once', async () => {
+  test('a revoked API key stops working immediately', async () => {
     const service = running()
     const { text, key } = await apiKey(service)
     const attempt = () => service.post('/mgmt/grant', { username: newName(), grants: ['reg:write'] }, { token: text })
@@ -90,7 +90,7 @@ eachEngine('access', (fresh) => {
     await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
   })
 
-  test('an API key of one application opens no other, wherever the other is named', async () => {
+  test("an API key of one application can't access another, wherever the other is named", async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const { text, key } = await apiKey(service, ['reg:write'], other)
@@ -104,7 +104,7 @@ eachEngine('access', (fresh) => {
     bodyOf(await service.post('//fido2/v2/mgmt/grant', body, { token: text }))
   })
 
-  test('an API key grants only what it holds itself', async () => {
+  test('an API key can grant only scopes that it holds', async () => {
     const service = running()
     const { text } = await apiKey(service, ['reg:write', 'user:read'])
     const grant = (grants: unknown) => service.post('/mgmt/grant', { username: newName(), grants }, { token: text })
@@ -126,7 +126,7 @@ eachEngine('access', (fresh) => {
     await assert.rejects(apiKey(service, ['admin']), { code: 'bad_request' })
   })
 
-  test('API keys are stored as hashes only', async () => {
+  test('API keys are stored only as hashes', async () => {
     const service = running()
     const { text } = await apiKey(service)
     const secret = text.split('.')[1]!

@@ -29,7 +29,7 @@ function corsContract(running: Running) {
   for (const { path, method, access } of routes) {
     const url = path.replaceAll(/\{\w+\}/g, 'x')
     const forBackends = access.kind === 'apiKey'
-    test(`${method} ${path} may be read by ${forBackends ? 'no page' : 'pages of the application only'}`, async () => {
+    test(`${method} ${path} can be read by ${forBackends ? 'no page' : 'pages of the application only'}`, async () => {
       const asked = (origin: string, verb = method as string) => running().ask(verb, url, { headers: { origin } })
       const own = await asked(origin)
       assert.equal(own.headers['access-control-allow-origin'], forBackends ? undefined : origin)
@@ -52,7 +52,7 @@ function corsContract(running: Running) {
     })
   }
 
-  test('without an application in the address, the origin of any application will do', async () => {
+  test('without an application in the address, the origin of any application is accepted', async () => {
     const own = await running().post('//fido2/v2/auth/init', init, { headers: { origin } })
     assert.equal(own.headers['access-control-allow-origin'], origin)
     for (const other of evil) {
@@ -111,14 +111,14 @@ function unreachableApplications(running: Running) {
     assert.equal(answer.headers['access-control-allow-origin'], origin)
   })
 
-  test('no page can call a backend’s operation of an unknown application', async () => {
+  test('no page can call a backend operation of an unknown application', async () => {
     const headers = { origin: page }
     const answer = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
     assert.equal(answer.status, 404)
     assert.equal(answer.headers['access-control-allow-origin'], undefined)
   })
 
-  test('of an unknown application, no more of its id is repeated than an id is long', async () => {
+  test('the error for an unknown application truncates the name to the length of an ID', async () => {
     const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
     assertRefused(answer, {
       status: 404,
@@ -130,7 +130,7 @@ function unreachableApplications(running: Running) {
 }
 
 function headersContract(running: Running, fresh: FreshDatabase) {
-  test('no cache keeps anything but the keys', async () => {
+  test('only the keys are cacheable', async () => {
     const paths = [
       '//health',
       '//ready',
@@ -167,7 +167,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     ['GET', '//fido2/v2/../../etc/passwd'],
     ['GET', '//apps//fido2/v2/version'],
   ] as const) {
-    test(`${method} ${path} is not found, in the body that every refusal has`, async () => {
+    test(`${method} ${path} returns not found with the standard error body`, async () => {
       const answer = await running().ask(method, path)
       assert.equal(answer.status, 404)
       if (method !== 'HEAD')
@@ -175,7 +175,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     })
   }
 
-  test('a part of the path that is too long is refused by what the route says of it, and not repeated', async () => {
+  test("a path segment that is too long is rejected by the route's own rule and not echoed", async () => {
     const { text: token } = await apiKey(running(), ['user:read'])
     for (const length of [65, 101, 4_000, 15_000]) {
       const answer = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
@@ -188,7 +188,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     }
   })
 
-  test('the process answers /health, and /ready only while its database does', async () => {
+  test('/health responds while the process runs, /ready only while its database does', async () => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url })
     assert.deepEqual(bodyOf(await service.ask('GET', '//health')), { status: 'ok' })
@@ -209,12 +209,12 @@ eachEngine('addresses', (fresh) => {
   const alone = useService(fresh)
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 
-  test('where there is only one application, nobody needs to name it', async () => {
+  test("with only one application, requests don't need to name it", async () => {
     bodyOf(await alone().ask('GET', `${root}/.well-known/jwks.json`))
     bodyOf(await alone().post(`${root}/auth/init`, init))
   })
 
-  test('an application is named by host, path or body', async () => {
+  test('an application is named by host, path, or body', async () => {
     const headers = { host: 'demo.localhost:4300' }
     bodyOf(await alone().post(`${root}/auth/init`, init, { headers }))
     bodyOf(await alone().post(`${root}/auth/init`, init, { headers: { host: 'DEMO.LOCALHOST' } }))
@@ -255,7 +255,7 @@ eachEngine('addresses', (fresh) => {
     })
   }
 
-  test('an application with a host of its own is named by it', async () => {
+  test('an application with its own host is named by that host', async () => {
     const { core } = alone()
     await createApplication(core, {
       id: 'hosted',
@@ -270,7 +270,7 @@ eachEngine('addresses', (fresh) => {
     assert.equal((await alone().post('/auth/init', init, { headers })).status, 400)
   })
 
-  test('forwarded headers are not believed', async () => {
+  test('forwarded headers are not trusted', async () => {
     const headers = {
       host: 'localhost:4300',
       'x-forwarded-host': 'nobody.localhost',
@@ -297,7 +297,7 @@ eachEngine('addresses', (fresh) => {
     })
   }
 
-  test('a token and a body that are of different applications are a bad request', async () => {
+  test('a token and a body for different applications are a bad request', async () => {
     const { jwtAccess: token } = await signedUp(running())
     const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
     assertRefused(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
@@ -305,7 +305,7 @@ eachEngine('addresses', (fresh) => {
     bodyOf(await running().ask('GET', `${root}/passkeys`, { token }))
   })
 
-  test('where there are several applications and none is named, that is said', async () => {
+  test('with several applications and none named, the error says so', async () => {
     assertRefused(await running().ask('GET', `${root}/.well-known/jwks.json`), {
       status: 400,
       msg: 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id',

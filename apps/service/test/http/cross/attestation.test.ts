@@ -34,19 +34,19 @@ eachEngine('attestation', (fresh) => {
     return service.post('/reg/complete', { session, creationResult })
   }
 
-  test('a TPM statement under SHA-1 registers a passkey where no trust is required', async () => {
+  test('a TPM statement with SHA-1 registers a passkey if no trust is required', async () => {
     bodyOf(await registerWithWindowsHello(anyTrust))
   })
 
-  test('a TPM statement under SHA-1 is rejected where trust is required', async () => {
+  test('a TPM statement with SHA-1 is rejected if trust is required', async () => {
     assertRefused(await registerWithWindowsHello(trustRequired), registrationRefused)
   })
 
-  test('a TPM statement under SHA-1 is verified where the application allows SHA-1', async () => {
+  test('a TPM statement with SHA-1 is verified if the application allows SHA-1', async () => {
     bodyOf(await registerWithWindowsHello({ ...trustRequired, attestationSha1: true }))
   })
 
-  test('a TPM statement under SHA-1 over another registration is rejected everywhere', async () => {
+  test('a TPM statement with SHA-1 over another registration is always rejected', async () => {
     const clientData = (result: CreationResult) => Buffer.from(result.clientDataJSON, 'base64url').toString()
     const altered = (result: CreationResult) => ({
       ...result,
@@ -55,7 +55,7 @@ eachEngine('attestation', (fresh) => {
     assertRefused(await registerWithWindowsHello(anyTrust, altered), registrationRefused)
   })
 
-  test('client data with tokenBinding null registers and signs in', async () => {
+  test('client data with tokenBinding null can register and sign in', async () => {
     const service = place()
     const withNull = { clientData: (json: string) => json.replace('{', '{"tokenBinding":null,') }
     const device = newDevice()

@@ -8,13 +8,13 @@ import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import type { SignedUp } from '@thumbturn/service-harness/situations.ts'
 
-/** The operations that read their body, and so its `app`, before they know who calls, and then ask for a token. */
+/** Operations that read the body, including `app`, before they authenticate the caller, and then require a token. */
 const takesAppToken = ({ access, body }: Route) =>
   access.kind === 'optionalUser' && 'app' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
 const said = { msg: 'Why', msgCode: 'unauthorized' }
 
-/** Every route of every API × every kind of credential: made from the contract, so that a new route is in it. */
+/** Every route of every API × every kind of credential, derived from the contract so that new routes are included. */
 onSqlite('authorization', (fresh) => {
   const running = useService(fresh)
   let credentials: readonly Credential[] = []
@@ -28,7 +28,7 @@ onSqlite('authorization', (fresh) => {
 
   for (const operation of operations) {
     const { name, api, route } = operation
-    test(`${api.title}: ${name} (${Object.values(route.access).join(' ')}) lets in what it should, and nothing else has any effect`, async () => {
+    test(`${api.title}: ${name} (${Object.values(route.access).join(' ')}) accepts only the right credentials, and rejected calls have no effect`, async () => {
       const service = running()
       const untouched = await stored(service.database)
       for (const credential of credentials) {
@@ -68,14 +68,14 @@ onSqlite('authorization', (fresh) => {
   }
 
   for (const operation of operations.filter(({ route }) => route.body && route.access.kind !== 'public')) {
-    test(`${operation.api.title}: ${operation.name} refuses a stranger before it looks at the body`, async () => {
+    test(`${operation.api.title}: ${operation.name} rejects an unauthenticated caller before it reads the body`, async () => {
       const { method, path } = exampleCall(operation)
       for (const token of ['garbage', ...(operation.route.access.kind === 'optionalUser' ? [] : [undefined])])
         assert.equal((await running().ask(method, path, { token, body: '[' })).status, 401)
     })
   }
 
-  test('the whole matrix was tried', (t) => {
+  test('the whole matrix was tested', (t) => {
     assert.equal(tried, operations.length * credentials.length)
     assert.ok(credentials.length > 60, `${credentials.length} credentials`)
     const schemes = new Set(credentials.map(({ kind }) => kind))

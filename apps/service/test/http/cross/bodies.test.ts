@@ -38,7 +38,7 @@ const malformed: [string, string][] = [
   ['20,000 members', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`],
 ]
 
-/** Where nothing is required, members that nobody knows are none. */
+/** Without required fields, unknown fields are ignored. */
 const harmless = ['no body', '20,000 members']
 
 function assertBadRequest(answer: Answer, about: string) {
@@ -65,7 +65,7 @@ onSqlite('bodies', (fresh) => {
     })
 
   for (const [name, route] of routes) {
-    test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
+    test(`${name} responds to an invalid field with 400, never with an internal error`, async () => {
       const schema = route.body as Schema
       const right = sampleOf(schema) as Json
       for (const path of placesIn(schema)) {
@@ -80,14 +80,14 @@ onSqlite('bodies', (fresh) => {
     })
 
     for (const [what, body] of malformed.filter(([what]) => !route.bodyOptional || !harmless.includes(what))) {
-      test(`${name} answers ${what} with 400`, async () => {
+      test(`${name} responds to ${what} with 400`, async () => {
         assertBadRequest(await send(route, body), what)
         assert.deepEqual(Object.keys(Object.prototype), [])
         assert.equal(({} as Json).polluted, undefined)
       })
     }
 
-    test(`${name} takes no body but JSON, and none over 256 kB`, async () => {
+    test(`${name} accepts only JSON bodies of at most 256 kB`, async () => {
       const body = JSON.stringify(sampleOf(route.body as Schema))
       for (const type of [
         'text/plain',
@@ -112,14 +112,14 @@ onSqlite('bodies', (fresh) => {
     })
   }
 
-  test('a compressed body is refused before it is unpacked', async () => {
+  test('a compressed body is rejected before it is decompressed', async () => {
     const payload = gzipSync(Buffer.alloc(1_000_000))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
     assert.equal(answer.statusCode, 415)
   })
 
-  test('members that nobody knows are left alone, also __proto__ in a nested place', async () => {
+  test('unknown fields are ignored, including a nested __proto__', async () => {
     const extra = {
       constructor: 'x',
       toString: 'x',
@@ -140,19 +140,19 @@ onSqlite('bodies', (fresh) => {
     assert.equal(({} as Json).polluted, undefined)
   })
 
-  test('of a member that is there twice the last one counts', async () => {
+  test('the last of duplicate fields counts', async () => {
     const twice = '{"app":{"id":7},"app":{"id":"demo"},"deviceInfo":{}}'
     bodyOf(await running().post('/auth/init', twice))
   })
 
-  test('where one of several values is taken, the message says which', async () => {
+  test('if one of several values is allowed, the message lists them', async () => {
     const { text: token } = await apiKey(running(), ['reg:write'])
     const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
     const scopes = '`passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`'
     assertRefused(answer, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
   })
 
-  test('a message about a body never repeats what was sent', async () => {
+  test('an error about a body never echoes its content', async () => {
     const secret = 'ttk_0123456789abcdef.secret'
     for (const body of [{ session: [secret] }, { session: secret, assertionResult: { clientDataJSON: secret } }]) {
       const answer = await running().post('/auth/complete', body)

@@ -25,7 +25,7 @@ import { retireSigningKey, rotateSigningKey } from '../../../src/core/model/appl
 const minute = 60_000
 const hour = 60 * minute
 
-/** The service must hold when clocks of nodes differ, and when one is set ahead or back. */
+/** The service must work when the clocks of nodes differ, and when a clock is set forward or back. */
 eachEngine('clocks', (fresh) => {
   /** Two nodes of an installation; the wall clock of the second is `skewMs` ahead. */
   async function nodes(t: TestContext, { skewMs = 0, start = Date.UTC(2027, 2, 14, 12), limited = false } = {}) {
@@ -45,7 +45,7 @@ eachEngine('clocks', (fresh) => {
       t.after(() => again.close())
       return again
     }
-    /** The upkeep of every minute, on both nodes. */
+    /** The per-minute upkeep, on both nodes. */
     const passMinutes = async (minutes: number) => {
       for (let passed = 0; passed < minutes; passed++) {
         for (const { core } of [first, second]) await core.watermark.advance()
@@ -57,7 +57,7 @@ eachEngine('clocks', (fresh) => {
 
   const begin = (service: Service, username = '') => service.post('/auth/init', { app, deviceInfo, user: { username } })
 
-  /** A sign-in that was completed: what a network tap would have seen. */
+  /** A completed sign-in, as recorded by a network tap. */
   async function captured(service: Service, { device, username }: SignedUp) {
     const { session, assertionOptions } = await signInStarted(service, username)
     const seen = { session, assertionResult: device.get(assertionOptions) }
@@ -82,7 +82,7 @@ eachEngine('clocks', (fresh) => {
       for (const node of [first, second]) assertRefused(await replay(node), signInRefused)
     })
 
-    test(`people sign up, sign in and confirm while the clock is set back by ${what}, and after that`, async (t) => {
+    test(`users can sign up, sign in, and confirm while the clock is set back by ${what}, and after that`, async (t) => {
       const { first, second, passMinutes } = await nodes(t)
       const before = await signedUp(first)
       const pending = await signInStarted(first, before.username)
@@ -104,7 +104,7 @@ eachEngine('clocks', (fresh) => {
     })
   }
 
-  test('people sign in at once after the clock was ahead for an hour and set back', async (t) => {
+  test('users can sign in immediately after the clock was an hour ahead and is set back', async (t) => {
     const { first, second, passMinutes } = await nodes(t)
     first.clock.set(hour)
     await passMinutes(60)
@@ -121,7 +121,7 @@ eachEngine('clocks', (fresh) => {
     assertRefused(await again(first), signInRefused)
   })
 
-  test('a session that expired behind the watermark never comes back to life', async (t) => {
+  test('a session that expired behind the watermark never becomes valid again', async (t) => {
     const { first, second, restart, passMinutes } = await nodes(t)
     const { device, username } = await signedUp(first)
     const { session, assertionOptions } = await signInStarted(first, username)
@@ -158,7 +158,7 @@ eachEngine('clocks', (fresh) => {
     ['the midnight that ends a leap day', Date.UTC(2028, 2, 1)],
     ['the end of a year', Date.UTC(2028, 0, 1)],
   ] as const) {
-    test(`sign-ins go on across ${what} on nodes whose clocks differ`, async (t) => {
+    test(`sign-ins continue across ${what} on nodes whose clocks differ`, async (t) => {
       const { first, second } = await nodes(t, { skewMs: 90_000, start: start - minute })
       const user = await signedUp(first)
       for (const [one, other] of [
@@ -173,7 +173,7 @@ eachEngine('clocks', (fresh) => {
     })
   }
 
-  test('a passkey that was made after a named sign-in began does not end it', async (t) => {
+  test("a passkey created after a sign-in with a username started can't complete it", async (t) => {
     const { first } = await nodes(t)
     const { username, jwtAccess } = await signedUp(first)
     const { session, assertionOptions } = await signInStarted(first, username)
@@ -206,7 +206,7 @@ eachEngine('clocks', (fresh) => {
       for (const node of [first, second]) assert.equal((await begin(node, name)).status, 429)
     })
 
-    test(`a changed setting and a retired key are seen within a second by a node whose clock was set ${what}`, async (t) => {
+    test(`a node whose clock was set ${what} sees a changed setting and a retired key within a second`, async (t) => {
       const { first, second } = await nodes(t)
       const { jwtAccess } = await signedUp(first)
       const verify = (node: Service) => node.core.tokens.verify(node.application, jwtAccess)
@@ -240,7 +240,7 @@ eachEngine('clocks', (fresh) => {
     return service
   }
 
-  test('the nonce of a service token stays spent when the clock goes ahead by an hour and back', async (t) => {
+  test('the nonce of a service token stays spent when the clock is set an hour ahead and back', async (t) => {
     const { first, second, passMinutes } = await nodes(t)
     const backend = await gen1Backend(first)
     const begun = (node: Service, token: string) =>
@@ -251,11 +251,11 @@ eachEngine('clocks', (fresh) => {
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)
     for (const node of [first, second]) assertGen1Refused(await begun(node, token), tokenRefused)
-    // Tokens that are made now work at once, though the watermark is ahead of them.
+    // Newly created tokens work immediately, even though the watermark is ahead of them.
     bodyOf(await begun(first, backend.token('auth.login')))
   })
 
-  test('the word of a backend stays spent when the clock goes ahead by an hour and back', async (t) => {
+  test('a backend assertion stays spent when the clock is set an hour ahead and back', async (t) => {
     const { first, passMinutes } = await nodes(t)
     await changeApplication(first.core, first.application, { settings: { mfaPolicy: 'external-then-passkey' } })
     const { username } = await signedUp(first)
@@ -271,7 +271,7 @@ eachEngine('clocks', (fresh) => {
     assertRefused(await external(token), sessionRefused)
   })
 
-  test('the probe tells when the clock has jumped, and by how much', async (t) => {
+  test('the probe reports when the clock has jumped, and by how much', async (t) => {
     const { first } = await nodes(t)
     assert.equal(first.core.clock.check(), undefined)
     first.clock.advance(hour)

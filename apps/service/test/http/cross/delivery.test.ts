@@ -27,8 +27,8 @@ import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
 import { type Courier, type Mail, Undeliverable } from '../../../src/core/ports/courier.ts'
 import { composers } from '../../../src/installation.ts'
 
-/** What becomes of queued messages. */
-eachEngine('delivering', (fresh) => {
+/** Delivery of queued messages. */
+eachEngine('message delivery', (fresh) => {
   const service = useService(fresh)
   sending(service)
   superseding(service)
@@ -37,7 +37,7 @@ eachEngine('delivering', (fresh) => {
 })
 
 function sending(service: () => Stored) {
-  test('a queued task is composed when it is sent, and is gone then', async () => {
+  test('a queued task is composed when it is sent, and then deleted', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com'), createTextTo('+4915123456789')])
     assert.equal(sender.composed(), 0)
@@ -56,7 +56,7 @@ function sending(service: () => Stored) {
     ])
   })
 
-  test('a task that has nobody to tell leaves nothing', async () => {
+  test('a task without recipients leaves no row', async () => {
     const sender = await createSender(service())
     const before = await sender.events()
     await sender.queue([])
@@ -65,7 +65,7 @@ function sending(service: () => Stored) {
     assert.deepEqual(await sender.events(), before)
   })
 
-  test('an expired task is not sent, and that is told', async () => {
+  test('an expired task is not sent, and the failure emits an event', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com')], { seconds: 60 })
     service().clock.advance(minute)
@@ -75,7 +75,7 @@ function sending(service: () => Stored) {
     assert.equal(sender.composed(), 0)
   })
 
-  test('a kind that nothing composes fails, whatever its name', async () => {
+  test('a kind without a composer fails, whatever its name', async () => {
     const sender = await createSender(service())
     for (const kind of ['unheard-of', 'constructor', '__proto__']) {
       await sender.queue([], { kind })
@@ -91,7 +91,7 @@ function superseding(service: () => Stored) {
     },
   }
 
-  test('after an outage of the mail server, a user who asked three times gets one code, which works', async () => {
+  test('after an outage of the mail server, a user who requested three codes gets one, which works', async () => {
     const { core, clock } = service()
     await changeSettings(service(), { crossAuthMethods: ['otp:email'] })
     const { username, email } = await signedUpAndReached(service())
@@ -114,7 +114,7 @@ function superseding(service: () => Stored) {
 }
 
 function retrying(service: () => Stored) {
-  test('what fails for now is tried again after growing pauses, until it is sent', async () => {
+  test('a temporary failure is retried after increasing delays until the message is sent', async () => {
     const sender = await createSender(service())
     let failures = 3
     const { courier, carried } = createUnreliableCourier(() => (failures-- > 0 ? new Error('try later') : undefined))
@@ -130,7 +130,7 @@ function retrying(service: () => Stored) {
     assert.equal(await sender.waiting(), 0)
   })
 
-  test('a mail server that takes nothing for now gets the mail at the next attempt, once', async (t) => {
+  test('a mail server that rejects mail temporarily gets it at the next attempt, once', async (t) => {
     const sender = await createSender(service())
     const statuses = [450, 0, 0]
     const server = await mailServerFor(t, {
@@ -158,7 +158,7 @@ function retrying(service: () => Stored) {
     )
   })
 
-  test('who was told is not told again when another is tried again', async () => {
+  test("a recipient who received the message doesn't get it again when another is retried", async () => {
     const sender = await createSender(service())
     let down = true
     const { courier, carried } = createUnreliableCourier(({ to }) =>
@@ -184,7 +184,7 @@ function retrying(service: () => Stored) {
     )
   })
 
-  test('once no time is left to try again it has failed, and the reason is told', async () => {
+  test('a message fails when no time is left to retry, and an event states the reason', async () => {
     const sender = await createSender(service())
     const { courier } = createUnreliableCourier(() => new Error('no route to the server'))
     await sender.queue([createMessageTo('ada@example.com')], { seconds: 3 })
@@ -198,7 +198,7 @@ function retrying(service: () => Stored) {
     assert.equal(await sender.waiting(), 0)
   })
 
-  test('a composer that throws is asked again', async () => {
+  test('a composer that throws is called again', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com', { values: {} })])
     assert.equal((await sender.deliver())[0]?.outcome, 'later')
@@ -212,7 +212,7 @@ function retrying(service: () => Stored) {
     await sender.deliver()
   })
 
-  test('a worker that dies gives its task back after its lease', async () => {
+  test('the task of a crashed worker becomes available after its lease', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com')])
     const { now, store } = { ...service().core, now: service().clock.now }
@@ -243,7 +243,7 @@ function refusing(service: () => Stored) {
     })
   }
 
-  test('numbers are sent to in the countries that the application allows', async () => {
+  test('messages go only to numbers in countries that the application allows', async () => {
     const sender = await createSender(service(), { smsCountries: ['DE', 'US'] })
     await sender.queue([createTextTo('+4915123456789'), createTextTo('+34612345678'), createTextTo('+12025550123')])
     assert.deepEqual(await sender.deliver(), [
@@ -253,7 +253,7 @@ function refusing(service: () => Stored) {
     ])
   })
 
-  test('what can never arrive is not tried again, and its reason holds no address and no code', async () => {
+  test('a permanent failure is not retried, and its reason contains no address or code', async () => {
     const sender = await createSender(service())
     const { courier } = createUnreliableCourier(
       () => new Undeliverable('550 no ada@example.com here;\r\n said: 012345'),

@@ -23,7 +23,7 @@ eachEngine('events', (fresh) => {
     assert.ok(event, type)
     return event
   }
-  /** A whole sign-in whose second call has these headers, and its answer. */
+  /** A whole sign-in whose second call has these headers, with its response. */
   const signedInWith = async (ask: Ask, change?: (service: Service) => void) => {
     const service = running()
     const { device } = await signedUp(service)
@@ -33,7 +33,7 @@ eachEngine('events', (fresh) => {
     return { answer, tokens: bodyOf<{ userId: string; passkeyId: string; deviceId: string }>(answer) }
   }
 
-  test('a sign-in tells who, with what, from where, in which call and how long it took', async () => {
+  test('a sign-in event records who, with what, from where, in which call, and how long it took', async () => {
     const { answer, tokens } = await signedInWith({})
     const { id, ...event } = await newest('fido2.passkey.auth.success')
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
@@ -71,7 +71,7 @@ eachEngine('events', (fresh) => {
     ['a request id with a line of its own', { 'x-request-id': 'aaaaaaaa\t{"level":50}' }, randomId],
   ]
   for (const [what, headers, expected] of named) {
-    test(`a call with ${what} is traced accordingly, in its answer and its event`, async () => {
+    test(`a call with ${what} is traced accordingly, in its response and its event`, async () => {
       const { answer } = await signedInWith({ headers })
       const said = String(answer.headers['x-trace-id'])
       if (typeof expected === 'string') assert.equal(said, expected)
@@ -80,14 +80,14 @@ eachEngine('events', (fresh) => {
     })
   }
 
-  test('a traceId in the body names the call where no header does', async () => {
+  test('a traceId in the body identifies the call if no header does', async () => {
     const body = { app, deviceInfo, user: { username: newName() }, traceId: 'from-the-body' }
     const ask = (headers?: Record<string, string>) => running().post('/auth/init', body, { headers })
     assert.equal((await ask()).headers['x-trace-id'], 'from-the-body')
     assert.equal((await ask({ 'x-request-id': 'from-the-header' })).headers['x-trace-id'], 'from-the-header')
   })
 
-  test('refusals carry a trace id too, whoever gives them', async () => {
+  test('every error contains a trace ID, whichever layer returns it', async () => {
     for (const [method, path] of [
       ['POST', '/auth/complete'],
       ['GET', '//nowhere'],
@@ -98,7 +98,7 @@ eachEngine('events', (fresh) => {
     }
   })
 
-  test('where the application pseudonymises, an address and a name nobody has become stable hashes', async (t) => {
+  test('if the application pseudonymizes, IP addresses and unknown usernames become stable hashes', async (t) => {
     const service = running()
     const set = (pseudonymiseEvents: boolean) =>
       changeApplication(service.core, service.application, { settings: { pseudonymiseEvents } })
@@ -118,7 +118,7 @@ eachEngine('events', (fresh) => {
     for (const name of names) assert.ok(!rows.includes(name))
   })
 
-  test('a grant for a name that nobody has keeps the name, one for a user only the id', async () => {
+  test('a grant event keeps the name for an unknown username, and only the ID for a user', async () => {
     const name = newName()
     await granted(running(), name, ['reg:write'])
     assert.equal((await newest('fido2.grant.issued')).detail?.username, name)

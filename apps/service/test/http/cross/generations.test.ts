@@ -11,8 +11,8 @@ const wires: Record<string, (service: Service) => Wire | Promise<Wire>> = {
   'the first generation': gen1Wire,
 }
 
-/** One story through every pair of wires: what one generation of the API has begun, the others go on with. */
-eachEngine('one story through every wire', (fresh) => {
+/** One scenario through every pair of API generations: what one generation starts, the other continues. */
+eachEngine('one scenario through every API generation', (fresh) => {
   const running = useService(fresh)
 
   for (const [oneName, oneOver] of Object.entries(wires)) {
@@ -38,9 +38,9 @@ eachEngine('one story through every wire', (fresh) => {
         )
       })
 
-      // The first generation adds passkeys by codes and by its backend, not by tokens of users.
+      // The first generation adds passkeys with codes and through its backend, not with user tokens.
       if (otherOver === gen1Wire) continue
-      test(`the token that ${oneName} gave adds a passkey through ${otherName}`, async () => {
+      test(`the token that ${oneName} issued adds a passkey through ${otherName}`, async () => {
         const service = running()
         const [one, other] = [await oneOver(service), await otherOver(service)]
         const [username, first, second] = [newName(), newDevice(), newDevice()]
@@ -54,7 +54,7 @@ eachEngine('one story through every wire', (fresh) => {
   }
 })
 
-/** Every token proves a sign-in at the application, whichever wire earned it. */
+/** Every token verifies at the application, whichever generation issued it. */
 async function assertWorth(service: Service, proofs: { jwtAccess: string }[]) {
   const { text: token } = await apiKey(service, [])
   for (const { jwtAccess } of proofs)

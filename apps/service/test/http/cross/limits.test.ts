@@ -16,7 +16,7 @@ import {
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 import { callLimits } from '../../../src/core/model/limits/classes.ts'
 
-// A twentieth of every limit: 150 beginnings a minute from one network, 3 of one user there.
+// One twentieth of every limit: 150 starts per minute from one network, 3 for one user there.
 const limits = { store: 'memory', factor: 0.05 } as const
 const perNetwork = 150
 
@@ -26,7 +26,7 @@ const tooMany = {
   msgCode: 'too_many_requests',
 }
 
-eachEngine('limits', (fresh) => {
+eachEngine('rate limits', (fresh) => {
   const limited = async (t: TestContext, start: Partial<Start> = {}): Promise<Service> => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url, limits, ...start })
@@ -37,7 +37,7 @@ eachEngine('limits', (fresh) => {
     return service
   }
 
-  test('an address that begins too often is refused until Retry-After, and no other address is', async (t) => {
+  test('an address that starts too many ceremonies is rejected until Retry-After, and no other address is', async (t) => {
     const service = await limited(t)
     for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
     const refused = await begin(service)
@@ -48,7 +48,7 @@ eachEngine('limits', (fresh) => {
     bodyOf(await begin(service))
   })
 
-  test('all calls of a limit are there again after its time, and Retry-After is never too short', async (t) => {
+  test('all calls of a limit are available again after its window, and Retry-After is never too short', async (t) => {
     const service = await limited(t)
     const name = newName()
     for (let call = 1; call <= 3; call++) bodyOf(await begin(service, {}, name))
@@ -65,14 +65,14 @@ eachEngine('limits', (fresh) => {
     assertRefused(await begin(service, {}, name), tooMany)
   })
 
-  test('too many calls are refused before their body is looked at', async (t) => {
+  test('excess calls are rejected before their body is read', async (t) => {
     const service = await limited(t)
     for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
     assertRefused(await service.post('/auth/init', '{ "app": '), tooMany)
     assertRefused(await service.post('/auth/init', {}, { headers: { 'content-type': 'text/plain' } }), tooMany)
   })
 
-  test('guessing credentials is counted, as counting comes before looking at them', async (t) => {
+  test('guessing credentials is limited, as calls are counted before credentials are checked', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.01 } })
     const guess = () => service.ask('GET', '/passkeys', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })
     for (let call = 1; call <= 30; call++) assert.equal((await guess()).status, 401)
@@ -98,7 +98,7 @@ eachEngine('limits', (fresh) => {
     ['10 kB', (call: number) => `${call}${'x'.repeat(10_240)}`],
     ['one address in ever new spellings', (call: number) => `${'0'.repeat(call % 4)}1.2.3.4`],
   ] as const) {
-    test(`a stranger who forwards ${what} is still one address`, async (t) => {
+    test(`an unauthenticated caller who forwards ${what} is still counted as one address`, async (t) => {
       const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
       const ask = (call: number) => ({ from: '203.0.113.9', headers: { 'x-forwarded-for': forwarded(call) } })
       for (let call = 0; call < perNetwork; call++) bodyOf(await begin(service, ask(call)))
@@ -106,7 +106,7 @@ eachEngine('limits', (fresh) => {
     })
   }
 
-  test('behind a trusted proxy each client has a limit of its own', async (t) => {
+  test('behind a trusted proxy, each client has its own limit', async (t) => {
     const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
     const by = (client: string) => ({ from: '10.0.0.1', headers: { 'x-forwarded-for': client } })
     for (const answer of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(answer.status, 200)
@@ -114,7 +114,7 @@ eachEngine('limits', (fresh) => {
     bodyOf(await begin(service, by('198.51.100.2')))
   })
 
-  test('a known and an unknown name are counted alike: 50 beginnings of each are answered and refused alike', async (t) => {
+  test('a known and an unknown username are counted alike: 50 starts of each get the same responses and rejections', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.5 } })
     const { username } = await signedUp(service)
     const told = async (name: string) => {
@@ -128,7 +128,7 @@ eachEngine('limits', (fresh) => {
     assert.deepEqual(unknown, known)
   })
 
-  test('every spelling of a name is one user, and whoever exhausts it elsewhere locks nobody out', async (t) => {
+  test('every spelling of a username counts as one user, and exhausting it elsewhere locks out no user', async (t) => {
     const service = await limited(t)
     const { username, device } = await signedUp(service)
     const from = '198.51.100.66'
@@ -137,7 +137,7 @@ eachEngine('limits', (fresh) => {
     bodyOf(await signIn(service, { device, username }))
   })
 
-  test('codes of flows are asked for and tried as often as those without one, whoever has the name', async (t) => {
+  test('requests and attempts for codes in flows have the same limits as codes without a flow, under every username', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.2 } })
     const demo = (await service.core.applications.find('demo'))!
     await changeApplication(service.core, demo, { settings: { mfaPolicy: 'two-factors', enumeration: 'strict' } })
@@ -155,7 +155,7 @@ eachEngine('limits', (fresh) => {
     }
   })
 
-  test('one application at its limit does not hold up another', async (t) => {
+  test("one application at its limit doesn't affect another", async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.001 } })
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
     const most = callLimits.begin.application.calls / 1000
@@ -166,7 +166,7 @@ eachEngine('limits', (fresh) => {
     bodyOf(await service.post('//apps/bank/fido2/v2/auth/init', body, from(9_998)))
   })
 
-  test('a backend is counted by its application, whose key it shows', async (t) => {
+  test('a backend is counted toward the application of its API key', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.0001 } })
     const { text } = await apiKey(service, ['user:read'])
     const find = (from: string) => service.ask('GET', '/mgmt/users/find?username=nobody', { token: text, from })
@@ -174,7 +174,7 @@ eachEngine('limits', (fresh) => {
     assertRefused(await find('198.51.100.99'), tooMany)
   })
 
-  test('three nodes on one database hold one limit to a tenth', async (t) => {
+  test('three nodes on one database enforce one limit to within a tenth', async (t) => {
     const database = await fresh()
     const shared = { store: 'database', factor: 0.1 } as const
     const secret = randomBytes(32)
@@ -204,7 +204,7 @@ eachEngine('limits', (fresh) => {
     assert.deepEqual(await database.query('select key from rate_limits'), [])
   })
 
-  test('a restart does not give the calls back where the database counts', async (t) => {
+  test("a restart doesn't reset the count if the database keeps it", async (t) => {
     const database = await fresh()
     const limits = { store: 'database', factor: 0.01 } as const
     const options = { databaseUrl: database.url, limits, secret: randomBytes(32) }
@@ -218,7 +218,7 @@ eachEngine('limits', (fresh) => {
     await after.close()
   })
 
-  test('a page may read when to try again', async (t) => {
+  test('a page can read when to retry', async (t) => {
     const service = await limited(t)
     const headers = { origin: 'http://localhost:4300' }
     for (const answer of await many(service, perNetwork, { headers })) assert.equal(answer.status, 200)
@@ -229,10 +229,10 @@ eachEngine('limits', (fresh) => {
   })
 })
 
-/** One beginning of a sign-in; of somebody new each time, unless named. */
+/** One start of a sign-in; for a new user each time, unless a username is given. */
 const begin = (service: Service, ask: Ask = {}, username = newName()): Promise<Answer> =>
   service.post('/auth/init', { app, deviceInfo, user: { username } }, ask)
 
-/** So many at once, all of different people. */
+/** This many in parallel, all for different users. */
 const many = (service: Service, count: number, ask: Ask = {}) =>
   Promise.all(Array.from({ length: count }, () => begin(service, ask)))

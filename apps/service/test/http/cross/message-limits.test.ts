@@ -13,11 +13,11 @@ import {
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { openStore } from '../../../src/storage/open.ts'
 
-/** How much is sent, and no more. */
-eachEngine('limiting messages', (fresh) => {
+/** Limits on the number of messages sent. */
+eachEngine('message limits', (fresh) => {
   const service = useService(fresh)
 
-  test('an address gets 10 codes in an hour, in any spelling, and that it wanted more is told once', async () => {
+  test('an address gets 10 codes per hour, in any spelling, and exceeding the limit emits one event', async () => {
     const sender = await createSender(service())
     for (let count = 0; count < 13; count++)
       await sender.queue([createMessageTo(count % 2 ? 'ada@example.com' : 'ADA@Example.com')])
@@ -37,7 +37,7 @@ eachEngine('limiting messages', (fresh) => {
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'sent' }])
   })
 
-  test('a notice still comes where codes are at their limit', async () => {
+  test('a notification is still sent when codes are at their limit', async () => {
     const sender = await createSender(service(), { emailsPerHour: 1 })
     const notice = createMessageTo('ada@example.com', { template: 'recovered', values: { at: '0' } })
     await sender.queue([createMessageTo('ada@example.com')])
@@ -49,7 +49,7 @@ eachEngine('limiting messages', (fresh) => {
     ])
   })
 
-  test('a block of a thousand numbers gets 50 codes in an hour, and an application as many texts as it allows', async () => {
+  test('a block of a thousand numbers gets 50 codes per hour, and an application as many SMS as it allows', async () => {
     const numbers = Array.from({ length: 51 }, (_, index) => createTextTo(`+49151234567${`${index}`.padStart(2, '0')}`))
     const sender = await createSender(service())
     await sender.queue([...numbers.slice(0, 50)])
@@ -76,7 +76,7 @@ eachEngine('limiting messages', (fresh) => {
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'limited', reason: 'emailsPerHour' }])
   })
 
-  test('of more nodes than a limit has room for, no more send than it allows', async () => {
+  test('when more nodes send than a limit allows, only the allowed number is sent', async () => {
     const sender = await createSender(service(), { emailsPerHour: 5 })
     const other = await openStore(service().database.url)
     for (let count = 0; count < 12; count++) await sender.queue([createMessageTo(`ada-${count}@example.com`)])
@@ -87,7 +87,7 @@ eachEngine('limiting messages', (fresh) => {
     assert.deepEqual(outcomes.sort(), [...Array(7).fill('limited'), ...Array(5).fill('sent')])
   })
 
-  test('a code is made only where nothing keeps it back, as it replaces the one before', async () => {
+  test('a code is created only if it can be sent, as it replaces the previous one', async () => {
     const sender = await createSender(service(), { emailsPerHour: 1 })
     let made = 0
     const values = async () => ({ code: `${++made}`, minutes: '10' })
@@ -105,14 +105,14 @@ eachEngine('limiting messages', (fresh) => {
     assert.equal(made, 1)
   })
 
-  test('what is not to be sent after all leaves nothing', async () => {
+  test("a message that isn't sent leaves no row", async () => {
     const sender = await createSender(service())
     await sender.queue([{ ...createMessageTo('ada@example.com'), values: async () => undefined }])
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'nobody' }])
     assert.deepEqual([await sender.waiting(), await sender.outbox()], [0, []])
   })
 
-  test('what is tried again is counted once', async () => {
+  test('a retried message is counted once', async () => {
     const sender = await createSender(service(), { emailsPerHour: 1 })
     let down = true
     const { courier } = createUnreliableCourier(() => (down ? new Error('away') : undefined))
@@ -123,7 +123,7 @@ eachEngine('limiting messages', (fresh) => {
     assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
   })
 
-  test('what was counted is forgotten with its hour', async () => {
+  test('counts are deleted after their hour', async () => {
     const sender = await createSender(service())
     const { database } = service()
     const counts = () => database.query(`select id from message_counts where app_id = '${sender.appId}'`)

@@ -23,7 +23,7 @@ let addresses = 0
 const newAddress = () => `grace-${++addresses}@example.com`
 const newNumber = () => `+4915120${`${++addresses}`.padStart(6, '0')}`
 
-/** A contact as codes make it. */
+/** A contact as stored when a code verifies it. */
 async function withContact({ core, clock }: Service, { userId }: SignedUp, changes: Partial<Contact> = {}) {
   const at = clock.now()
   const address = changes.kind === 'phone' ? newNumber() : newAddress()
@@ -42,14 +42,14 @@ async function withContact({ core, clock }: Service, { userId }: SignedUp, chang
   return contact.address
 }
 
-/** One more passkey of somebody who is signed in. */
+/** Adds a passkey for a user who is signed in. */
 async function furtherPasskey(service: Service, { username, jwtAccess }: SignedUp, passkeyName?: string) {
   const { session, registrationRequestOptions } = await registrationStarted(service, username, { token: jwtAccess })
   const body = { session, creationResult: newDevice().create(registrationRequestOptions), passkeyName }
   return { body, tokens: bodyOf<Tokens>(await service.post('/reg/complete', body)) }
 }
 
-/** What the outbox has for an address, newest first, once everything was sent. */
+/** The outbox messages for an address, newest first, once everything was sent. */
 async function receivedAt(service: Service, ...at: string[]) {
   while ((await service.deliver()).length > 0);
   const kept = await service.core.store.outbox.list('demo', 1_000)
@@ -58,15 +58,15 @@ async function receivedAt(service: Service, ...at: string[]) {
 
 const waiting = ({ database }: Stored) => database.query('select kind from messages')
 
-/** What users are told of what happened to their account. */
-eachEngine('noticing', (fresh) => {
+/** Notifications to users about changes to their account. */
+eachEngine('notifications', (fresh) => {
   const service = useService(fresh)
   passkeyNotices(service)
   accountNotices(service)
 })
 
 function passkeyNotices(service: () => Stored) {
-  test('a further passkey is told at every verified contact that takes messages, and nowhere else', async () => {
+  test('adding a passkey notifies every verified contact that accepts messages, and no other', async () => {
     const ada = await signedUp(service())
     const email = await withContact(service(), ada)
     const phone = await withContact(service(), ada, { kind: 'phone' })
@@ -83,13 +83,13 @@ function passkeyNotices(service: () => Stored) {
     assert.match(sms!.text, /A passkey was added to your account at Demo/)
   })
 
-  test('a sign-up tells nobody: there is nobody to tell', async () => {
+  test('a sign-up sends no notification, as there is no contact yet', async () => {
     await receivedAt(service())
     await signedUp(service())
     assert.deepEqual(await waiting(service()), [])
   })
 
-  test('a passkey that was not stored is not told', async () => {
+  test('a passkey that was not stored causes no notification', async () => {
     const ada = await signedUp(service())
     const email = await withContact(service(), ada)
     const { body } = await furtherPasskey(service(), ada)
@@ -98,7 +98,7 @@ function passkeyNotices(service: () => Stored) {
     assert.deepEqual(await waiting(service()), [])
   })
 
-  test('what a deleted user would have been told is forgotten with them', async () => {
+  test('pending notifications are deleted with their user', async () => {
     await receivedAt(service())
     const ada = await signedUp(service())
     await furtherPasskey(service(), ada)
@@ -108,7 +108,7 @@ function passkeyNotices(service: () => Stored) {
     assert.deepEqual(await waiting(service()), [])
   })
 
-  test('an application may tell nothing', async () => {
+  test('an application can turn notifications off', async () => {
     const { core } = service()
     const ada = await signedUp(service())
     const email = await withContact(service(), ada)
@@ -124,7 +124,7 @@ function passkeyNotices(service: () => Stored) {
     await change(true)
   })
 
-  test('a queue that strangers have filled keeps no notice away', async () => {
+  test('a queue flooded by unauthenticated callers holds up no notification', async () => {
     const ada = await signedUp(service())
     const email = await withContact(service(), ada)
     const later = service().clock.now() + 600_000
@@ -150,7 +150,7 @@ function accountNotices(service: () => Stored) {
     )
   }
 
-  test('a changed contact is told at the old address as well, with no more than a hint of either', async () => {
+  test('a changed contact also notifies the old address, with only a hint of either', async () => {
     const ada = await signedUp(service())
     const [before, after] = [newAddress(), await withContact(service(), ada)]
     await tell('contact-changed', { userId: ada.userId, kind: 'email', before, after })
@@ -163,7 +163,7 @@ function accountNotices(service: () => Stored) {
     }
   })
 
-  test('a changed number is told there by text message, and once where it still is a contact', async () => {
+  test('a changed number is notified by SMS, and only once if it is still a contact', async () => {
     const ada = await signedUp(service())
     const before = newNumber()
     const after = await withContact(service(), ada, { kind: 'phone' })
@@ -177,7 +177,7 @@ function accountNotices(service: () => Stored) {
     assert.equal((await receivedAt(service(), after)).length, 2)
   })
 
-  test('a recovery is told at the verified contacts, and of a user who is gone nothing', async () => {
+  test('a recovery notifies the verified contacts, and nothing is sent for a deleted user', async () => {
     const ada = await signedUp(service())
     const email = await withContact(service(), ada)
     await tell('recovered', { userId: ada.userId })

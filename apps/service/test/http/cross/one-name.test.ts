@@ -34,7 +34,7 @@ const runners = 64
 
 type Claim = (node: Service) => Promise<Answer>
 
-/** Ways to sign up under a name, each begun and ready to be completed. */
+/** Ways to sign up under a username, each started and ready to be completed. */
 const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
   'a registration': async (service, name) => {
     const { session, registrationRequestOptions } = await registrationStarted(service, name)
@@ -54,8 +54,8 @@ const signingUp: Record<string, (service: Service, name: string) => Promise<Clai
   },
 }
 
-/** A name has one user in an application: nobody can take another's verified contact as a username, or the reverse. */
-eachEngine('one name, one user', (fresh) => {
+/** A username has one user per application: no user can take another's verified contact as a username, or vice versa. */
+eachEngine('one username, one user', (fresh) => {
   const running = useCodes(fresh)
   takingContacts(running)
   takingUsernames(running)
@@ -63,7 +63,7 @@ eachEngine('one name, one user', (fresh) => {
 })
 
 function takingContacts(running: Running) {
-  test('registering under what another user has verified looks like registering under a username, and fails like it', async () => {
+  test("registering under another user's verified contact looks the same as under an existing username, and fails the same way", async () => {
     const service = running()
     const { email, phone, userId } = await signedUpAndReached(service)
     for (const name of [email, email.toUpperCase(), phone, `${phone.slice(0, 3)} ${phone.slice(3)}`]) {
@@ -78,7 +78,7 @@ function takingContacts(running: Running) {
     }
   })
 
-  test('the first generation registers nobody under what another user has verified', async () => {
+  test("the first generation can't register a user under another user's verified contact", async () => {
     const service = running()
     const { email, phone } = await signedUpAndReached(service)
     const backend = await gen1Backend(service)
@@ -92,7 +92,7 @@ function takingContacts(running: Running) {
     }
   })
 
-  test('what was verified while somebody signed up under it is theirs no more', async () => {
+  test('a contact that was verified during a sign-up under it no longer belongs to the user who verified it', async () => {
     const service = running()
     const [name, phone] = [newName('raced'), newPhone()]
     const { userId } = await signedUp(service)
@@ -109,7 +109,7 @@ function takingContacts(running: Running) {
     }
   })
 
-  test('an address is free again once its user has removed it', async () => {
+  test('an address is available again once its user removes it', async () => {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
@@ -119,7 +119,7 @@ function takingContacts(running: Running) {
 }
 
 function takingUsernames(running: Running) {
-  test('an address that is another user’s username is not verified: by a code as if it were wrong', async () => {
+  test("another user's username can't be verified as an address: the code is rejected as if it were wrong", async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -132,7 +132,7 @@ function takingUsernames(running: Running) {
     assert.deepEqual(contacts, [{ kind: 'email', address: theirs, verified: false }])
   })
 
-  test('a backend is told that an address is another user’s username, in any spelling', async () => {
+  test("a backend gets an error if an address is another user's username, in any spelling", async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const phone = newPhone()
@@ -147,7 +147,7 @@ function takingUsernames(running: Running) {
     assert.deepEqual(await contactsOf(service, userId), [])
   })
 
-  test('a user verifies the address that their own username is', async () => {
+  test('a user can verify the address that is also their own username', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -171,7 +171,7 @@ function racing(fresh: FreshDatabase) {
     await database.drop()
   })
 
-  /** Every owner of a name: users who have it as a username, or as a verified contact. */
+  /** Every owner of a name: users who have it as a username or as a verified contact. */
   const ownersOf = async (name: string) => [
     ...(await database.query(`select id from users where username_key = '${name}'`)),
     ...(await database.query(`select user_id from contacts where address_key = '${name}' and verified_at is not null`)),
@@ -191,13 +191,13 @@ function racing(fresh: FreshDatabase) {
       const answers = await Promise.all(claims.map((claim, at) => claim(nodes[at % 2]!)))
       const won = answers.filter(({ status }) => status < 300)
       assert.equal(won.length, 1, answers.map(({ status }) => status).join(' '))
-      // Passwords that find the queue of their hashing full are answered 503.
+      // Password operations return 503 when the hashing queue is full.
       for (const { status } of answers.filter((one) => one !== won[0])) assert.match(String(status), /^(4..|503)$/)
       assert.equal((await ownersOf(name)).length, 1)
     })
   }
 
-  test(`of ${runners} who are given one address and sign up under it on two nodes, exactly one user has it`, async () => {
+  test(`of ${runners} users who set one address and sign up under it on two nodes, exactly one gets it`, async () => {
     const [service] = nodes
     const name = newName('given')
     const holders = await Promise.all(Array.from({ length: 8 }, () => signedUp(service)))

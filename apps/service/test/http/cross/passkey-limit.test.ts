@@ -33,8 +33,8 @@ type Nodes = () => { near: Service; far: Service; database: TestDatabase }
 
 const runners = 64
 
-/** The most passkeys that a user may have, at every API and however many registrations end at once. */
-eachEngine('the most passkeys of a user', (fresh) => {
+/** The maximum number of passkeys per user, in every API and with any number of parallel registrations. */
+eachEngine('passkey limit', (fresh) => {
   const nodes = twoNodes(fresh)
   reaching(nodes)
   racing(nodes)
@@ -61,7 +61,7 @@ function twoNodes(fresh: FreshDatabase): Nodes {
 }
 
 function reaching(nodes: Nodes) {
-  test('a registration beyond the most answers fail, one that began before is refused, and a deletion makes room', async () => {
+  test('a registration beyond the limit fails, one started earlier is rejected, and deleting a passkey makes room', async () => {
     const { near: service } = nodes()
     const { username, jwtAccess: token } = await signedUp(service)
     const early = await registrationStarted(service, username, { token })
@@ -79,7 +79,7 @@ function reaching(nodes: Nodes) {
     bodyOf(await service.post('/reg/complete', { session: early.session, creationResult }))
   })
 
-  test('the proxy API and the first generation add none beyond the most', async () => {
+  test('the proxy API and the first generation add no passkeys beyond the limit', async () => {
     const { near: service } = nodes()
     const { username, jwtAccess } = await signedUp(service)
     const backend = await gen1Backend(service)
@@ -97,7 +97,7 @@ function reaching(nodes: Nodes) {
     }
   })
 
-  test('a multi-factor flow offers no further passkey at the most, and takes none that it offered before', async () => {
+  test('a multi-factor flow at the limit offers no further passkey and rejects one that it offered before', async () => {
     const { near: service } = nodes()
     const { username, jwtAccess } = await signedUp(service)
     const afterExternal = async () => {
@@ -113,7 +113,7 @@ function reaching(nodes: Nodes) {
 }
 
 function racing(nodes: Nodes) {
-  test(`of ${runners} registrations of a user at once on two nodes as many are stored as there is room`, async () => {
+  test(`of ${runners} parallel registrations of a user on two nodes, only as many are stored as the limit allows`, async () => {
     const { near, far, database } = nodes()
     const { username, userId, jwtAccess: token } = await signedUp(near)
     const bodies = await Promise.all(

@@ -34,7 +34,7 @@ type Running = () => Service & { database: TestDatabase }
 const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 const zeros = '00000000-0000-0000-0000-000000000000'
 
-/** What a customer's backend sees and does of users, passkeys and devices. */
+/** What a backend can read and do with users, passkeys, and devices. */
 eachEngine('management', (fresh) => {
   const running = useService(fresh)
   scopes(running)
@@ -47,9 +47,9 @@ eachEngine('management', (fresh) => {
 function scopes(running: Running) {
   for (const [name, route] of applicationRoutes.filter(([, { access }]) => access.kind === 'apiKey')) {
     const { scope: required } = describeAccess(route.access)
-    test(`of keys with one scope, ${name} admits ${required ? `the one with ${required}` : 'every one'}`, async () => {
+    test(`with single-scope API keys, ${name} accepts ${required ? `only ${required}` : 'every key'}`, async () => {
       const service = running()
-      // Its own application: what is let in may really happen.
+      // Targets the key's own application, so an accepted call takes effect.
       const path = route.path.replaceAll(/\{\w+\}/g, nobody)
       for (const scope of [...apiKeyScopes, undefined]) {
         const { text: token } = await apiKey(service, scope ? [scope] : [])
@@ -64,7 +64,7 @@ function scopes(running: Running) {
 }
 
 function passkeys(running: Running) {
-  test('a passkey is shown with where and when it was made and used', async () => {
+  test('a passkey lists where and when it was created and used', async () => {
     const service = running()
     const { device, passkeyId, deviceId } = await signedUp(service)
     const { show } = await backend(service)
@@ -83,7 +83,7 @@ function passkeys(running: Running) {
     assert.deepEqual(bodyOf(await show(`/passkeys/${passkeyId}`)), used)
   })
 
-  test('a passkey of a known model is shown with the name of its provider', async () => {
+  test('a passkey of a known model lists the name of its provider', async () => {
     const service = running()
     const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
     const { passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
@@ -92,7 +92,7 @@ function passkeys(running: Running) {
     assert.equal(providerName, 'iCloud Keychain')
   })
 
-  test('a passkey takes the name that a backend gives it, with an event that names the key', async () => {
+  test('a backend can rename a passkey, which emits an event with the API key', async () => {
     const service = running()
     const { passkeyId, userId, jwtAccess: token } = await signedUp(service)
     const { ask, keyId } = await backend(service)
@@ -112,7 +112,7 @@ function passkeys(running: Running) {
     ['two lines', 'a\nb'],
     ['no text', 7],
   ] as const) {
-    test(`a name from a backend that is ${what} is a bad request`, async () => {
+    test(`a passkey name from a backend that is ${what} is a bad request`, async () => {
       const service = running()
       const { passkeyId } = await signedUp(service)
       const { ask } = await backend(service)
@@ -121,7 +121,7 @@ function passkeys(running: Running) {
     })
   }
 
-  test('a passkey that a backend deletes signs nobody in and signs its user out, who keeps the other passkeys', async () => {
+  test('deleting a passkey blocks its sign-ins and signs the user out; other passkeys remain', async () => {
     const service = running()
     const { device, passkeyId, userId, username, jwtAccess } = await signedUp(service)
     const other = await anotherPasskey(service, jwtAccess)
@@ -139,7 +139,7 @@ function passkeys(running: Running) {
     bodyOf(await show(`/passkeys/${other.passkeyId}`))
   })
 
-  test('of 20 who delete one passkey at once, one does, with one event', async () => {
+  test('of 20 parallel deletions of a passkey, exactly one succeeds, with one event', async () => {
     const service = running()
     const { passkeyId, userId } = await signedUp(service)
     const { remove } = await backend(service)
@@ -153,7 +153,7 @@ function passkeys(running: Running) {
 }
 
 function finding(running: Running) {
-  test('a user is found by name, with devices and passkeys', async () => {
+  test('a user is found by username, with devices and passkeys', async () => {
     const service = running()
     const { username, userId, passkeyId, deviceId } = await signedUp(service)
     const { find } = await backend(service)
@@ -174,7 +174,7 @@ function finding(running: Running) {
     })
   })
 
-  test('any spelling of the name that signs in finds the user, as it was typed at sign-up', async () => {
+  test('every spelling of a username finds the user, who is listed as spelled at sign-up', async () => {
     const service = running()
     const username = newName('Ång')
     const { userId } = await signedUp(service, { username })
@@ -197,13 +197,13 @@ function finding(running: Running) {
     ['NUL', '?username=a%00'],
     ['257 characters', `?username=${'x'.repeat(257)}`],
   ] as const) {
-    test(`looking for ${what} is a bad request`, async () => {
+    test(`a lookup with ${what} is a bad request`, async () => {
       const { show } = await backend(running())
       assertRefused(await show(`/users/find${query}`), { status: 400, msg: /username/, msgCode: 'bad_request' })
     })
   }
 
-  test('what is no name of anybody finds nobody', async () => {
+  test('looking up an unknown username finds no user', async () => {
     const { find } = await backend(running())
     for (const name of [newName(), '%', '_', "' or 1=1 --", '*', '__proto__', 'ada']) {
       assertRefused(await find(name), unknown('user'))
@@ -214,7 +214,7 @@ function finding(running: Running) {
 type Shown = { deviceId: string; name: string; userIds: string[]; passkeyIds: string[] }
 
 function devices(running: Running) {
-  test('a device is shown with the passkeys that were made or used on it', async () => {
+  test('a device lists the passkeys created or used on it', async () => {
     const service = running()
     const { device, userId, passkeyId, deviceId } = await signedUp(service)
     const createdAt = new Date(service.clock.now()).toISOString()
@@ -233,7 +233,7 @@ function devices(running: Running) {
     })
   })
 
-  test('a machine that two people share is one device: shown with both, deleted for both', async () => {
+  test('a machine shared by two users is one device, which lists both and is deleted for both', async () => {
     const service = running()
     const shared = `shared-${nobody}`
     const ada = await signedUpOn(service, shared)
@@ -258,7 +258,7 @@ function devices(running: Running) {
     }
   })
 
-  test('of 20 who delete one device at once, one does', async () => {
+  test('of 20 parallel deletions of a device, exactly one succeeds', async () => {
     const service = running()
     const { deviceId } = await signedUp(service)
     const { remove } = await backend(service)
@@ -280,7 +280,7 @@ const calls = ({ userId, passkeyId, deviceId }: Tokens): [string, string, string
 ]
 
 function strangers(running: Running) {
-  test("another application's users, passkeys and devices are unknown, and stay as they are", async () => {
+  test('users, passkeys, and devices of another application are unknown and unchanged', async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
     const ada = await signedUp(service)
@@ -302,7 +302,7 @@ function strangers(running: Running) {
   })
 
   for (const id of [nobody, 'x', "'%20or%201=1%20--", '%25', '..%2f', '__proto__', '%F0%9F%94%91']) {
-    test(`${id} is no user, passkey or device`, async () => {
+    test(`${id} matches no user, passkey, or device`, async () => {
       const service = running()
       const { ask } = await backend(service)
       for (const [thing, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' }))
@@ -311,7 +311,7 @@ function strangers(running: Running) {
   }
 
   for (const id of ['%00', '%ff', '%', 'x'.repeat(65), '%ud800', '']) {
-    test(`the id ${id.slice(0, 9)} (${id.length}) is a bad request or unknown, never an error of ours`, async () => {
+    test(`the ID ${id.slice(0, 9)} (${id.length}) is a bad request or unknown, never an internal error`, async () => {
       const { ask } = await backend(running())
       for (const [, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' })) {
         const answer = await ask(method, path, body)

@@ -32,13 +32,13 @@ import { changeApplication } from '../../../src/core/model/applications/create.t
 
 const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
 
-// A vendor's own root and batch certificate: nothing to do with who signs the list.
+// A vendor's own root and batch certificate, independent of the signer of the list.
 const vendor = party(undefined, { pathLength: 'any' })
 const batch = party(vendor, { subject: attestationSubject })
 const model = (anchor: Party, reports?: object[], stated: object = {}) =>
   entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')], ...stated } })
 
-/** The same registration with a packed statement by that attestation key (WebAuthn §8.2). */
+/** The same registration with a packed statement signed by that attestation key (WebAuthn §8.2). */
 function attested(result: CreationResult, { privateKey, der }: Party): CreationResult {
   const authData = Buffer.from(result.authenticatorData, 'base64url')
   const clientDataHash = hash('sha256', Buffer.from(result.clientDataJSON, 'base64url'), 'buffer')
@@ -48,8 +48,8 @@ function attested(result: CreationResult, { privateKey, der }: Party): CreationR
   return { ...result, attestationObject: encodeCbor(object).toString('base64url') }
 }
 
-/** What an application demands that trusts only models of the FIDO metadata. */
-eachEngine('trusting the FIDO metadata', (fresh) => {
+/** The policy of an application that trusts only models in the FIDO metadata. */
+eachEngine('FIDO metadata', (fresh) => {
   const place = useMetadata(fresh)
 
   async function registration(change: (result: CreationResult) => CreationResult, of = aaguid) {
@@ -77,7 +77,7 @@ eachEngine('trusting the FIDO metadata', (fresh) => {
     'USER_KEY_REMOTE_COMPROMISE',
     'USER_KEY_PHYSICAL_COMPROMISE',
   ]) {
-    test(`a model with the status ${status} is refused, and accepted by a list that says nothing of it`, async () => {
+    test(`a model with the status ${status} is rejected, and accepted once the list omits the status`, async () => {
       await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
       assertRefused(await registration(byBatch), registrationRefused)
       await place().publish(model(vendor))
@@ -85,12 +85,12 @@ eachEngine('trusting the FIDO metadata', (fresh) => {
     })
   }
 
-  test('a model that the metadata does not know is refused', async () => {
+  test("a model that the metadata doesn't list is rejected", async () => {
     await place().publish(model(vendor))
     assertRefused(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), registrationRefused)
   })
 
-  test("a known model attested below another vendor's root is refused", async () => {
+  test("a known model attested under another vendor's root is rejected", async () => {
     const stranger = party(undefined, { pathLength: 'any' })
     await place().publish(model(stranger))
     assertRefused(await registration(byBatch), registrationRefused)
@@ -100,7 +100,7 @@ eachEngine('trusting the FIDO metadata', (fresh) => {
     ['a kind of attestation', { attestationTypes: ['attca'] }],
     ['an algorithm', { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] }],
   ] as const) {
-    test(`a registration with ${what} that its model does not state is refused`, async () => {
+    test(`a registration with ${what} that its metadata statement doesn't list is rejected`, async () => {
       await place().publish(model(vendor, undefined, stated))
       assertRefused(await registration(byBatch), registrationRefused)
       await place().publish(model(vendor))
@@ -108,18 +108,18 @@ eachEngine('trusting the FIDO metadata', (fresh) => {
     })
   }
 
-  test('no attestation proves no model', async () => {
+  test('a registration without attestation is rejected', async () => {
     await place().publish(model(vendor))
     assertRefused(await registration((result) => result), registrationRefused)
   })
 
-  test('without a list every registration is refused, and none waits for one', async () => {
+  test('without a list, every registration is rejected immediately', async () => {
     place().forget()
     assertRefused(await registration(byBatch), registrationRefused)
   })
 })
 
-/** A service whose only application trusts the metadata alone, and a list to publish. */
+/** A service whose only application trusts only the metadata, with a list to publish. */
 function useMetadata(fresh: FreshDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-metadata-'))
   const source = join(folder, 'source.jwt')

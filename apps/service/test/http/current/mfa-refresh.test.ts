@@ -29,7 +29,7 @@ eachEngine('refresh tokens', (fresh) => {
     return completed(service)
   }
 
-  test('without the setting a refresh token opens nothing, and nothing is kept of it', async () => {
+  test('without the setting, a refresh token is rejected and nothing about it is stored', async () => {
     const service = running()
     const { done } = await completed(service)
     const msg = 'This application does not exchange refresh tokens'
@@ -37,12 +37,12 @@ eachEngine('refresh tokens', (fresh) => {
     assert.deepEqual(await service.database.query('select id from refresh_families'), [])
   })
 
-  test('without the setting a refresh token ends with its access token, so a signing key is not needed longer', async () => {
+  test('without the setting, a refresh token expires with its access token, so the signing key can retire on time', async () => {
     const { done } = await completed(running())
     assert.equal(claimsOf(done.refreshToken).exp, claimsOf(done.accessToken).exp)
   })
 
-  test('nothing is kept of a sign-in whose user was removed meanwhile', async () => {
+  test('nothing is stored for a sign-in whose user was deleted before it completed', async () => {
     const { core, clock } = running()
     const [at, amr] = [clock.now(), ['user']]
     const [id, userId, passkeyId] = ['late', 'removed', undefined]
@@ -56,7 +56,7 @@ eachEngine('refresh tokens', (fresh) => {
     assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
   })
 
-  test('each refresh token works once and leads to the next; the sign-in stays the same', async (t) => {
+  test('each refresh token works once and yields the next one; the sign-in stays the same', async (t) => {
     const service = running()
     const { done, userId, passkeyId } = await offering(service, t)
     const signedInAt = service.clock.now() / 1000
@@ -71,7 +71,7 @@ eachEngine('refresh tokens', (fresh) => {
     bodyOf(await service.post('//fido2/v2/mfa/refresh', { refreshToken: first.refreshToken }))
   })
 
-  test('a used refresh token ends all tokens of its sign-in, and no other, also after a restart', async (t) => {
+  test('reusing a refresh token revokes all tokens of its sign-in and no others, even after a restart', async (t) => {
     const database = await fresh()
     const secret = Buffer.alloc(32, 7)
     const service = await startService({ databaseUrl: database.url, secret })
@@ -94,7 +94,7 @@ eachEngine('refresh tokens', (fresh) => {
     bodyOf(await refresh(again, other.done.refreshToken))
   })
 
-  test('for ten seconds the refresh token exchanged last yields the same successor again', async (t) => {
+  test('for ten seconds, the most recently exchanged refresh token yields the same successor again', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
     const first = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
@@ -109,7 +109,7 @@ eachEngine('refresh tokens', (fresh) => {
     ['after the interval', 10_001],
     ['with a clock that was set back', -10_001],
   ] as const) {
-    test(`a refresh token that comes again ${what} ends its sign-in`, async (t) => {
+    test(`a refresh token reused ${what} ends its sign-in`, async (t) => {
       const service = running()
       const { done } = await offering(service, t)
       service.clock.advance(60_000)
@@ -120,7 +120,7 @@ eachEngine('refresh tokens', (fresh) => {
     })
   }
 
-  test('an older refresh token ends its sign-in also within the interval', async (t) => {
+  test('an older refresh token ends its sign-in, even within the interval', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
     const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
@@ -152,7 +152,7 @@ eachEngine('refresh tokens', (fresh) => {
     )
   })
 
-  test('without an interval, of 64 parallel uses of one refresh token exactly one gets tokens', async (t) => {
+  test('without an interval, exactly one of 64 parallel exchanges of a refresh token succeeds', async (t) => {
     const service = running()
     await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
     const { done } = await completed(service)
@@ -166,7 +166,7 @@ eachEngine('refresh tokens', (fresh) => {
     ['is deleted', 'delete from users where id = '],
     ['has lost the passkey', 'delete from passkeys where user_id = '],
   ] as const) {
-    test(`a refresh token is worth nothing once its user ${what}`, async (t) => {
+    test(`a refresh token is rejected once its user ${what}`, async (t) => {
       const service = running()
       const { done, userId } = await offering(service, t)
       await service.database.query(`${sql}'${userId}'`)
@@ -175,7 +175,7 @@ eachEngine('refresh tokens', (fresh) => {
     })
   }
 
-  test('no refresh token works longer after the sign-in than the setting says, however often it was exchanged', async (t) => {
+  test('every refresh token expires at the configured time after sign-in, however often it was exchanged', async (t) => {
     const service = running()
     await withSettings(service, t, { refreshTokens: true, refreshTokenSeconds: 100 })
     const { done } = await completed(service)
@@ -191,7 +191,7 @@ eachEngine('refresh tokens', (fresh) => {
     )
   })
 
-  test("another application's refresh token, and one of a flow without a passkey", async (t) => {
+  test("another application's refresh token is rejected, and a flow without a passkey issues a working one", async (t) => {
     const service = running()
     const { done } = await offering(service, t)
     await createApplication(service.core, {

@@ -46,14 +46,14 @@ const codeRefused = {
   reason: 'invalid_code',
 }
 
-eachEngine('steps of flows', (fresh) => {
+eachEngine('MFA flow steps', (fresh) => {
   const running = useService(fresh)
   failures(running)
   spending(running)
   mixing(running)
 })
 
-/** Somebody with a passkey and an address, in a flow that takes either and wants two. */
+/** A user with a passkey and an email address, in a flow that accepts either and requires two factors. */
 async function inTheMiddle(service: ReturnType<Running>, t: TestContext) {
   await withSettings(service, t, { mfaPolicy: 'two-factors' })
   const someone = await signedUp(service)
@@ -64,7 +64,7 @@ async function inTheMiddle(service: ReturnType<Running>, t: TestContext) {
 const otherCode = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
 
 function failures(running: Running) {
-  test('an assertion that is refused writes nothing, and the session goes on', async (t) => {
+  test('a rejected assertion writes nothing, and the session remains usable', async (t) => {
     const service = running()
     const { begun, device } = await inTheMiddle(service, t)
     const mallory = await signedUp(service)
@@ -93,7 +93,7 @@ function failures(running: Running) {
     nextOf(await authenticate(service, begun, { device }))
   })
 
-  test('a wrong code leaves the session, up to the tries of the code', async (t) => {
+  test('a wrong code keeps the session usable until the code runs out of attempts', async (t) => {
     const service = running()
     const { begun, username } = await inTheMiddle(service, t)
     const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
@@ -111,7 +111,7 @@ function failures(running: Running) {
     assertRefused(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRefused)
   })
 
-  test('a passkey ends the count of wrong codes, also one that signs something', async (t) => {
+  test('verifying a passkey resets the count of wrong codes, even when it signs a payload', async (t) => {
     const service = running()
     const { device, username, userId } = await inTheMiddle(service, t)
     const failed = () => service.core.store.failures.count({ appId: 'demo', account: userId, method: 'email' })
@@ -126,7 +126,7 @@ function failures(running: Running) {
     }
   })
 
-  test('a factor that the list does not offer proves nothing, and the same step is answered again', async (t) => {
+  test("a factor that the list doesn't offer is rejected, and the step stays pending", async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
     const before = await stored(service.database)
@@ -153,7 +153,7 @@ function failures(running: Running) {
     assert.equal((await stored(service.database)).passkeys!.length, before.passkeys!.length)
   })
 
-  test('empty, partial and odd bodies are bad requests at every step, and the step is still pending', async (t) => {
+  test('empty, partial, and malformed bodies are bad requests at every step, and the step stays pending', async (t) => {
     const service = running()
     const { begun, device } = await inTheMiddle(service, t)
     const before = await stored(service.database)
@@ -192,7 +192,7 @@ function failures(running: Running) {
   })
 
   for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
-    test(`nothing is proved for a user who is gone: ${change}`, async (t) => {
+    test(`no factor of a deactivated or deleted user is verified: ${change}`, async (t) => {
       const service = running()
       const { begun, device, username, userId } = await inTheMiddle(service, t)
       const token = await vouched(service, username)
@@ -204,7 +204,7 @@ function failures(running: Running) {
     })
   }
 
-  test('a flow whose passkey was deleted meanwhile is not completed', async (t) => {
+  test("a flow whose passkey was deleted in the meantime can't be completed", async (t) => {
     const service = running()
     const { begun, device, username, passkeyId, jwtAccess } = await inTheMiddle(service, t)
     const second = nextOf(await authenticate(service, begun, { device }))
@@ -213,7 +213,7 @@ function failures(running: Running) {
     assertRefused(await step(service, second)('third-party/verify', { token }), factorRefused)
   })
 
-  test('a blocked authenticator model proves and registers nothing', async () => {
+  test("a blocked authenticator model can't be verified or registered", async () => {
     const service = running()
     const aaguid = '0badc0de-0000-4000-8000-00000000000f'
     const { device, username } = await signedUp(service, { device: newDevice({ aaguid }) })
@@ -227,7 +227,7 @@ function failures(running: Running) {
 }
 
 function spending(running: Running) {
-  test('the session of a completed step is refused at every call, and writes nothing', async (t) => {
+  test('every operation rejects the session of a completed step and writes nothing', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
     const token = await vouched(service, username)
@@ -250,7 +250,7 @@ function spending(running: Running) {
     for (const [path, body] of everything) assertRefused(await step(service, second)(path, body), sessionRefused)
   })
 
-  test('a step lives 600 seconds, the next as long again, and the flow 1,800 in all', async (t) => {
+  test('each step expires after 600 seconds, and the whole flow after 1,800', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
     const [late, twice] = [await mfaBegun(service, username), await mfaBegun(service, username)]
@@ -269,7 +269,7 @@ function spending(running: Running) {
     assertRefused(await step(service, last)('payload', { payload: 'z' }), sessionRefused)
   })
 
-  test('of 64 parallel proofs of each kind exactly one goes on', async (t) => {
+  test('of 64 parallel verifications of each kind, exactly one succeeds', async (t) => {
     const service = running()
     const { device, username } = await inTheMiddle(service, t)
     const asked = await mfaBegun(service, username)
@@ -298,7 +298,7 @@ function spending(running: Running) {
     }
   })
 
-  test('one step goes on once, whichever of its factors is proved', async (t) => {
+  test('a step can be completed once, with any one of its factors', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
     bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
@@ -313,7 +313,7 @@ function spending(running: Running) {
     for (const answer of answers) if (!isNext(answer)) assertRefused(answer, sessionRefused)
   })
 
-  test('of two sign-ups with one name one gets the account', async () => {
+  test('of two sign-ups with the same username, exactly one creates the account', async () => {
     const service = running()
     const username = newName()
     const [one, other] = [await mfaBegun(service, username), await mfaBegun(service, username)]
@@ -322,7 +322,7 @@ function spending(running: Running) {
   })
 }
 
-/** A new passkey that answers to a registration of its own. */
+/** A new passkey for its own registration options. */
 const anyCreation = async (service: Service) => ({
   creationResult: newDevice().create((await registrationStarted(service, newName())).registrationRequestOptions),
 })
@@ -330,7 +330,7 @@ const anyCreation = async (service: Service) => ({
 const isNext = ({ status, body }: Answer) => status === 401 && 'session' in (body as object)
 
 function mixing(running: Running) {
-  test('a session of any other flow goes nowhere here, and one of this flow nowhere else', async () => {
+  test('a session works only in the kind of flow that issued it', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const mfa = await mfaBegun(service, username)
@@ -365,7 +365,7 @@ function mixing(running: Running) {
     doneOf(await step(service, mfa)('passkey/auth', sent))
   })
 
-  test("the session of one application is worth nothing at another's address", async () => {
+  test('another application rejects a session of this one', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const begun = await mfaBegun(service, username)
@@ -376,7 +376,7 @@ function mixing(running: Running) {
     doneOf(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
   })
 
-  test('a code of one flow of a person is good in another, and of another person nowhere', async (t) => {
+  test('a code works in any flow of its user, and in no flow of another user', async (t) => {
     const service = running()
     const { begun, username } = await inTheMiddle(service, t)
     const grace = await signedUp(service)

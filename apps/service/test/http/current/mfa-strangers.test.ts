@@ -32,7 +32,7 @@ import type { AssertionOptions } from '@thumbturn/testkit'
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('what strangers learn of flows', (fresh) => {
+eachEngine('enumeration in MFA flows', (fresh) => {
   const running = useService(fresh)
   strictness(running)
   openness(running)
@@ -42,7 +42,7 @@ eachEngine('what strangers learn of flows', (fresh) => {
 const begin = (service: Service, username: string, more: object = {}) =>
   service.post('/mfa/begin', { deviceInfo, user: { username }, ...more })
 
-/** Member names in their order, and the kind of every value; the name and length of what is encoded in options. */
+/** Property names in order, with the type of every value; for encoded options, the name and length. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value
@@ -52,7 +52,7 @@ function shapeOf(value: unknown): unknown {
 const headersOf = ({ headers: { date: _, 'x-trace-id': __, traceparent: ___, ...headers } }: Answer) =>
   Object.keys(headers)
 
-/** Somebody who does not exist and whose decoy is as long as a testkit credential. */
+/** An unknown user whose decoy is as long as a testkit credential. */
 async function lookingLike(service: Service, known: Answer, length: number): Promise<Answer> {
   for (;;) {
     const answer = await begin(service, newName('nob').padEnd(length, 'x').slice(0, length))
@@ -62,7 +62,7 @@ async function lookingLike(service: Service, known: Answer, length: number): Pro
 
 function strictness(running: Running) {
   for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey', 'external-then-passkey', 'two-factors']) {
-    test(`where enumeration is strict, ${mfaPolicy} begins alike for somebody and nobody, byte by byte in shape`, async (t) => {
+    test(`with strict enumeration, ${mfaPolicy} starts with responses of the same shape for known and unknown users, byte for byte`, async (t) => {
       const service = running()
       await withSettings(service, t, { mfaPolicy, enumeration: 'strict' })
       const device = newDevice({ transports: ['hybrid', 'internal'] })
@@ -78,7 +78,7 @@ function strictness(running: Running) {
     })
   }
 
-  test('what is shown of an address is the same asked for once or often, and says nothing that was not known', async (t) => {
+  test('a masked contact is the same in every response and reveals nothing new', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId } = await signedUp(service)
@@ -95,12 +95,12 @@ function strictness(running: Running) {
       assert.match(first[0]!.label!, /^[a-z]•••@[a-z]•••$/)
       assert.match(first[1]!.label!, /^•••\d\d$/)
     }
-    // The username is an address, so it is what anybody would be shown, whatever the user has verified.
+    // The username is a contact, so every caller sees it masked, whatever the user has verified.
     assert.equal((await labels(username))[0]!.label, `${username[0]}•••@e•••`)
     assert.equal((await labels(nobody))[0]!.label, `${nobody[0]}•••@e•••`)
   })
 
-  test('every step answers somebody and nobody alike until something was proved', async (t) => {
+  test('until a factor is verified, every step responds identically for known and unknown users', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId, device } = await signedUp(service)
@@ -126,7 +126,7 @@ function strictness(running: Running) {
     }
   })
 
-  test('a code that was asked for writes one row, whoever it is for', async (t) => {
+  test('requesting a code writes one row, whether or not the user exists', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId } = await signedUp(service)
@@ -140,7 +140,7 @@ function strictness(running: Running) {
     }
   })
 
-  test('where enumeration is strict somebody new signs up by an address that they prove, and only then learns it', async (t) => {
+  test('with strict enumeration, a new user signs up with a verified contact and learns only then that the account is new', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', enumeration: 'strict' })
     const username = newName()
@@ -153,7 +153,7 @@ function strictness(running: Running) {
 }
 
 function openness(running: Running) {
-  test('what anybody begins adds no row to any table, and neither do failed attempts', async () => {
+  test('unauthenticated starts and failed attempts add no rows', async () => {
     const service = running()
     const { username, device } = await signedUp(service)
     const foreign = assertion(device, await mfaBegun(service))
@@ -175,7 +175,7 @@ function openness(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a user who has lost all passkeys gets decoys, and none of their own back', async () => {
+  test('a user without passkeys gets decoys, never their deleted passkeys', async () => {
     const service = running()
     const { username, passkeyId, jwtAccess, device } = await signedUp(service)
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
@@ -188,7 +188,7 @@ function openness(running: Running) {
     assert.deepEqual(again.allowCredentials, allowCredentials)
   })
 
-  test('nobody adds a passkey to an account by beginning as somebody new', async () => {
+  test("starting as a new user can't add a passkey to an existing account", async () => {
     const service = running()
     const username = newName()
     const early = await mfaBegun(service, username)
@@ -201,7 +201,7 @@ function openness(running: Running) {
     assert.ok(owner.userId)
   })
 
-  test("what is proved for one name does not count for another's flow", async (t) => {
+  test("a factor verified for one username doesn't count in another user's flow", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { userId } = await signedUp(service)
@@ -213,7 +213,7 @@ function openness(running: Running) {
     assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
   })
 
-  test('no code goes to an address that a stranger names, but only to where the user was proved to be', async (t) => {
+  test("a code goes only to the user's verified contact, never to an address in the request", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { username, userId } = await signedUp(service)
@@ -227,7 +227,7 @@ function openness(running: Running) {
     assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
   })
 
-  test('codes in flows are the policy of flows: none signs in alone where only flows offer them', async (t) => {
+  test("the MFA policy governs codes in flows: codes offered only there can't be used for sign-in alone", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', crossAuthMethods: [] })
     const { username, userId } = await signedUp(service)
@@ -239,7 +239,7 @@ function openness(running: Running) {
     nextOf(await step(service, begun)('otp/verify', { otp: authCode }))
   })
 
-  test('a flow without a name needs a policy that begins with a passkey', async (t) => {
+  test('a usernameless flow requires a policy that starts with a passkey', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'signIn: otp:email+passkey:auth' })
     const msg = 'username is required: no flow of this application starts with a passkey'
@@ -248,7 +248,7 @@ function openness(running: Running) {
 }
 
 function locks(running: Running) {
-  test('where registration needs a token, nobody signs up but by the word of the backend', async (t) => {
+  test('when registration requires a token, sign-up requires a backend assertion', async (t) => {
     const service = running()
     await withSettings(service, t, { registrationRequiresToken: true })
     for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey']) {

@@ -38,7 +38,7 @@ import type { PublicJwk } from '../../../src/core/ports/tokens.ts'
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('what flows earn', (fresh) => {
+eachEngine('MFA tokens', (fresh) => {
   const running = useService(fresh)
   claims(running)
   payloads(running)
@@ -50,7 +50,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 const decoded = ({ payload }: MfaDone) => JSON.parse(Buffer.from(payload, 'base64').toString())
 
 function claims(running: Running) {
-  test('the tokens say who signed in, how, when and where, and each for how long', async () => {
+  test('the tokens state who signed in, how, when, and where, each with its lifetime', async () => {
     const service = running()
     const { done, userId, username, passkeyId } = await completed(service)
     const now = service.clock.now() / 1000
@@ -72,11 +72,11 @@ function claims(running: Running) {
     assert.deepEqual(Object.keys(access).sort(), Object.keys(signIn).sort())
     assert.deepEqual([access.credID, access.scopes, access.exp], [passkeyId, signIn.scopes, now + 600])
     const { tokenType, sub, exp } = claimsOf(done.refreshToken)
-    // Nothing can be had for it while `refreshTokens` is off, so it doesn't outlive the access token.
+    // A refresh token can't be exchanged while `refreshTokens` is off, so it expires with the access token.
     assert.deepEqual([tokenType, sub, exp], ['refreshToken', userId, now + 600])
   })
 
-  test('the payload lists the factors and is what was signed, by a key that is published', async () => {
+  test('the payload lists the factors and the signed payload, and verifies with a published key', async () => {
     const service = running()
     const { done, userId, passkeyId, device } = await completed(service)
     const { authFactors, contentSignatures, ...rest } = decoded(done)
@@ -101,7 +101,7 @@ function claims(running: Running) {
 function payloads(running: Running) {
   const payload = 'Pay 25.00 € to Grace'
 
-  test('what a passkey signed is named in the tokens, can be checked by anybody, and is stored', async () => {
+  test('a payload signed by a passkey is named in the tokens, can be verified by any party, and is stored', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const begun = await mfaBegun(service, username, { payload })
@@ -131,7 +131,7 @@ function payloads(running: Running) {
     assert.partialDeepStrictEqual(found, { txId, userId, username, txPayload: payload, nonce, txHash, passkeyId })
   })
 
-  test('a payload may be given later, and replaced; only the last one can be signed', async () => {
+  test('a payload can be attached later and replaced; only the latest one can be signed', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const begun = await mfaBegun(service, username)
@@ -150,12 +150,12 @@ function payloads(running: Running) {
     ])
     assert.deepEqual(await stored(service.database), before)
     assert.equal(decoded(doneOf(await confirm(service, last, { device }))).content, payload)
-    // It was one step, whichever of its sessions is used.
+    // The sessions of a step are spent together.
     assertRefused(await authenticate(service, begun, { device }), sessionRefused)
     assertRefused(await confirm(service, first, { device }), sessionRefused)
   })
 
-  test("what one user signed in one flow is no other's, and no other flow's", async () => {
+  test('a signature counts only for its user and its flow', async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const hers = await mfaBegun(service, ada.username, { payload })
@@ -167,7 +167,7 @@ function payloads(running: Running) {
     doneOf(await step(service, hers)('passkey/tx', signed))
   })
 
-  test('a signature of an earlier step is in the payload at the end', async (t) => {
+  test('a signature from an earlier step is in the final payload', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { device, username } = await signedUp(service)
@@ -180,7 +180,7 @@ function payloads(running: Running) {
     assert.deepEqual([content, contentSignatures.length, authFactors.external.val], [payload, 1, username])
   })
 
-  test('once a passkey has been used in a flow, nothing else is given it to sign', async (t) => {
+  test("a payload can't be attached after a passkey was used in the flow", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { device, username } = await signedUp(service)
@@ -195,7 +195,7 @@ function payloads(running: Running) {
     assert.equal(decoded(doneOf(await step(service, second)('third-party/verify', { token }))).content, payload)
   })
 
-  test('the longest payload fits a header, and a longer one is a bad request', async () => {
+  test('the longest payload fits in a header, and a longer one is a bad request', async () => {
     const service = running()
     const username = 'ü'.repeat(256)
     for (const longest of ['"'.repeat(2000), '€'.repeat(666), '🔑'.repeat(500)]) {
@@ -212,7 +212,7 @@ function payloads(running: Running) {
 }
 
 function confusion(running: Running) {
-  test('each kind of token is taken where it belongs and nowhere else', async (t) => {
+  test('each kind of token is accepted only where it belongs', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey', refreshTokens: true })
     const { done, username } = await completed(service)
@@ -272,7 +272,7 @@ function vouching(running: Running) {
   const verifying = (service: Service, begun: MfaNext, token: string) =>
     step(service, begun)('third-party/verify', { token })
 
-  test("a backend's word is good once, for its user, at its application, for 60 seconds", async (t) => {
+  test('a backend assertion works once, for its user, at its application, for 60 seconds', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
@@ -296,7 +296,7 @@ function vouching(running: Running) {
     nextOf(await verifying(service, second, await vouched(service, ` ${ada.username.toUpperCase()}`)))
   })
 
-  test('of 64 parallel flows with one word exactly one goes on', async (t) => {
+  test('of 64 parallel flows with one backend assertion, exactly one continues', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const { username } = await signedUp(service)
@@ -306,7 +306,7 @@ function vouching(running: Running) {
     assert.equal(answers.filter(({ body }) => 'session' in (body as object)).length, 1)
   })
 
-  test('a word for a name that nobody had is not for whoever took it since', async (t) => {
+  test('a backend assertion for an unknown username is rejected once a user registers that username', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const username = newName()
@@ -317,7 +317,7 @@ function vouching(running: Running) {
     assertRefused(await verifying(service, begun, await vouched(service, username)), factorRefused)
   })
 
-  test('only an API key with external:verify vouches', async () => {
+  test('only an API key with external:verify can create a backend assertion', async () => {
     const service = running()
     const { text } = await apiKey(service, ['reg:write', 'auth:write', 'user:write'])
     const answer = await service.post('/mgmt/grant/external-auth', { username: newName() }, { token: text })

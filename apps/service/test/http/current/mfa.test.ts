@@ -33,7 +33,7 @@ import type { AssertionOptions } from '@thumbturn/testkit'
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('flows of several factors', (fresh) => {
+eachEngine('multi-factor flows', (fresh) => {
   const running = useService(fresh)
   sequences(running)
   merchants(running)
@@ -52,7 +52,7 @@ function merchants(running: Running) {
     { name: 'walletTrustID', value: wallet },
   ]
 
-  test("a merchant's transaction carries the trust items that proved their keys", async () => {
+  test("a merchant's transaction carries the trust items with verified keys", async () => {
     const service = running()
     const { username, device } = await signedUp(service)
     const trustItems = items()
@@ -62,7 +62,7 @@ function merchants(running: Running) {
     doneOf(await confirm(service, begun, { device }))
   })
 
-  test("a sign-up in a merchant's checkout carries them beside the options of the new passkey", async () => {
+  test("a sign-up in a merchant's checkout carries them next to the options of the new passkey", async () => {
     const service = running()
     const trustItems = items()
     const begun = await mfaBegun(service, newName(), { payload: txPayload, trustItems })
@@ -84,7 +84,7 @@ function merchants(running: Running) {
 }
 
 function sequences(running: Running) {
-  test('somebody with a passkey begins, uses it, and is done', async () => {
+  test('a user with a passkey starts a flow, verifies the passkey, and completes the flow', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const begun = await mfaBegun(service, username)
@@ -106,7 +106,7 @@ function sequences(running: Running) {
     bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
   })
 
-  test('somebody new creates a passkey and has an account', async () => {
+  test('a new user creates a passkey and gets an account', async () => {
     const service = running()
     const [username, device] = [newName(), newDevice()]
     const begun = await mfaBegun(service, username, { user: { displayName: 'Ada' } })
@@ -117,7 +117,7 @@ function sequences(running: Running) {
     doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
   })
 
-  test("a backend's word leads to a new passkey, for somebody new and for somebody known", async (t) => {
+  test('a backend assertion leads to a new passkey for new and existing users', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const { username: known } = await signedUp(service)
@@ -135,7 +135,7 @@ function sequences(running: Running) {
     }
   })
 
-  test('without a name any passkey of the application may answer', async () => {
+  test('a usernameless flow accepts any passkey of the application', async () => {
     const service = running()
     const { device, userId } = await signedUp(service)
     const begun = await mfaBegun(service)
@@ -143,7 +143,7 @@ function sequences(running: Running) {
     assert.equal(claimsOf(doneOf(await authenticate(service, begun, { device })).accessToken).sub, userId)
   })
 
-  test('somebody new proves an address by a code, creates a passkey, and the address is theirs', async (t) => {
+  test('a new user verifies a contact with a code, creates a passkey, and owns the contact', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
     const username = newName()
@@ -158,7 +158,7 @@ function sequences(running: Running) {
     assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
   })
 
-  test('a code leads somebody known to a new passkey, at the address that they have verified', async (t) => {
+  test('an existing user verifies a code at a verified contact and creates a new passkey', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
     const { username, userId } = await signedUp(service)
@@ -173,7 +173,7 @@ function sequences(running: Running) {
     assert.equal(claimsOf(doneOf(await register(service, next)).accessToken).sub, userId)
   })
 
-  test('where a code completes a flow, what it earns may do less', async (t) => {
+  test('a flow completed by a code earns tokens with fewer permissions', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { username, userId } = await signedUp(service)
@@ -188,7 +188,7 @@ function sequences(running: Running) {
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: done.accessToken })).status, 403)
   })
 
-  test('a sign-up may be completed by a code alone: the account has no passkey, and can get one', async (t) => {
+  test('a code alone can complete a sign-up: the account has no passkey and can add one', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const username = newName()
@@ -205,7 +205,7 @@ function sequences(running: Running) {
     assert.equal((await mfaBegun(service, username)).flow, 'signIn')
   })
 
-  test('two factors are two different ones, in either order, and one address is one however often', async (t) => {
+  test('two factors must be different, in either order, and the same address never counts twice', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { device, username, userId } = await signedUp(service)
@@ -228,7 +228,7 @@ function sequences(running: Running) {
     assert.equal(last.passkeyInfo?.assertionResult, undefined)
   })
 
-  test('after a code was asked for every other factor of the list is still good, and so is another code', async (t) => {
+  test('after a code is requested, every other factor of the list remains available, and so does a new code', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { device, username, userId } = await signedUp(service)
@@ -244,7 +244,7 @@ function sequences(running: Running) {
     assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
   })
 
-  test('whoever is to sign up at a number has one count of failures, however it is written', async (t) => {
+  test('all spellings of a phone number share one failure count during sign-up', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
     const number = '+4915123456711'
@@ -260,7 +260,7 @@ function sequences(running: Running) {
     }
   })
 
-  test('somebody who is known by a verified address only is who the code says', async (t) => {
+  test('a code signs in a user known only by a verified contact', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { userId } = await signedUp(service, { username: newName('nick').split('@')[0]! })

@@ -20,7 +20,7 @@ type Policy = Pick<ApplicationSettings, 'crossAuthMethods' | 'fallbackMethods' |
 
 const open = { crossAuthMethods: [], fallbackMethods: [], enumeration: 'open' } as const
 
-/** What auth/init tells whom to do, by what the application offers. */
+/** The fallback that auth/init returns, depending on what the application offers. */
 const policies: [what: string, policy: Policy, withoutPasskey: AuthenticationInit['action']][] = [
   ['offers nothing else', open, 'proceed'],
   ['offers codes', { ...open, crossAuthMethods: ['otp', 'otp:email'] }, 'crossAuth'],
@@ -33,12 +33,12 @@ const policies: [what: string, policy: Policy, withoutPasskey: AuthenticationIni
   ],
 ]
 
-/** Where a sign-in leads those who have no passkey, and that it tells nobody who they are. */
-eachEngine('ways without a passkey', (fresh) => {
+/** Where sign-in directs users without a passkey, without revealing who they are. */
+eachEngine('fallbacks without a passkey', (fresh) => {
   const running = useService(fresh)
 
   for (const [what, policy, withoutPasskey] of policies) {
-    test(`where the application ${what}, ${withoutPasskey} meets nobody and a user without passkeys alike`, async (t) => {
+    test(`when the application ${what}, ${withoutPasskey} applies equally to unknown users and users without passkeys`, async (t) => {
       const service = running()
       const owner = await signedUp(service)
       const bare = await withoutPasskeys(service)
@@ -60,7 +60,7 @@ eachEngine('ways without a passkey', (fresh) => {
     })
   }
 
-  test('a strict application answers everybody by members of the same names in the same order', async (t) => {
+  test('an application with strict enumeration returns the same fields in the same order for every user', async (t) => {
     const service = running()
     const owner = await signedUp(service, { device: newDevice({ transports: ['internal'] }) })
     const bare = await withoutPasskeys(service)
@@ -77,7 +77,7 @@ eachEngine('ways without a passkey', (fresh) => {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a passkey type says no more than the transports, so that decoys have one too', async () => {
+  test('a passkey type reveals no more than the transports, so decoys have one too', async () => {
     const service = running()
     for (const [transports, type] of [
       [['internal', 'hybrid'], 'device'],
@@ -94,7 +94,7 @@ eachEngine('ways without a passkey', (fresh) => {
     assert.deepEqual([...seen].sort(), ['device', 'securityKey'])
   })
 
-  test('no claim of a client makes an application offer codes that its policy does not', async () => {
+  test("client data can't make an application offer codes that its policy excludes", async () => {
     const service = running()
     const { username } = await signedUp(service)
     const incapable = JSON.stringify({ passkeyPlatformAuthenticator: false, hybridTransport: false })
@@ -118,7 +118,7 @@ const setPolicy = ({ core, application }: Service, settings: Policy) =>
 const beginFor = async (service: Service, username: string) =>
   bodyOf<AuthenticationInit>(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 
-/** The name of a user who has deleted their only passkey. */
+/** The username of a user who deleted their only passkey. */
 async function withoutPasskeys(service: Service): Promise<string> {
   const { username, passkeyId, jwtAccess: token } = await signedUp(service)
   assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)

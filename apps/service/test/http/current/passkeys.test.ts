@@ -44,7 +44,7 @@ async function deletedThroughProxy(service: Service, { passkeyId }: Account) {
 eachEngine('passkeys', (fresh) => {
   const running = useCodes(fresh)
 
-  test('the list shows every passkey of the user, oldest first, each with its credential id', async () => {
+  test('the list shows every passkey of the user, oldest first, each with its credential ID', async () => {
     const service = running()
     const { device, jwtAccess: token, passkeyId, deviceId } = await signedUp(service)
     service.clock.advance(1000)
@@ -76,14 +76,14 @@ eachEngine('passkeys', (fresh) => {
     assert.equal(other?.lastUsedAt, undefined)
   })
 
-  test('the list of a grant for somebody who has not signed up is empty', async () => {
+  test('the list of a grant for an unregistered user is empty', async () => {
     const service = running()
     const token = await granted(service, newName(), ['passkey:read', 'passkey:write'])
     assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token })), [])
     assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
   })
 
-  test('a passkey takes a new name, and nothing else of it changes', async () => {
+  test('renaming a passkey changes only its name', async () => {
     const service = running()
     const { jwtAccess: token, passkeyId } = await signedUp(service)
     const [before] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
@@ -96,7 +96,7 @@ eachEngine('passkeys', (fresh) => {
     assert.deepEqual(after, { ...before, name: '\u{1f511} Ada’s' })
   })
 
-  test('a deleted passkey signs nobody in, also the last one, and its user may register again by a grant', async () => {
+  test("a deleted passkey can't sign in, even the last one, and its user can register again with a grant", async () => {
     const service = running()
     const { device, jwtAccess: token, passkeyId, username, userId } = await signedUp(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
@@ -112,7 +112,7 @@ eachEngine('passkeys', (fresh) => {
     ['its user', deletedByUser],
     ['a backend on behalf of its user', deletedThroughProxy],
   ] as const) {
-    test(`the token of a passkey deleted by ${by} lists the passkeys that are left, and opens nothing else`, async () => {
+    test(`the token of a passkey deleted by ${by} lists the remaining passkeys and is rejected everywhere else`, async () => {
       const service = running()
       const account = await signUpWithEveryMethod(service, newName())
       const left = await anotherPasskey(service, account.jwtAccess)
@@ -135,7 +135,7 @@ eachEngine('passkeys', (fresh) => {
     })
   }
 
-  test("a deleted passkey's token lists nothing once it expires, or its user is deactivated or signed out", async () => {
+  test("a deleted passkey's token can't list passkeys once it expires or its user is deactivated or signed out", async () => {
     const service = running()
     const ends: readonly ((account: Account) => Promise<unknown>)[] = [
       async () => service.clock.advance(600_000),
@@ -151,14 +151,14 @@ eachEngine('passkeys', (fresh) => {
     }
   })
 
-  test('an empty body under the name of JSON is none, as some clients send it', async () => {
+  test('an empty body with a JSON content type counts as no body, as some clients send it', async () => {
     const service = running()
     const { jwtAccess: token, passkeyId } = await signedUp(service)
     const headers = { 'content-type': 'application/json' }
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token, headers })).status, 204)
   })
 
-  test("other people's passkeys, and what are none, are unknown and stay as they are", async () => {
+  test('passkeys of other users and malformed IDs are unknown, and nothing changes', async () => {
     const service = running()
     const [ada, bob] = [await signedUp(service), await signedUp(service)]
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
@@ -206,7 +206,7 @@ eachEngine('passkeys', (fresh) => {
   }
 
   for (const id of ['%00', '%ff', '%', 'x'.repeat(65), 'x'.repeat(3000), '%ud800']) {
-    test(`the passkey id ${id.slice(0, 10)} (${id.length}) is a bad request or unknown, never an error of ours`, async () => {
+    test(`the passkey ID ${id.slice(0, 10)} (${id.length}) is a bad request or unknown, never an internal error`, async () => {
       const service = running()
       const { jwtAccess: token } = await signedUp(service)
       for (const [method, body] of [

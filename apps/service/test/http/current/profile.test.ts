@@ -24,7 +24,7 @@ const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 let numbers = 0
 const newPhone = () => `+49160${20_000_000 + ++numbers}`
 
-/** Where users are reached, as a customer's backend says it and users prove it. */
+/** Contacts of users, as set by a backend and verified by the user. */
 eachEngine('profiles', (fresh) => {
   const running = useCodes(fresh)
   proving(running)
@@ -34,7 +34,7 @@ eachEngine('profiles', (fresh) => {
 })
 
 function proving(running: Running) {
-  test('an e-mail address is verified by the code that is sent there, and by no other', async () => {
+  test('an email address is verified only by the code sent to it', async () => {
     const service = running()
     const { userId, username, jwtAccess } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -45,7 +45,7 @@ function proving(running: Running) {
     const code = await sentCode(service, email)
     const shown = await shownCode(service, jwtAccess)
     if (shown !== code) assertRefused(await verify(shown), codeRefused)
-    // It proves the address and nothing else.
+    // The code verifies the address and does nothing else.
     assertRefused(await verifyCode(service, username, code), codeRefused)
     assertRefused(await service.post('/profile/phone/verify', { authCode: code, username }), codeRefused)
     const verified = await verify(code)
@@ -57,7 +57,7 @@ function proving(running: Running) {
       assert.ok(types.includes(type as never), type)
   })
 
-  test('a phone number is verified by the code that is sent there', async () => {
+  test('a phone number is verified by the code sent to it', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setPhone } = await profile(service)
@@ -70,7 +70,7 @@ function proving(running: Running) {
     assert.equal(bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, phone))).userId, userId)
   })
 
-  test('a phone is not verified without consent to messages, and one that the backend vouches for gets none', async () => {
+  test('verifying a phone number requires consent to messages, and a number asserted by the backend without consent gets none', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { ask, setPhone } = await profile(service)
@@ -90,7 +90,7 @@ function proving(running: Running) {
     assert.deepEqual(await textsTo(service, phone), [])
   })
 
-  test('no text goes to a phone without consent, not even when it is removed', async () => {
+  test('no SMS goes to a phone number without consent, not even when it is removed', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask, setEmail, setPhone } = await profile(service)
@@ -103,7 +103,7 @@ function proving(running: Running) {
     assert.deepEqual(await textsTo(service, phone), [])
   })
 
-  test('a contact that waits is not used for anything', async () => {
+  test("an unverified contact isn't used for anything", async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -116,7 +116,7 @@ function proving(running: Running) {
     assert.equal((await textsTo(service, email)).length, sent)
   })
 
-  test('what a client says of itself in the body verifies nothing', async () => {
+  test('client data in the body verifies nothing', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask } = await profile(service)
@@ -130,7 +130,7 @@ function proving(running: Running) {
 }
 
 function changing(running: Running) {
-  test('a new address replaces the old one when it is proved, and the old one is told', async () => {
+  test('a verified new address replaces the old one, which receives a notification', async () => {
     const service = running()
     const { userId, username, email: old, phone } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
@@ -146,7 +146,7 @@ function changing(running: Running) {
     assert.deepEqual(task, { userId, kind: 'email', before: old, after: email })
   })
 
-  test('a code that went to the old address is dead once it changed', async () => {
+  test('a code sent to the old address is invalid once the address changes', async () => {
     const service = running()
     const { userId, username, email: old } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
@@ -156,7 +156,7 @@ function changing(running: Running) {
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
-  test('an address that changed between sending and proving makes its code worthless', async () => {
+  test('a code is invalid if the address changed between sending and verification', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -170,7 +170,7 @@ function changing(running: Running) {
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: second, verified: false }])
   })
 
-  test('a code that still waits to be sent is not sent to an address that was replaced meanwhile', async () => {
+  test("a queued code isn't sent to an address that was replaced in the meantime", async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -180,7 +180,7 @@ function changing(running: Running) {
     assert.deepEqual(await textsTo(service, first), [])
   })
 
-  test('an address that somebody else proves is theirs from then on', async () => {
+  test('an address verified by another user belongs to that user from then on', async () => {
     const service = running()
     const former = await signedUpAndReached(service)
     const { userId, username } = await signedUp(service)
@@ -198,7 +198,7 @@ function changing(running: Running) {
     assert.equal(mine.userId, userId)
   })
 
-  test('setting the present address again changes nothing and sends nothing', async () => {
+  test('setting the current address again changes nothing and sends nothing', async () => {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
@@ -209,7 +209,7 @@ function changing(running: Running) {
     assert.deepEqual(await service.deliver(), [])
   })
 
-  test('the first contact is nobody’s news', async () => {
+  test('adding the first contact notifies no user', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -219,7 +219,7 @@ function changing(running: Running) {
 }
 
 function removing(running: Running) {
-  test('a removed contact gets no more codes, and what was sent there is dead', async () => {
+  test('a removed contact gets no more codes, and codes already sent there are invalid', async () => {
     const service = running()
     const { userId, username, email, phone } = await signedUpAndReached(service)
     const { ask } = await profile(service)
@@ -234,7 +234,7 @@ function removing(running: Running) {
     assert.ok(told.some(({ before, after }) => before === email && after === undefined))
   })
 
-  test('without a name what is there and what waits go; with a name, that', async () => {
+  test('removing without a name deletes the verified and the unverified contact; with a name, only that one', async () => {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { ask, setEmail } = await profile(service)
@@ -248,7 +248,7 @@ function removing(running: Running) {
     assert.deepEqual(await mails(), [])
   })
 
-  test('what is not there is not found', async () => {
+  test("removing a contact that doesn't exist returns not found", async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask, setEmail } = await profile(service)
@@ -288,7 +288,7 @@ function removing(running: Running) {
     assert.equal((await contactsOf(service, userId)).length, 2)
   })
 
-  test('a deleted profile leaves nothing but history, and its tokens are dead', async () => {
+  test('deleting a profile keeps only history and invalidates its tokens', async () => {
     const service = running()
     const { userId, username, jwtAccess, email, phone } = await signedUpAndReached(service)
     await shownCode(service, jwtAccess)
@@ -308,7 +308,7 @@ function removing(running: Running) {
     assert.deepEqual([event.type, event.userId], ['fido2.user.deleted', userId])
   })
 
-  test('what a backend does to contacts is an event that names its key', async () => {
+  test('changes to contacts by a backend emit events with its API key', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { text: token, key } = await apiKey(service, ['profile:write'])
@@ -323,7 +323,7 @@ function removing(running: Running) {
 }
 
 function finding(running: Running) {
-  test('a backend finds a user by every name that leads to them', async () => {
+  test('a backend finds a user by every identifier of theirs', async () => {
     const service = running()
     const { userId, username, email, phone } = await signedUpAndReached(service)
     const { find } = await backend(service)
@@ -333,7 +333,7 @@ function finding(running: Running) {
     }
   })
 
-  test('a username that is verified as an address is one name', async () => {
+  test('a username that is also verified as an address counts as one identifier', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -343,7 +343,7 @@ function finding(running: Running) {
   })
 }
 
-/** What the user's contacts are to be told of changes, the last first. */
+/** The notifications about changes to the user's contacts, latest first. */
 async function notices({ database }: Stored, userId: string): Promise<Record<string, string>[]> {
   const rows = await database.query(`select about from messages where kind = 'contact-changed' order by id desc`)
   return rows.map(({ about }) => JSON.parse(String(about))).filter((about) => about.userId === userId)

@@ -20,7 +20,7 @@ let numbers = 0
 const newPhone = () => `+49160${30_000_000 + ++numbers}`
 
 /** A primary and a secondary email address and phone number, as backends set them and flows offer them. */
-eachEngine('secondaryContacts', (fresh) => {
+eachEngine('secondary contacts', (fresh) => {
   const running = useCodes(fresh, { mfaPolicy: 'passkey-or-otp' })
   settingContacts(running)
   swappingContacts(running)
@@ -29,7 +29,7 @@ eachEngine('secondaryContacts', (fresh) => {
 })
 
 function settingContacts(running: Running) {
-  test('a secondary address is verified by its code, beside the primary one', async () => {
+  test('a secondary address is verified by its own code, next to the primary one', async () => {
     const service = running()
     const { userId, username, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
@@ -40,7 +40,7 @@ function settingContacts(running: Running) {
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: second })
   })
 
-  test('each place has one verified address: another one replaces it there only', async () => {
+  test('each slot has one verified address, and a new one replaces only that one', async () => {
     const service = running()
     const { userId, email, second } = await withSecondary(service)
     const { ask } = await profile(service)
@@ -55,7 +55,7 @@ function settingContacts(running: Running) {
     for (const name of [third, fourth]) assert.equal((await find(name)).status, 200)
   })
 
-  test('a secondary phone number needs consent to be verified, as a primary one does', async () => {
+  test('verifying a secondary phone number requires consent, as for a primary one', async () => {
     const service = running()
     const { userId, phone } = await signedUpAndReached(service)
     const { setPhone } = await profile(service)
@@ -72,7 +72,7 @@ function swappingContacts(running: Running) {
     ['setting the secondary address as the primary one', ({ second }: Ranked) => ({ email: second })],
     ['setting the primary address as the secondary one', ({ email }: Ranked) => ({ email, secondary: true })],
   ] as const) {
-    test(`${what} swaps the two, needs no code, and is told`, async () => {
+    test(`${what} swaps the two without a code and sends a notification`, async () => {
       const service = running()
       const user = await withSecondary(service)
       const { ask } = await profile(service)
@@ -83,7 +83,7 @@ function swappingContacts(running: Running) {
     })
   }
 
-  test('the only address does not become a secondary one', async () => {
+  test("the only address can't become a secondary one", async () => {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
@@ -95,7 +95,7 @@ function swappingContacts(running: Running) {
 }
 
 function removingContacts(running: Running) {
-  test('the secondary address is removed by its place, and the primary one stays', async () => {
+  test('the secondary address is removed by its slot, and the primary one remains', async () => {
     const service = running()
     const { userId, email } = await withSecondary(service)
     const { ask } = await profile(service)
@@ -104,7 +104,7 @@ function removingContacts(running: Running) {
     assert.equal((await ask('DELETE', `${userId}/email`, { secondary: true })).status, 404)
   })
 
-  test('where the primary address is removed, the secondary one takes its place', async () => {
+  test('removing the primary address promotes the secondary one', async () => {
     const service = running()
     const { userId, username, second } = await withSecondary(service)
     const { ask } = await profile(service)
@@ -116,7 +116,7 @@ function removingContacts(running: Running) {
     assert.deepEqual(await ranksOf(service, userId, 'email'), {})
   })
 
-  test('an address is removed by name from whichever place it has', async () => {
+  test('an address is removed by name from either slot', async () => {
     const service = running()
     const { userId, email, second } = await withSecondary(service)
     const { ask } = await profile(service)
@@ -126,7 +126,7 @@ function removingContacts(running: Running) {
 }
 
 function offeringContacts(running: Running) {
-  test('a flow offers both addresses of a kind, each under its name, with a label and value of its own', async () => {
+  test('a flow offers both addresses of a kind, each under its name, with its own label and value', async () => {
     const service = running()
     const { username, userId } = await withSecondary(service)
     const { setPhone } = await profile(service)
@@ -145,7 +145,7 @@ function offeringContacts(running: Running) {
     ['its value', ({ value }: Option) => value],
     ['the address itself', (_: Option, { second }: Ranked) => second],
   ] as const) {
-    test(`a code goes to the secondary address by ${what}, and completes the flow`, async () => {
+    test(`a code goes to the secondary address by ${what} and completes the flow`, async () => {
       const service = running()
       const user = await withSecondary(service)
       const begun = await mfaBegun(service, user.username)
@@ -155,13 +155,13 @@ function offeringContacts(running: Running) {
     })
   }
 
-  test('without an option the code goes to the primary address', async () => {
+  test('without an option, the code goes to the primary address', async () => {
     const service = running()
     const { username, email } = await withSecondary(service)
     doneOf(await proveCode(service, await mfaBegun(service, username), { method: 'email', address: email }))
   })
 
-  test('a flow that hides who exists lists one address of a kind, however many there are', async (t) => {
+  test('a flow with strict enumeration lists one address of each kind, however many exist', async (t) => {
     const service = running()
     const { username, second } = await withSecondary(service)
     await changeSettings(service, { enumeration: 'strict' })
@@ -174,7 +174,7 @@ function offeringContacts(running: Running) {
     doneOf(await proveCode(service, begun, { method: 'email', address: second, option: 'email:secondary' }))
   })
 
-  test('once a code was requested, the list has otp:verify', async () => {
+  test('once a code is requested, the list contains otp:verify', async () => {
     const service = running()
     const { username } = await withSecondary(service)
     const begun = await mfaBegun(service, username)
@@ -201,7 +201,7 @@ async function withSecondary(service: Stored): Promise<Ranked> {
 const optionNames = ({ next }: MfaNext, action: string) =>
   next.find(({ action: { name } }) => name === action)?.options?.map(({ name }) => name)
 
-/** A user's addresses of a kind by their place; `waiting`: not yet verified. */
+/** A user's addresses of a kind by slot; `waiting`: not yet verified. */
 async function ranksOf({ core }: Stored, userId: string, kind: 'email' | 'phone') {
   const contacts = (await core.store.contacts.listByUser('demo', userId)).filter((one) => one.kind === kind)
   const place = (one: (typeof contacts)[number]) =>

@@ -23,7 +23,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 eachEngine('sessions', (fresh) => {
   const running = useService(fresh)
 
-  test('a session is spent by its first use', async () => {
+  test('a session can be used only once', async () => {
     const service = running()
     const username = newName()
     const device = newDevice()
@@ -40,7 +40,7 @@ eachEngine('sessions', (fresh) => {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a failed completion does not spend the session', async () => {
+  test("a failed completion doesn't spend the session", async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -49,7 +49,7 @@ eachEngine('sessions', (fresh) => {
     bodyOf(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
   })
 
-  test('a session begins one kind of flow and ends no other', async () => {
+  test('a session works only in the kind of flow that issued it', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const registration = await registrationStarted(service, newName())
@@ -87,7 +87,7 @@ eachEngine('sessions', (fresh) => {
     for (const kind of kinds) bodyOf(await endings[kind](begun[kind]))
   })
 
-  test('a session lives to the millisecond, and no longer', async () => {
+  test('a session expires to the millisecond', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const [inTime, late] = [await signInStarted(service, username), await signInStarted(service, username)]
@@ -103,7 +103,7 @@ eachEngine('sessions', (fresh) => {
     assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
   })
 
-  test('a spent session stays spent when spent sessions are forgotten', async () => {
+  test('a spent session stays spent after its record is deleted', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -116,7 +116,7 @@ eachEngine('sessions', (fresh) => {
     }
   })
 
-  test('no prefix of a session, and no session with one character changed, is one', async () => {
+  test('prefixes of a session and sessions with one changed character are rejected', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -151,7 +151,7 @@ eachEngine('sessions', (fresh) => {
     }
   })
 
-  test('a session of one application is worth nothing at another', async () => {
+  test('another application rejects a session of this one', async () => {
     const service = running()
     await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signedUp(service)
@@ -170,7 +170,7 @@ eachEngine('sessions', (fresh) => {
     bodyOf(withoutName)
   })
 
-  test('a passkey of one application does not sign in at another that has the same RP ID', async () => {
+  test("a passkey of one application can't sign in to another with the same RP ID", async () => {
     const service = running()
     const { device } = await signedUp(service)
     const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
@@ -179,7 +179,7 @@ eachEngine('sessions', (fresh) => {
     assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
   })
 
-  test('a session of another installation is worth nothing', async (t) => {
+  test('a session of another installation is rejected', async (t) => {
     const service = running()
     const stranger = await startService({ databaseUrl: service.database.url })
     t.after(() => stranger.close())
@@ -189,7 +189,7 @@ eachEngine('sessions', (fresh) => {
     assertRefused(await service.post('/auth/complete', assertion), signInRefused)
   })
 
-  test('sessions tell nothing and are never twice the same', async () => {
+  test('sessions reveal nothing and are never the same twice', async () => {
     const service = running()
     const username = newName('visible')
     const sessions = await Promise.all(Array.from({ length: 200 }, () => begunBy(service, username)))
@@ -199,7 +199,7 @@ eachEngine('sessions', (fresh) => {
       assert.doesNotMatch(Buffer.from(session, 'base64url').toString('latin1'), /visible|demo|challenge|purpose/)
   })
 
-  test('what anonymous callers begin adds no row to any table', async () => {
+  test('ceremonies started by unauthenticated callers add no rows', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const before = await stored(service.database)

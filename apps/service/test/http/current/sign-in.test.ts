@@ -18,10 +18,10 @@ import {
 import { flag } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
-eachEngine('signing in', (fresh) => {
+eachEngine('sign-in', (fresh) => {
   const running = useService(fresh)
 
-  test('a user signs in by name, and by any discoverable passkey without one', async () => {
+  test('a user signs in with a username, or with any discoverable passkey without one', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     for (const name of [
@@ -37,7 +37,7 @@ eachEngine('signing in', (fresh) => {
     }
   })
 
-  test('the user may be left out of the body altogether', async () => {
+  test('the user can be omitted from the body entirely', async () => {
     const service = running()
     const begun = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(
       await service.post('/auth/init', { app, deviceInfo }),
@@ -45,7 +45,7 @@ eachEngine('signing in', (fresh) => {
     assert.deepEqual(begun.assertionOptions.allowCredentials, [])
   })
 
-  test('the begin of a named sign-in lists the passkeys of that user with their transports', async () => {
+  test('starting sign-in with a username lists the passkeys of that user with their transports', async () => {
     const service = running()
     const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb', 'nfc'] }) })
     const { session: _, assertionOptions, ...rest } = await signInStarted(service, username)
@@ -61,7 +61,7 @@ eachEngine('signing in', (fresh) => {
     })
   })
 
-  test('binary members may come as padded standard base64', async () => {
+  test('binary fields can be sent as padded standard base64', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -77,7 +77,7 @@ eachEngine('signing in', (fresh) => {
     ["Mallory's user handle", ({ mallory }: { mallory: string }) => mallory],
     ["Alice's user handle", ({ alice }: { alice: string }) => alice],
   ] as const) {
-    test(`Alice's session answered by Mallory's passkey with ${what} is refused`, async () => {
+    test(`Mallory's passkey is rejected for Alice's session with ${what}`, async () => {
       const service = running()
       const [alice, mallory] = [await signedUp(service), await signedUp(service)]
       const { session, assertionOptions } = await signInStarted(service, alice.username)
@@ -85,7 +85,7 @@ eachEngine('signing in', (fresh) => {
       const userHandle = userHandleOf({ alice: alice.userId, mallory: mallory.userId })
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
       assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
-      // Nor when the credential id is Alice's and only the signature is Mallory's.
+      // Also with Alice's credential ID and only the signature from Mallory.
       const credentialId = alice.device.credentials[0]!.id
       const disguised = { ...assertionResult, credentialId }
       assertRefused(await service.post('/auth/complete', { session, assertionResult: disguised }), signInRefused)
@@ -93,7 +93,7 @@ eachEngine('signing in', (fresh) => {
     })
   }
 
-  test('a session of a user without passkeys is not answered by anybody else', async () => {
+  test("a session of a user without passkeys accepts no other user's passkey", async () => {
     const service = running()
     const [alice, mallory] = [await signedUp(service), await signedUp(service)]
     await service.ask('DELETE', `/passkeys/${alice.passkeyId}`, { token: alice.jwtAccess })
@@ -104,7 +104,7 @@ eachEngine('signing in', (fresh) => {
     }
   })
 
-  test('a session of an unknown name is not answered by an existing passkey', async () => {
+  test('a session of an unknown username accepts no existing passkey', async () => {
     const service = running()
     const mallory = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, newName('nobody'))
@@ -114,7 +114,7 @@ eachEngine('signing in', (fresh) => {
     }
   })
 
-  test('a passkey that was registered after the session began does not answer it', async () => {
+  test("a session doesn't accept a passkey registered after it started", async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -147,7 +147,7 @@ eachEngine('signing in', (fresh) => {
     ['the user handle of nobody', { userHandle: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
     ['an unknown credential id', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
   ] as const) {
-    test(`an assertion with ${what} is refused with the one answer, and every row stays as it was`, async () => {
+    test(`an assertion with ${what} gets the generic rejection, and no row changes`, async () => {
       const service = running()
       const { device } = await signedUp(service)
       const before = await stored(service.database)
@@ -156,7 +156,7 @@ eachEngine('signing in', (fresh) => {
     })
   }
 
-  test('what a stranger adds to the body of auth/complete changes nothing', async () => {
+  test('extra fields in the body of auth/complete have no effect', async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const { session, assertionOptions } = await signInStarted(service)
@@ -178,7 +178,7 @@ eachEngine('signing in', (fresh) => {
     assert.equal(bodyOf<Tokens>(await service.post('/auth/complete', right)).userId, mallory.userId)
   })
 
-  test('a demand for user verification comes from the application, not from the client', async (t) => {
+  test('the application, not the client, decides whether user verification is required', async (t) => {
     const service = running()
     const { device, username } = await signedUp(service)
     const setting = (userVerification: 'required' | 'preferred') =>
@@ -195,7 +195,7 @@ eachEngine('signing in', (fresh) => {
 })
 
 function counters(running: () => Service & { database: Parameters<typeof stored>[0] }) {
-  test('a counter that does not rise is refused and changes nothing', async () => {
+  test("a counter that doesn't increase is rejected and changes nothing", async () => {
     const service = running()
     const { device } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
     bodyOf(await signIn(service, { device, signCount: 7 }))
@@ -206,7 +206,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     assertRefused(await signIn(service, { device, signCount: 8 }), signInRefused)
   })
 
-  test('where the application only flags a counter, the sign-in passes and leaves an event', async (t) => {
+  test('if the application only flags counters, the sign-in succeeds and emits an event', async (t) => {
     const service = running()
     const { device, passkeyId } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
     bodyOf(await signIn(service, { device, signCount: 9 }))
@@ -225,7 +225,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     assert.equal(Number(row?.sign_count), 9)
   })
 
-  test('credentialSynced follows what the authenticator says at each sign-in', async () => {
+  test('credentialSynced follows the backup state at each sign-in', async () => {
     const service = running()
     const { device, jwtAccess } = await signedUp(service, { device: newDevice({ backupEligible: true }) })
     const synced = async () =>
@@ -240,7 +240,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
 }
 
 function owners(running: () => Service & { database: Parameters<typeof stored>[0] }) {
-  test('a deactivated user is refused like a wrong passkey, and signs in once active again', async () => {
+  test('a deactivated user is rejected like a wrong passkey and can sign in once reactivated', async () => {
     const service = running()
     const { device, userId, username } = await signedUp(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
@@ -249,7 +249,7 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
     bodyOf(await signIn(service, { device, username }))
   })
 
-  test('a user or passkey that is deleted between init and complete signs nobody in', async () => {
+  test("a user or passkey deleted between init and complete can't sign in", async () => {
     const service = running()
     for (const change of [
       ({ userId }: Tokens) => `delete from users where id = '${userId}'`,
@@ -266,7 +266,7 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
     }
   })
 
-  test('a sign-in remembers its device, and the client keeps the id that it was given', async () => {
+  test('a sign-in records its device, and the client keeps the device ID', async () => {
     const service = running()
     const { device, deviceId, userId } = await signedUp(service)
     const begin = async (info: object) =>

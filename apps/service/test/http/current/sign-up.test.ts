@@ -20,10 +20,10 @@ import {
 import { flag } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
-eachEngine('signing up', (fresh) => {
+eachEngine('sign-up', (fresh) => {
   const running = useService(fresh)
 
-  test('a new name becomes a user with one passkey', async () => {
+  test('a new username creates a user with one passkey', async () => {
     const service = running()
     const username = newName()
     const { device, ...tokens } = await signedUp(service, { username })
@@ -35,7 +35,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(claimsOf(tokens.jwtAccess).username, username)
   })
 
-  test('the options are what the application decides, with 32 bytes of fresh challenge each time', async () => {
+  test('the application decides the options, and every challenge is 32 fresh bytes', async () => {
     const service = running()
     const { registrationRequestOptions: options } = await registrationStarted(service, newName(), {
       displayName: 'Ada',
@@ -61,7 +61,7 @@ eachEngine('signing up', (fresh) => {
     assert.notEqual(other.registrationRequestOptions.user.id, user.id)
   })
 
-  test('a second passkey with the own token belongs to the same user, and the first is excluded', async () => {
+  test("registering with the user's own token adds a second passkey and excludes the first", async () => {
     const service = running()
     const { device, jwtAccess, userId, passkeyId } = await signedUp(service)
     const { action, session, registrationRequestOptions } = await registrationStarted(service, undefined, {
@@ -80,7 +80,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(bodyOf<Tokens>(await signIn(service, { device })).userId, userId)
   })
 
-  test('a token of somebody else begins nothing', async () => {
+  test("another user's token can't start a registration", async () => {
     const service = running()
     const [ada, bob] = [await signedUp(service), await signedUp(service)]
     const answer = await service.post(
@@ -91,7 +91,7 @@ eachEngine('signing up', (fresh) => {
     assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
-  test('a name that has an account is told to sign in, and that session can never be completed', async () => {
+  test("an existing username leads to sign-in, and the session can't be completed", async () => {
     const service = running()
     const { username, userId, device } = await signedUp(service)
     const begun = await registrationStarted(service, username)
@@ -111,14 +111,14 @@ eachEngine('signing up', (fresh) => {
     ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
     ['a non-breaking space behind', (name: string) => `${name}\u00a0`],
   ] as const) {
-    test(`a name in ${what} is the same name`, async () => {
+    test(`a username in ${what} is the same username`, async () => {
       const service = running()
       const { username } = await signedUp(service)
       assert.equal((await registrationStarted(service, change(username))).action, 'signIn')
     })
   }
 
-  test('of parallel sign-ups of one name exactly one wins, and the others store nothing', async () => {
+  test('of parallel sign-ups with one username, exactly one succeeds and the others store nothing', async () => {
     const service = running()
     const username = newName()
     const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, username)))
@@ -138,7 +138,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(users.length, 1)
   })
 
-  test('a credential id that somebody has is refused to everybody else, and its owner still signs in', async () => {
+  test('a registered credential ID is rejected for other users, and its owner can still sign in', async () => {
     const service = running()
     const first = await signedUp(service)
     const { session, registrationRequestOptions } = await registrationStarted(service, newName())
@@ -150,7 +150,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(bodyOf<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
   })
 
-  test('parallel completions with one credential id store one row', async () => {
+  test('parallel completions with one credential ID store one row', async () => {
     const service = running()
     const credentialId = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
     const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, newName())))
@@ -174,7 +174,7 @@ eachEngine('signing up', (fresh) => {
     ['a frame of another origin', { crossOrigin: true }],
     ['a backup that is not eligible', { flags: (right: number) => right | flag.BS }],
   ] as const) {
-    test(`a credential with ${what} is refused and nothing is stored`, async () => {
+    test(`a credential with ${what} is rejected, and nothing is stored`, async () => {
       const service = running()
       const { session, registrationRequestOptions } = await registrationStarted(service, newName())
       const before = await stored(service.database)
@@ -184,7 +184,7 @@ eachEngine('signing up', (fresh) => {
     })
   }
 
-  test('an algorithm that was not offered is refused', async () => {
+  test('an algorithm that was not offered is rejected', async () => {
     const service = running()
     const { session, registrationRequestOptions } = await registrationStarted(service, newName())
     const pubKeyCredParams = [{ type: 'public-key', alg: -8 }]
@@ -192,7 +192,7 @@ eachEngine('signing up', (fresh) => {
     assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
   })
 
-  test('an account that is gone or deactivated between init and complete gets no passkey', async () => {
+  test('an account deleted or deactivated between init and complete gets no passkey', async () => {
     const service = running()
     for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
       const { jwtAccess, userId } = await signedUp(service)
@@ -208,7 +208,7 @@ eachEngine('signing up', (fresh) => {
     }
   })
 
-  test('what a stranger adds to the body of reg/complete changes nothing', async () => {
+  test('extra fields in the body of reg/complete have no effect', async () => {
     const service = running()
     const victim = await signedUp(service)
     const username = newName()
@@ -227,7 +227,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(claimsOf(jwtAccess).username, username)
   })
 
-  test('with the registration lock only a token begins a registration', async (t) => {
+  test('with the registration lock, starting a registration requires a token', async (t) => {
     const service = running()
     const locked = await changeApplication(service.core, service.application, {
       settings: { registrationRequiresToken: true },
@@ -251,7 +251,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(claimsOf(jwtAccess).username, username)
   })
 
-  test('a grant without reg:write begins no registration', async () => {
+  test("a grant without reg:write can't start a registration", async () => {
     const service = running()
     const username = newName()
     const token = await granted(service, username, ['passkey:read'])
@@ -259,14 +259,14 @@ eachEngine('signing up', (fresh) => {
     assertRefused(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
   })
 
-  test('a grant of one name registers no other', async () => {
+  test("a grant for one username can't register another", async () => {
     const service = running()
     const token = await granted(service, newName(), ['reg:write'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
     assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
-  test('a grant from before the account adds nothing to the account that took the name since', async () => {
+  test('a grant issued before the account existed adds nothing to an account that later takes the username', async () => {
     const service = running()
     const username = newName()
     const token = await granted(service, username, ['reg:write'])
@@ -278,7 +278,7 @@ eachEngine('signing up', (fresh) => {
     assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
   })
 
-  test('a grant to a deactivated user is told that registering fails', async () => {
+  test('a registration with a grant for a deactivated user fails with an error', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
@@ -290,7 +290,7 @@ eachEngine('signing up', (fresh) => {
     assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
   })
 
-  test('what the verifier throws by mistake is an internal error, not a refused passkey', async () => {
+  test('an unexpected error in the verifier is an internal error, not a rejected passkey', async () => {
     const { core, ...service } = running()
     const { verifyCreation } = core.ceremonies
     core.ceremonies.verifyCreation = () => {
@@ -303,7 +303,7 @@ eachEngine('signing up', (fresh) => {
     assertRefused(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
   })
 
-  test('a passkey without a dialog needs a token, and may then be made without user presence', async () => {
+  test('conditional registration requires a token and allows a passkey without user presence', async () => {
     const service = running()
     const passkeyOptions = { conditionalCreate: true }
     const user = { username: newName() }
@@ -323,7 +323,7 @@ eachEngine('signing up', (fresh) => {
   })
 
   for (const username of ['', ' ', '\u00a0', undefined]) {
-    test(`a registration for the name ${JSON.stringify(username)} is a bad request`, async () => {
+    test(`a registration for the username ${JSON.stringify(username)} is a bad request`, async () => {
       const user = username === undefined ? undefined : { username }
       assertRefused(await running().post('/reg/init', { app, deviceInfo, user }), {
         status: 400,
@@ -333,7 +333,7 @@ eachEngine('signing up', (fresh) => {
     })
   }
 
-  test('the longest of everything fits into a session, and comes back whole', async () => {
+  test('values of maximum length fit in a session and are restored in full', async () => {
     const service = running()
     const long = (length: number) => '\u{1f511}'.repeat(length / 2)
     const username = `${long(240)}${newName()}`.slice(0, 256)
@@ -351,7 +351,7 @@ eachEngine('signing up', (fresh) => {
     assert.equal(claimsOf(bodyOf<Tokens>(answer).jwtAccess).username, username)
   })
 
-  test('a client name whose cut would halve a character still registers', async () => {
+  test('a client name that would be truncated inside a surrogate pair still registers', async () => {
     const service = running()
     const info = { clientName: `${'x'.repeat(47)}\u{1f511}`, osName: 'Linux' }
     const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(

@@ -8,17 +8,17 @@ import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
-/** What anybody may call: with nothing, or with a session, which is free. */
+/** Operations open to unauthenticated callers, with no credentials or with a session. */
 const isPublic = ({ access: { kind } }: Route) => ['public', 'session', 'optionalUser'].includes(kind)
 
 const ofStrangers = operations.filter(({ route }) => isPublic(route))
 
-/** Who is known in which way. All names are equally long. */
+/** Kinds of known users. All usernames have the same length. */
 const known = ['a user with a passkey', 'a user without passkeys', 'a deactivated user'] as const
 type Known = (typeof known)[number]
 
-/** Every operation of strangers, asked about people who exist and people who do not, must answer them alike. */
-eachEngine('asking about people', (fresh) => {
+/** Every unauthenticated operation must respond identically for users who exist and users who don't. */
+eachEngine('enumeration by unauthenticated callers', (fresh) => {
   const running = useService(fresh)
   const client: Client = ({ path, body, token }) => running().post(path, body, { token })
   let names: Record<Known, string>
@@ -39,7 +39,7 @@ eachEngine('asking about people', (fresh) => {
     await changeApplication(service.core, service.application, { settings: strict })
   })
 
-  test('every operation that strangers may call has a row, and no row is left over', () => {
+  test('every unauthenticated operation has a row, and every row has an operation', () => {
     assert.deepEqual(
       Object.keys(probes).sort(),
       ofStrangers.map(({ name }) => name).sort(),
@@ -51,7 +51,7 @@ eachEngine('asking about people', (fresh) => {
     if (!('asks' in probe)) continue
     for (const [what, { about }] of Object.entries(probe.asks)) {
       for (const who of known) {
-        test(`${name}, to ${what}: ${who} is answered like nobody`, async () => {
+        test(`${name}, to ${what}: the responses for ${who} and for an unknown user match`, async () => {
           const ask = async (username: string) => {
             const { path, body, token } = await about(client, username)
             return masked(await running().post(path, body, { token }))
@@ -63,20 +63,20 @@ eachEngine('asking about people', (fresh) => {
   }
 })
 
-/** Random in every answer, and as long for everybody. */
+/** Random in every response, with a fixed length. */
 const random = ['session', 'challenge', 'txId', 'tx_id', 'lNonce', 'traceId']
-/** Told by the passkeys listed, which for nobody are decoys: another test looks at how plausible these are. */
+/** Depends on the listed passkeys, which are decoys for unknown users; another test checks how plausible they are. */
 const listed = ['allowCredentials', 'passkeyType']
 
-/** All that a stranger sees, without what is random and what decoys stand for. */
+/** Everything a caller sees, without random values and decoy contents. */
 function masked({ status, headers, text }: Answer) {
   const { date: _, 'x-trace-id': __, 'content-length': length, ...told } = headers as Record<string, string>
   let hasList = false
   const mask = (key: string, value: unknown): unknown => {
-    // WebAuthn options, which MFA wraps in text; other values are random ids.
+    // WebAuthn options, which MFA wraps in text; other values are random IDs.
     if (key === 'value' && !/^ey/.test(String(value))) return `${String(value).length} random`
     if (key === 'value') return JSON.stringify(JSON.parse(Buffer.from(String(value), 'base64url').toString()), mask)
-    // The last digits of a number, which somebody without one has too.
+    // The last digits of a phone number, which decoys have too.
     if (key === 'label') return String(value).replace(/^•••\d\d$/, '•••00')
     if (random.includes(key)) return `${String(value).length} random`
     if (!listed.includes(key)) return value

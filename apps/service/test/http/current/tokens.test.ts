@@ -31,7 +31,7 @@ const keySet = async (service: Service) => bodyOf<KeySet>(await service.ask('GET
 eachEngine('tokens', (fresh) => {
   const running = useService(fresh)
 
-  test('an access token says what the clients read', async () => {
+  test('an access token contains the claims that clients read', async () => {
     const service = running()
     const { jwtAccess, userId, passkeyId, username } = await signedUp(service)
     const [key] = await keySet(service)
@@ -55,7 +55,7 @@ eachEngine('tokens', (fresh) => {
     })
   })
 
-  test('a grant says whose it is and exactly what was granted, for a minute', async () => {
+  test('a grant names its user and contains exactly the granted scopes, for one minute', async () => {
     const service = running()
     const username = newName()
     const token = await granted(service, username, ['reg:write', 'passkey:read'])
@@ -72,7 +72,7 @@ eachEngine('tokens', (fresh) => {
     })
   })
 
-  test('every answer of a sign-in has its own token, and the same two names for its fields', async () => {
+  test('every sign-in response has its own token, in the same two fields', async () => {
     const service = running()
     const { device, ...first } = await signedUp(service)
     const second = bodyOf<Tokens>(await signIn(service, { device }))
@@ -80,7 +80,7 @@ eachEngine('tokens', (fresh) => {
     assert.notEqual(claimsOf(first.jwtAccess).jti, claimsOf(second.jwtAccess).jti)
   })
 
-  test('anybody verifies a token with the published keys, which have no private member', async () => {
+  test('any party can verify a token with the published keys, which have no private parameters', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const [jwk, ...more] = await keySet(service)
@@ -97,7 +97,7 @@ eachEngine('tokens', (fresh) => {
     assert.ok(await crypto.subtle.verify(algorithm, key, Buffer.from(signature!, 'base64url'), signed))
   })
 
-  test('a client that has the key set already is told so', async () => {
+  test('a client with a current key set gets 304', async () => {
     const service = running()
     const { headers } = await service.ask('GET', '/.well-known/jwks.json')
     assert.equal(headers['cache-control'], 'public, max-age=300, must-revalidate')
@@ -110,14 +110,14 @@ eachEngine('tokens', (fresh) => {
     assert.equal(other.status, 200)
   })
 
-  test('every application has keys of its own', async () => {
+  test('every application has its own keys', async () => {
     const service = running()
     await createApplication(service.core, { id: 'keys', rpId: 'localhost', origins: [origin] })
     const other = bodyOf<KeySet>(await service.ask('GET', '//apps/keys/fido2/v2/.well-known/jwks.json')).keys
     assert.notEqual(other[0]!.kid, (await keySet(service))[0]!.kid)
   })
 
-  test('iss and verify together are an address that answers, also for an application with its own', async (t) => {
+  test('iss and verify together form a working URL, also for an application with its own base URL', async (t) => {
     const service = running()
     const change = (baseUrl: string | undefined) => changeApplication(service.core, service.application, { baseUrl })
     t.after(() => change(undefined))
@@ -140,7 +140,7 @@ eachEngine('tokens', (fresh) => {
     'https://x.example?y=1',
     'x',
   ]) {
-    test(`${baseUrl} is no base URL of an application, as iss + verify would not work`, async () => {
+    test(`${baseUrl} is rejected as a base URL, as iss + verify would not work`, async () => {
       const service = running()
       await assert.rejects(
         createApplication(service.core, { id: 'base', rpId: 'localhost', origins: [origin], baseUrl }),
@@ -159,7 +159,7 @@ const verified = async (service: Service, jwtAccess: string) => {
 }
 
 function verifying(running: () => Service & { database: { query(sql: string): Promise<unknown> } }) {
-  test('a token is good until it expires, to the second', async () => {
+  test('a token is valid until it expires, to the second', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     assert.deepEqual(
@@ -173,7 +173,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     assertRefused(await service.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
   })
 
-  test('a grant proves no sign-in', async () => {
+  test('a grant is not evidence of a sign-in', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const token = await granted(service, username, ['passkey:read'])
@@ -181,7 +181,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     bodyOf(await service.ask('GET', '/passkeys', { token }))
   })
 
-  test('a token ends with its passkey, but for the list of those that are left', async () => {
+  test('a token is invalid once its passkey is deleted, except for listing the remaining passkeys', async () => {
     const service = running()
     const { jwtAccess, passkeyId } = await signedUp(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })).status, 204)
@@ -203,7 +203,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     })
   }
 
-  test("another application's token is worth nothing here", async () => {
+  test("another application's token is rejected", async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
     const { jwtAccess } = await signedUp(service)
@@ -214,10 +214,10 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
   })
 }
 
-/** Asserts that every endpoint that takes tokens refuses this one. */
+/** Asserts that every endpoint that accepts tokens rejects this one. */
 async function assertWorthless(service: Service, token: string, what: string) {
   const answers: Answer[] = [await verified(service, token)]
-  // What is no header value at all never arrives.
+  // A value that isn't a valid header value can't be sent.
   if (/^[!-~]+$/.test(token) && token.length < 8000) {
     answers.push(await service.ask('GET', '/passkeys', { token }))
     answers.push(await service.ask('GET', '/passkeys', { token: `Bearer ${token}` }))
@@ -227,7 +227,7 @@ async function assertWorthless(service: Service, token: string, what: string) {
 }
 
 function attacks(running: () => Service) {
-  test('every prefix and suffix of a token is refused', async () => {
+  test('every prefix and suffix of a token is rejected', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const { text } = await apiKey(service)
@@ -239,7 +239,7 @@ function attacks(running: () => Service) {
     }
   })
 
-  test('no other algorithm, key or header makes a token', async () => {
+  test('a token with another algorithm, key, or header is rejected', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const [jwk] = await keySet(service)
@@ -263,7 +263,7 @@ function attacks(running: () => Service) {
     }
   })
 
-  test('a key that the token brings along, or names elsewhere, is not used', async () => {
+  test('a key embedded in or referenced by the token is ignored', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const [jwk] = await keySet(service)
@@ -310,7 +310,7 @@ function attacks(running: () => Service) {
     ['is of another epoch', { epoch: 1 }],
     ['says another epoch than a number', { epoch: '0' }],
   ] as const) {
-    test(`a token that we signed ourselves is refused when it ${what}`, async () => {
+    test(`a token signed by the service is rejected when it ${what}`, async () => {
       const service = running()
       const { jwtAccess } = await signedUp(service)
       await assertWorthless(service, await signedByUs(service, { ...claimsOf(jwtAccess), ...claims }), what)
@@ -318,7 +318,7 @@ function attacks(running: () => Service) {
     })
   }
 
-  test('what is no token at all is refused', async () => {
+  test('a malformed token is rejected', async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const parts = jwtAccess.split('.')
@@ -337,7 +337,7 @@ function attacks(running: () => Service) {
   })
 }
 
-/** Signs any claims with the application's real key, past the service; undefined ones are left out. */
+/** Signs any claims with the application's real key, bypassing the service; undefined claims are omitted. */
 async function signedByUs({ core, master }: Service, claims: object): Promise<string> {
   const [key] = await core.store.applications.signingKeys('demo')
   const sealed = Buffer.from(key!.sealedPrivateKey, 'base64url')

@@ -23,7 +23,7 @@ import { changeApplication, createApplication } from '../../../src/core/model/ap
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('refusing transactions', (fresh) => {
+eachEngine('rejected transactions', (fresh) => {
   const running = useService(fresh)
   refusalsContract(running)
   strangersContract(running)
@@ -38,7 +38,7 @@ function refusalsContract(running: Running) {
     ['of a registration', { type: 'webauthn.create' }],
     ['whose signature is wrong', { signature: (signature: Buffer) => Buffer.from(signature.map((byte) => byte ^ 1)) }],
   ] as [string, AssertionOverrides][]) {
-    test(`an assertion ${what} is refused, stores nothing, and leaves the session`, async () => {
+    test(`an assertion ${what} is rejected, stores nothing, and keeps the session usable`, async () => {
       const service = running()
       const { device, username } = await signedUp(service)
       const begun = await transactionStarted(service, username)
@@ -49,7 +49,7 @@ function refusalsContract(running: Running) {
     })
   }
 
-  test('user verification is demanded whatever the application is content with', async (t) => {
+  test("user verification is required even if the application doesn't require it", async (t) => {
     const service = running()
     const set = (userVerification: 'discouraged' | 'preferred') =>
       changeApplication(service.core, service.application, { settings: { userVerification } })
@@ -63,7 +63,7 @@ function refusalsContract(running: Running) {
     assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, unverified)), transactionRefused)
   })
 
-  test("nobody else's passkey confirms, nor one that was added or deleted meanwhile", async () => {
+  test("no other user's passkey can confirm, nor one added or deleted in the meantime", async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const begun = await transactionStarted(service, ada.username)
@@ -83,7 +83,7 @@ function refusalsContract(running: Running) {
     assertRefused(await attempt(ada.device), transactionRefused)
   })
 
-  test('a deactivated user confirms nothing', async () => {
+  test("a deactivated user can't confirm", async () => {
     const service = running()
     const { device, username, userId } = await signedUp(service)
     const begun = await transactionStarted(service, username)
@@ -93,7 +93,7 @@ function refusalsContract(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a blocked authenticator model confirms nothing, and leaves one event', async () => {
+  test("a blocked authenticator model can't confirm and emits one event", async () => {
     const service = running()
     const aaguid = '0badc0de-0000-4000-8000-000000000001'
     const { device, username, passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
@@ -109,7 +109,7 @@ function refusalsContract(running: Running) {
     assert.equal(events.length, 1)
   })
 
-  test('every refused completion is answered with the same bytes', async () => {
+  test('every rejected completion returns the same bytes', async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const begun = await transactionStarted(service, ada.username)
@@ -135,7 +135,7 @@ function refusalsContract(running: Running) {
     assert.equal(texts.size, 1)
   })
 
-  test('a session of one application is worth nothing at another', async () => {
+  test('another application rejects a session of this one', async () => {
     const service = running()
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signedUp(service)
@@ -146,7 +146,7 @@ function refusalsContract(running: Running) {
 }
 
 function strangersContract(running: Running) {
-  test('a name that nobody has begins like a name with a passkey', async () => {
+  test('starting a confirmation returns the same response for an unknown username and for one with a passkey', async () => {
     const service = running()
     const device = newDevice({ transports: ['hybrid', 'internal'] })
     const { username } = await signedUp(service, { device })
@@ -161,7 +161,7 @@ function strangersContract(running: Running) {
     assert.equal(unknown.headers['content-length'], known.headers['content-length'])
   })
 
-  test('decoys are those of a sign-in, asked for once or often, also when a user has lost all passkeys', async () => {
+  test('decoys match those of sign-in on every request, also after a user deletes all passkeys', async () => {
     const service = running()
     const gone = await signedUp(service)
     await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
@@ -177,7 +177,7 @@ function strangersContract(running: Running) {
     }
   })
 
-  test('what anonymous callers begin adds no row to any table', async () => {
+  test('confirmations started by unauthenticated callers add no rows', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const before = await stored(service.database)
@@ -188,7 +188,7 @@ function strangersContract(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a session does not show its payload', async () => {
+  test("a session doesn't reveal its payload", async () => {
     const { session } = await transactionStarted(running(), newName(), { txPayload: 'visible', nonce: 'visible' })
     assert.doesNotMatch(Buffer.from(session, 'base64url').toString('latin1'), /visible|demo|purpose/)
   })

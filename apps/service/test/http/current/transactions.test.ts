@@ -39,13 +39,13 @@ type Completed = {
 const hashOf = ({ txPayload, nonce, lNonce }: { txPayload: string; nonce: string; lNonce: string }) =>
   createHash('sha256').update(`${txPayload}${nonce}${lNonce}`).digest('base64url')
 
-eachEngine('confirming transactions', (fresh) => {
+eachEngine('transaction confirmation', (fresh) => {
   const running = useService(fresh)
   const complete = (body: unknown, path = '/tx/complete') => running().post(path, body)
   const confirm = async ({ device, username }: SignedUp, changes: Parameters<typeof transactionStarted>[2] = {}) =>
     complete(transactionAnswer(device, await transactionStarted(running(), username, changes)))
 
-  test('the begin asks for the passkeys of the user, with user verification, by a challenge of 32 bytes', async () => {
+  test("starting a confirmation requests the user's passkeys with user verification and a 32-byte challenge", async () => {
     const service = running()
     const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb'] }) })
     const { txId, session, assertionOptions, ...rest } = await transactionStarted(service, username)
@@ -62,7 +62,7 @@ eachEngine('confirming transactions', (fresh) => {
     })
   })
 
-  test('a confirmed transaction is answered for every generation of clients, and its hash is over what was sent', async () => {
+  test('a confirmed transaction has a response for every API generation, and its hash covers the submitted payload', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     bodyOf(await signIn(service, { device, username }))
@@ -95,14 +95,14 @@ eachEngine('confirming transactions', (fresh) => {
     bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
   })
 
-  test('a sign-in token says nothing of transactions', async () => {
+  test('a sign-in token contains no transaction claims', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { jwtAccess } = bodyOf<{ jwtAccess: string }>(await signIn(service, { device, username }))
     for (const claim of ['txHash', 'nonce', 'lNonce']) assert.equal(claim in claimsOf(jwtAccess), false)
   })
 
-  test('the challenge is not the payload, and is another one for every transaction', async () => {
+  test('the challenge differs from the payload and is new for every transaction', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const txPayload = 'x'.repeat(32)
@@ -116,7 +116,7 @@ eachEngine('confirming transactions', (fresh) => {
     assert.equal(challenges.size, 20)
   })
 
-  test('no other payload, nonce, user or type can be put in the place of what was signed', async () => {
+  test('no other payload, nonce, user, or type can replace what was signed', async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const wanted = transactionOf(ada.username, { nonce: `n-${ada.username}` })
@@ -134,7 +134,7 @@ eachEngine('confirming transactions', (fresh) => {
       assertRefused(await complete({ ...transactionAnswer(ada.device, signed), session }), transactionRefused)
     }
     assert.deepEqual(await stored(service.database), before)
-    // What a body says besides is not listened to.
+    // Extra fields in the body are ignored.
     const told = {
       txPayload: 'x',
       nonce: 'x',
@@ -148,7 +148,7 @@ eachEngine('confirming transactions', (fresh) => {
     assert.equal(body.txId, signed.txId)
   })
 
-  test('the challenge of a sign-in confirms no transaction, and the other way round', async () => {
+  test("the challenge of a sign-in can't confirm a transaction, and vice versa", async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const begun = await transactionStarted(service, username)
@@ -161,7 +161,7 @@ eachEngine('confirming transactions', (fresh) => {
     bodyOf(await complete(transactionAnswer(device, begun)))
   })
 
-  test('a nonce is used once by a user, however it is begun', async () => {
+  test('a user can use a nonce only once, however the transaction starts', async () => {
     const service = running()
     const [ada, grace] = [await signedUp(service), await signedUp(service)]
     const wanted = { nonce: 'once' }
@@ -176,7 +176,7 @@ eachEngine('confirming transactions', (fresh) => {
     assert.equal(first.nonce, 'once')
   })
 
-  test('a session is spent by its first use', async () => {
+  test('a session can be used only once', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const answer = transactionAnswer(device, await transactionStarted(service, username))
@@ -186,7 +186,7 @@ eachEngine('confirming transactions', (fresh) => {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a session lives to the millisecond, and no longer', async () => {
+  test('a session expires to the millisecond', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const [late, intime] = [await transactionStarted(service, username), await transactionStarted(service, username)]
@@ -208,7 +208,7 @@ const expectedClaims = ({ userId, username, passkeyId }: { userId: string; usern
 })
 
 function limitsContract(running: Running) {
-  test('the longest payload and nonce fit a session, whatever the name of the application and the characters', async () => {
+  test('the longest payload and nonce fit in a session, whatever the application name and the characters', async () => {
     const service = running()
     const id = `a${'x'.repeat(62)}`
     await createApplication(service.core, { id, rpId: 'localhost', origins: [origin] })
@@ -219,7 +219,7 @@ function limitsContract(running: Running) {
     }
   })
 
-  test('the longest payload comes back as it was sent', async () => {
+  test('the longest payload is returned unchanged', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { text: token } = await apiKey(service, ['user:read'])
@@ -268,7 +268,7 @@ function retrievalContract(running: Running) {
     running().ask('GET', `${path}/mgmt/transactions/${encodeURIComponent(txId)}`, { token })
   const unknown = { status: 404, msg: 'There is no such transaction', msgCode: 'not_found' }
 
-  test('its customer reads a confirmed transaction, also when the passkey is gone', async () => {
+  test('a backend can read a confirmed transaction, also after the passkey was deleted', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const wanted = transactionOf(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
@@ -291,7 +291,7 @@ function retrievalContract(running: Running) {
     })
   })
 
-  test('a key without user:read, and no key at all, read nothing', async () => {
+  test("a key without user:read, or no key at all, can't read transactions", async () => {
     const service = running()
     const { device, username, jwtAccess } = await signedUp(service)
     const begun = await transactionStarted(service, username)
@@ -303,7 +303,7 @@ function retrievalContract(running: Running) {
       assert.equal((await read(begun.txId, token)).status, 401)
   })
 
-  test("another application's key finds nothing, and odd ids are not found either", async () => {
+  test("another application's key finds nothing, and malformed IDs are not found either", async () => {
     const service = running()
     const shop = await createApplication(service.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signedUp(service)
@@ -318,7 +318,7 @@ function retrievalContract(running: Running) {
       assertRefused(await read(odd, text), unknown)
   })
 
-  test('a transaction goes with its user, and one event tells that it was completed', async () => {
+  test('deleting a user deletes their transactions but keeps one completion event', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const begun = await transactionStarted(service, username)

@@ -23,11 +23,11 @@ const differ = {
   msgCode: 'bad_request',
 }
 
-/** What a user's own token opens besides what it always did: their profile, and calls that carry it as `app.token`. */
-eachEngine('tokens of users', (fresh) => {
+/** What a user's own token also allows: profile operations, and calls that carry it as `app.token`. */
+eachEngine('user tokens', (fresh) => {
   const running = useCodes(fresh)
 
-  test('a user sets an address of their own, which always needs the code', async () => {
+  test('a user sets their own address, which always requires the code', async () => {
     const service = running()
     const { userId, username, jwtAccess: token } = await signedUp(service)
     const email = newName('own')
@@ -38,7 +38,7 @@ eachEngine('tokens of users', (fresh) => {
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
   })
 
-  test('a user sets a phone number only with consent to messages, as it needs the code', async () => {
+  test('a user can set a phone number only with consent to messages, as it requires the code', async () => {
     const service = running()
     const { userId, jwtAccess: token } = await signedUp(service)
     const body = { phoneNumber: '+4915123456799', requestVerification: false }
@@ -49,7 +49,7 @@ eachEngine('tokens of users', (fresh) => {
     assert.equal((await contactsOf(service, userId))[0]?.verified, false)
   })
 
-  test('a user removes their contacts and their account, and events name no key', async () => {
+  test('a user removes their contacts and their account, and events name no API key', async () => {
     const service = running()
     const { userId, jwtAccess: token } = await signedUpAndReached(service)
     bodyOf(await service.ask('DELETE', `/profile/${userId}/email`, { token }), 204)
@@ -61,7 +61,7 @@ eachEngine('tokens of users', (fresh) => {
     assert.deepEqual([event?.type, event?.detail], ['fido2.user.deleted', {}])
   })
 
-  test('a user changes nobody else, and learns of nobody else', async () => {
+  test("a user can't change other users or learn of them", async () => {
     const service = running()
     const { jwtAccess: token } = await signedUp(service)
     const other = await signedUpAndReached(service)
@@ -73,7 +73,7 @@ eachEngine('tokens of users', (fresh) => {
     assert.equal((await contactsOf(service, other.userId)).length, 2)
   })
 
-  test('a token without profile:write is rejected, and one of a grant with it is enough', async () => {
+  test('a token without profile:write is rejected, and a grant with it is enough', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const ask = async (grants: string[]) =>
@@ -85,7 +85,7 @@ eachEngine('tokens of users', (fresh) => {
     bodyOf(await ask(['profile:write']), 204)
   })
 
-  test('a page of the application may call its profile operations', async () => {
+  test('a page of the application can call its profile operations', async () => {
     const preflight = await running().ask('OPTIONS', '/profile/x/email', { headers: { origin } })
     assert.equal(preflight.headers['access-control-allow-origin'], origin)
   })
@@ -94,7 +94,7 @@ eachEngine('tokens of users', (fresh) => {
     ['raw', (token: string) => token],
     ['with the scheme word', (token: string) => `Bearer ${token}`],
   ] as const) {
-    test(`app.token, ${what}, is the same as the Authorization header`, async () => {
+    test(`app.token, ${what}, is equivalent to the Authorization header`, async () => {
       const service = running()
       const { jwtAccess, userId } = await signedUp(service)
       const body = { app: { ...app, token: spell(jwtAccess) }, deviceInfo }
@@ -108,7 +108,7 @@ eachEngine('tokens of users', (fresh) => {
     })
   }
 
-  test('app.token and an Authorization header that differ are a bad request, wherever there is an app', async () => {
+  test('an app.token that differs from the Authorization header is a bad request in every operation with an app', async () => {
     const service = running()
     const { jwtAccess: token, username } = await signedUp(service)
     const { jwtAccess } = await signedUp(service)
@@ -119,7 +119,7 @@ eachEngine('tokens of users', (fresh) => {
     assertRefused(await service.post('/auth/otp/verify', code, { token }), differ)
   })
 
-  test('an app.token that is worth nothing is rejected where a token counts; an empty one is none', async () => {
+  test('an invalid app.token is rejected where a token is used; an empty one is ignored', async () => {
     const service = running()
     const withToken = (token: string) => ({ app: { ...app, token }, deviceInfo, user: { username: newName() } })
     assertRefused(await service.post('/reg/init', withToken('garbage')), unauthorized)
