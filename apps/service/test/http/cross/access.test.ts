@@ -22,12 +22,12 @@ eachEngine('access', (fresh) => {
   })
 
   for (const [form, headerOf] of Object.entries({
-    'as it is': (key: string) => key,
+    'as is': (key: string) => key,
     'after Bearer': (key: string) => `Bearer ${key}`,
     'after bearer': (key: string) => `bearer   ${key} `,
-    'as Basic user name with colon': (key: string) => `Basic ${btoa(`${key}:`)}`,
-    'as Basic user name without colon': (key: string) => `Basic ${btoa(key)}`,
-    'as Basic user name in base64url': (key: string) => `basic ${Buffer.from(`${key}:`).toString('base64url')}`,
+    'as a Basic username with a colon': (key: string) => `Basic ${btoa(`${key}:`)}`,
+    'as a Basic username without a colon': (key: string) => `Basic ${btoa(key)}`,
+    'as a Basic username in base64url': (key: string) => `basic ${Buffer.from(`${key}:`).toString('base64url')}`,
   })) {
     test(`an API key is accepted ${form}`, async () => {
       const service = running()

@@ -226,9 +226,9 @@ eachEngine('addresses', (fresh) => {
     ['by host', root, 'nobody.localhost:4300', 'nobody'],
     ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', 'nobody'],
     ['by body', root, 'localhost:4300', 'nobody'],
-    ['in upper case', '//apps/DEMO/fido2/v2', 'localhost:4300', 'demo'],
-    ['like a member of every object', '//apps/constructor/fido2/v2', 'localhost:4300', 'constructor'],
-    ['like the parent of every object', '//apps/__proto__/fido2/v2', 'localhost:4300', '__proto__'],
+    ['in uppercase', '//apps/DEMO/fido2/v2', 'localhost:4300', 'demo'],
+    ['like an inherited object property', '//apps/constructor/fido2/v2', 'localhost:4300', 'constructor'],
+    ['like the object prototype', '//apps/__proto__/fido2/v2', 'localhost:4300', '__proto__'],
   ] as const) {
     test(`an unknown application ${what} is not found`, async () => {
       const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })

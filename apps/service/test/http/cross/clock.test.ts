@@ -154,8 +154,8 @@ eachEngine('clocks', (fresh) => {
 
   for (const [what, start] of [
     ['midnight', Date.UTC(2027, 2, 15)],
-    ['the midnight that begins a leap day', Date.UTC(2028, 1, 29)],
-    ['the midnight that ends a leap day', Date.UTC(2028, 2, 1)],
+    ['midnight at the start of a leap day', Date.UTC(2028, 1, 29)],
+    ['midnight at the end of a leap day', Date.UTC(2028, 2, 1)],
     ['the end of a year', Date.UTC(2028, 0, 1)],
   ] as const) {
     test(`sign-ins continue across ${what} on nodes whose clocks differ`, async (t) => {

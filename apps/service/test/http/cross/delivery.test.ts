@@ -228,7 +228,7 @@ function refusing(service: () => Stored) {
     ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one e-mail address/],
     ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one e-mail address/],
     ['a quoted local part', createMessageTo('"a@evil.example"@example.org'), /not exactly one e-mail address/],
-    ['no number', createTextTo('015123456789'), /not a whole international one/],
+    ['a malformed number', createTextTo('015123456789'), /not a whole international one/],
     ['a number with an extension', createTextTo('+4915123456789;ext=5'), /not a whole international one/],
     ['a premium-rate number', createTextTo('+499001123456'), /premium-rate/],
   ] as const) {

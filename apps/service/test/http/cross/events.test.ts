@@ -56,8 +56,8 @@ eachEngine('events', (fresh) => {
   const parent = (id: string) => `00-${id}-00f067aa0ba902b7-01`
   const named: [what: string, headers: Record<string, string>, expected: string | RegExp][] = [
     ['a traceparent', { traceparent: parent(traceId) }, traceId],
-    ['a traceparent before a request id', { traceparent: parent(traceId), 'x-request-id': 'request-1' }, traceId],
-    ['a request id', { 'x-request-id': 'order:42.retry-1' }, 'order:42.retry-1'],
+    ['a traceparent and a request ID', { traceparent: parent(traceId), 'x-request-id': 'request-1' }, traceId],
+    ['a request ID', { 'x-request-id': 'order:42.retry-1' }, 'order:42.retry-1'],
     [
       'a request id where traceparent is all zeros',
       { traceparent: parent('0'.repeat(32)), 'x-request-id': 'a'.repeat(8) },
@@ -65,10 +65,10 @@ eachEngine('events', (fresh) => {
     ],
     ['nothing', {}, randomId],
     ['a traceparent of version ff', { traceparent: parent(traceId).replace('00-', 'ff-') }, randomId],
-    ['a traceparent in capitals', { traceparent: parent(traceId).toUpperCase() }, randomId],
-    ['a request id of 7 characters', { 'x-request-id': 'a'.repeat(7) }, randomId],
-    ['a request id of 65 characters', { 'x-request-id': 'a'.repeat(65) }, randomId],
-    ['a request id with a line of its own', { 'x-request-id': 'aaaaaaaa\t{"level":50}' }, randomId],
+    ['an uppercase traceparent', { traceparent: parent(traceId).toUpperCase() }, randomId],
+    ['a request ID of 7 characters', { 'x-request-id': 'a'.repeat(7) }, randomId],
+    ['a request ID of 65 characters', { 'x-request-id': 'a'.repeat(65) }, randomId],
+    ['a request ID with a control character', { 'x-request-id': 'aaaaaaaa\t{"level":50}' }, randomId],
   ]
   for (const [what, headers, expected] of named) {
     test(`a call with ${what} is traced accordingly, in its response and its event`, async () => {

@@ -80,7 +80,7 @@ eachEngine('rate limits', (fresh) => {
   })
 
   for (const [what, one, other] of [
-    ['an IPv4 address and the same in the clothes of IPv6', '203.0.113.9', '::ffff:203.0.113.9'],
+    ['an IPv4 address and its IPv4-mapped IPv6 form', '203.0.113.9', '::ffff:203.0.113.9'],
     ['two spellings of an IPv6 address', '2001:db8:0:1:0:0:0:5', '2001:DB8:0:1::5'],
     ['two addresses of one /64', '2001:db8:0:1::5', '2001:db8:0:1:ffff:ffff:ffff:fffe'],
   ] as const) {
@@ -93,10 +93,10 @@ eachEngine('rate limits', (fresh) => {
   }
 
   for (const [what, forwarded] of [
-    ['another address each time', (call: number) => `198.51.100.${call}`],
+    ['a different address each time', (call: number) => `198.51.100.${call}`],
     ['garbage', (call: number) => `${call}, \u00ff; drop table`],
     ['10 kB', (call: number) => `${call}${'x'.repeat(10_240)}`],
-    ['one address in ever new spellings', (call: number) => `${'0'.repeat(call % 4)}1.2.3.4`],
+    ['one address in different spellings', (call: number) => `${'0'.repeat(call % 4)}1.2.3.4`],
   ] as const) {
     test(`an unauthenticated caller who forwards ${what} is still counted as one address`, async (t) => {
       const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })

@@ -47,7 +47,7 @@ const signingUp: Record<string, (service: Service, name: string) => Promise<Clai
     return (node) =>
       node.post('//register/password', { client_id, username, ...twice }, { token: token('auth.register') })
   },
-  'a user made by a backend': async (service, username) => {
+  'a user created by a backend': async (service, username) => {
     const { client_id, token } = await gen1Backend(service)
     const headers = { 'x-client-id': client_id }
     return (node) => node.post('//manage/users', { username }, { token: token('users.create'), headers })

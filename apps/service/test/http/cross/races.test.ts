@@ -24,7 +24,7 @@ import { changeApplication } from '../../../src/core/model/applications/create.t
 
 const runners = 64
 
-/** `call` sends the end of a flow to one of the APIs that have it. */
+/** `call` sends the last request of a flow to one of the APIs that support it. */
 type Flow = {
   what: string
   begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Begun>
@@ -34,7 +34,7 @@ type Flow = {
 const eventsOf = (type: string, userId: string) =>
   `select id from events where user_id = '${userId}' and type = '${type}'`
 
-/** Everything that may be used once. What is added to the product as single-use gets a row here. */
+/** Every single-use value. Add a row here for each new one. */
 const flows: readonly Flow[] = [
   {
     what: 'completions of one registration',
@@ -94,7 +94,7 @@ const races: readonly Race[] = [
   ...flows.map(
     ({ what, begin, lost }): Race => ({
       what: `${what} through the proxy API`,
-      // There a sign-in is refused under the status of its code.
+      // The proxy API rejects ceremonies with 403.
       lost: { ...lost, status: 403 },
       async begin(service) {
         const { text: token } = await apiKey(service, ['reg:write', 'auth:write'])
@@ -104,8 +104,8 @@ const races: readonly Race[] = [
   ),
 ]
 
-/** Single use under the worst conditions: everybody at once, on two nodes with one database. */
-eachEngine('racing', (fresh) => {
+/** Single use under worst-case load: parallel requests on two nodes with one database. */
+eachEngine('races', (fresh) => {
   let database: TestDatabase
   let nodes: readonly [Service, Service]
   before(async () => {
@@ -121,7 +121,7 @@ eachEngine('racing', (fresh) => {
   })
 
   for (const { what, begin, lost } of races) {
-    test(`of ${runners} parallel ${what} on two nodes exactly one succeeds`, async () => {
+    test(`of ${runners} parallel ${what} on two nodes, exactly one succeeds`, async () => {
       const { use, once } = await begin(nodes[0])
       const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
       const won = answers.filter(({ status }) => status < 300)

@@ -46,8 +46,8 @@ type Running = () => Stored
 let numbers = 0
 const newPhone = () => `+49170${30_000_000 + ++numbers}`
 
-/** Codes to the address that a username is, where the application allows that. */
-eachEngine('recovering accounts', (fresh) => {
+/** Codes sent to the address in a username, where the application allows that. */
+eachEngine('account recovery', (fresh) => {
   const running = useCodes(fresh, { ...signInMethods, otpToUsername: true })
   claiming(running)
   limits(running)
@@ -55,7 +55,7 @@ eachEngine('recovering accounts', (fresh) => {
 })
 
 function claiming(running: Running) {
-  test('every credential of an account opens it until its address is proved', async () => {
+  test("every credential of an account works until the account's address is verified", async () => {
     const ways = await listCredentials(await signUpWithEveryMethod(running(), newName()))
     assert.deepEqual(
       await listAccepted(ways),
@@ -67,7 +67,7 @@ function claiming(running: Running) {
     ['email', newName],
     ['sms', newPhone],
   ] as const) {
-    test(`nothing that opened an account before opens it once its address is proved by ${method}`, async () => {
+    test(`credentials from before the recovery are rejected once the address is verified by ${method}`, async () => {
       const service = running()
       const username = name()
       const attacker = await signUpWithEveryMethod(service, username)
@@ -80,7 +80,7 @@ function claiming(running: Running) {
     })
   }
 
-  test("the victim's passkey can't be deleted, renamed or joined by what the attacker kept", async () => {
+  test("the attacker's credentials can't delete, rename, or add to the victim's passkey", async () => {
     const service = running()
     const username = newName()
     const attacker = await signUpWithEveryMethod(service, username)
@@ -102,7 +102,7 @@ function claiming(running: Running) {
     )
   })
 
-  test('a flow in which the address is proved goes on, and everything from before it ends', async () => {
+  test('a flow that verifies the address continues, and everything issued before it ends', async () => {
     const service = running()
     const username = newName()
     const attacker = await signUpWithEveryMethod(service, username)
@@ -118,7 +118,7 @@ function claiming(running: Running) {
     ['email', 'email', newName],
     ['sms', 'phone', newPhone],
   ] as const) {
-    test(`whoever proves for the first time to be the ${kind} that a username is has the account, alone`, async () => {
+    test(`the first user to verify the ${kind} in a username takes over the account exclusively`, async () => {
       const service = running()
       const username = name()
       const hijacker = await signedUp(service, { username })
@@ -143,7 +143,7 @@ function claiming(running: Running) {
     })
   }
 
-  test('a recovery is an event and a notice', async () => {
+  test('a recovery emits an event and sends a notification', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     await askForCode(service, 'email', username)
@@ -157,7 +157,7 @@ function claiming(running: Running) {
     )
   })
 
-  test('the second time it is a sign-in like any other, and passkeys stay', async () => {
+  test('the second verification is an ordinary sign-in and keeps the passkeys', async () => {
     const service = running()
     const { username } = await signedUp(service)
     await askForCode(service, 'email', username)
@@ -168,7 +168,7 @@ function claiming(running: Running) {
     assert.equal(bodyOf<unknown[]>(await service.ask('GET', '/passkeys', { token: again.jwtAccess })).length, 1)
   })
 
-  test('of 16 who claim an account at once with one code, one does', async () => {
+  test('of 16 parallel recoveries of an account with one code, exactly one succeeds', async () => {
     const service = running()
     const { username } = await signedUp(service)
     await askForCode(service, 'email', username)
@@ -180,7 +180,7 @@ function claiming(running: Running) {
 
 const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
-/** Asserts that nothing of the attacker's is left, and that the victim can make the account theirs. */
+/** Asserts that no credential of the attacker works and that the victim can secure the account. */
 async function assertAlone(
   service: Stored,
   victim: Pick<Tokens, 'jwtAccess' | 'userId'>,
@@ -203,7 +203,7 @@ async function assertAlone(
 }
 
 function limits(running: Running) {
-  test('whoever has verified any contact is reached there only', async () => {
+  test('a user with a verified contact gets codes only there', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     const { setPhone } = await profile(service)
@@ -213,7 +213,7 @@ function limits(running: Running) {
     assert.deepEqual(await textsTo(service, username), [])
   })
 
-  test('a code that was sent before its user verified something else does not claim the account', async () => {
+  test("a code sent before the user verified another contact can't recover the account", async () => {
     const service = running()
     const { username, userId, device } = await signedUp(service)
     await askForCode(service, 'email', username)
@@ -224,7 +224,7 @@ function limits(running: Running) {
     bodyOf(await signIn(service, { device, username }))
   })
 
-  test('a username that is no address gets nothing, whatever type it is said to be', async () => {
+  test("a username that isn't an address gets no code, whatever its declared type", async () => {
     const service = running()
     const username = `plain-name-${++numbers}`
     await signedUp(service, { username })
@@ -238,7 +238,7 @@ function limits(running: Running) {
     )
   })
 
-  test('an application that takes the permission back takes no code that was sent under it', async (t) => {
+  test('after the application disables recovery, codes sent before are rejected', async (t) => {
     const service = running()
     const { username } = await signedUp(service)
     await askForCode(service, 'email', username)
@@ -250,7 +250,7 @@ function limits(running: Running) {
 }
 
 function inFlows(running: Running) {
-  test('where a passkey was proved in the same flow, the address is added and the passkeys stay', async () => {
+  test('if a passkey is verified in the same flow, the address is added and the passkeys remain', async () => {
     const service = running()
     const { core, application: demo } = service
     const application = (await core.applications.find(demo.id))!
@@ -264,7 +264,7 @@ function inFlows(running: Running) {
     bodyOf(await signIn(service, { device, username }))
   })
 
-  test('a flow may begin with a code to a name that nobody has yet, and nothing else may', async () => {
+  test('a flow for an unknown username can start with a code and with nothing else', async () => {
     const service = running()
     const { core, application: demo } = service
     const application = (await core.applications.find(demo.id))!

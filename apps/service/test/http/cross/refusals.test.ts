@@ -18,7 +18,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { recordRejectedCalls } from '../../../src/core/model/events/rejected-calls.ts'
 
-/** What is written now of an application's refusals: the details of the new events. */
+/** Details of the new rejection events that are now written for an application. */
 async function written({ core }: Service, appId = 'demo') {
   const counted = async () => (await core.store.events.page(appId, { limit: 100, type: 'fido2.calls' })).events
   const earlier = (await counted()).length
@@ -29,15 +29,15 @@ async function written({ core }: Service, appId = 'demo') {
 
 const forged = 'x'.repeat(16)
 
-/** What strangers cause at will leaves numbers, not rows. */
-eachEngine('counting refusals', (fresh) => {
+/** Rejections that unauthenticated callers can cause at will are stored as counts, not rows. */
+eachEngine('rejection counts', (fresh) => {
   const running = useService(fresh)
   const anAssertion = async () => {
     const { device } = await signedUp(running())
     return device.get((await signInStarted(running())).assertionOptions)
   }
 
-  test('a thousand refused sign-ins add one row, which counts them', async () => {
+  test('a thousand rejected sign-ins add one row with their count', async () => {
     const service = running()
     const assertionResult = await anAssertion()
     await written(service)
@@ -50,7 +50,7 @@ eachEngine('counting refusals', (fresh) => {
     assert.deepEqual(await written(service), [])
   })
 
-  test('refusals are told apart by what was refused; wrong bodies and unknown things are not counted', async () => {
+  test('rejections are counted by kind; invalid bodies and unknown resources are not counted', async () => {
     const service = running()
     const assertionResult = await anAssertion()
     const { username, device } = await signedUp(service)
@@ -69,7 +69,7 @@ eachEngine('counting refusals', (fresh) => {
     assert.deepEqual(await written(service), [expected])
   })
 
-  test('a call that names no application is counted for the one of its session, or for the installation', async () => {
+  test('a call that names no application counts for the application of its session, or for the installation', async () => {
     const service = running()
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
     await ensureOwnApplication(service.core, 'http://localhost:4300')
@@ -84,7 +84,7 @@ eachEngine('counting refusals', (fresh) => {
     assert.deepEqual(own?.detail, { count: 1, signIns: 1 })
   })
 
-  test('calls beyond a limit are counted too, and a name that does not exist adds nothing', async (t) => {
+  test('rate-limited calls are also counted, and an unknown application name adds nothing', async (t) => {
     const database = await fresh()
     const limits = { store: 'memory', factor: 0.05 } as const
     const service = await startService({ databaseUrl: database.url, limits })

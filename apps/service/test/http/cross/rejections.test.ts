@@ -19,7 +19,7 @@ import {
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { recordRejections } from '../../../src/core/model/events/rejections.ts'
 
-/** The events of rejected ceremonies that are written now. */
+/** The events that are now written for rejected ceremonies. */
 async function written({ core }: Service) {
   const failures = async () =>
     (await core.store.events.list('demo', 10_000)).filter(({ type }) => /failure$/.test(type))
@@ -31,11 +31,11 @@ async function written({ core }: Service) {
 const evil = { origin: 'https://evil.example' }
 const forged = 'x'.repeat(16)
 
-/** What the developer learns of a rejected ceremony, and its caller does not. */
-eachEngine('explaining rejections', (fresh) => {
+/** Details of a rejected ceremony, which developers can read and the caller can't. */
+eachEngine('rejection details', (fresh) => {
   const running = useCodes(fresh)
 
-  test('a rejected sign-in is an event with reason, user and trace id, and the caller learns none of it', async () => {
+  test('a rejected sign-in emits an event with reason, user, and trace ID, none of which the caller sees', async () => {
     const service = running()
     const { device, username, userId } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
@@ -55,7 +55,7 @@ eachEngine('explaining rejections', (fresh) => {
     ['fido2.mfa.failure', rejectStep],
     ['fido2.otp.failure', rejectCode],
   ] as const) {
-    test(`a rejection of its kind is ${type}`, async () => {
+    test(`a rejection of this kind emits ${type}`, async () => {
       const service = running()
       await written(service)
       const userId = await reject(service)
@@ -65,7 +65,7 @@ eachEngine('explaining rejections', (fresh) => {
     })
   }
 
-  test('a session for an unknown username names no user', async () => {
+  test('the event for a session of an unknown username names no user', async () => {
     const service = running()
     const { session, assertionOptions } = await signInStarted(service, newName())
     const device = newDevice()
@@ -89,7 +89,7 @@ eachEngine('explaining rejections', (fresh) => {
     assert.equal((await written(service)).length, 2)
   })
 
-  test('a flood writes a hundred events a minute, or as many as the application says', async () => {
+  test('a flood writes at most a hundred events per minute, or as many as the application sets', async () => {
     const service = running()
     const { device } = await signedUp(service)
     const assertionResult = device.get((await signInStarted(service)).assertionOptions)

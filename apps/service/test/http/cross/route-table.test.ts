@@ -6,7 +6,7 @@ import { useService } from '@thumbturn/service-harness/service.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { callLimits } from '../../../src/core/model/limits/classes.ts'
 
-/** What is served besides the APIs: probes and the files by which a domain vouches for others. */
+/** Paths served besides the APIs: probes and the well-known files of a domain. */
 const besides = [
   'GET /health',
   'GET /ready',
@@ -22,14 +22,14 @@ const described: [string, Api, Route][] = Object.values(apis).flatMap((api) =>
 onSqlite('routes', (fresh) => {
   const running = useService(fresh)
 
-  test('the running server has the routes that the contract describes, and nothing else besides those named here', () => {
+  test('the running server has exactly the routes in the contract and those listed here', () => {
     const { routes } = running()
     const keys = described.map(([, api, route]) => routeKey(api, route))
     assert.equal(new Set(keys).size, keys.length)
     assert.deepEqual([...routes].filter((key) => !key.startsWith('OPTIONS ')).sort(), [...keys, ...besides].sort())
   })
 
-  test('every route declares how often it may be called, and that it can fail with 429 and 503', () => {
+  test('every route declares its rate limit and that it can fail with 429 and 503', () => {
     for (const [name, api, route] of described) {
       assert.ok(Object.hasOwn(callLimits, route.limit), `${api.title}: ${name}`)
       assert.deepEqual(listMsgCodes(route, 429), ['too_many_requests'], name)
@@ -37,7 +37,7 @@ onSqlite('routes', (fresh) => {
     }
   })
 
-  test('what pages may call has a preflight, and what backends call has none', () => {
+  test('operations for pages have a preflight, and operations for backends have none', () => {
     const { routes } = running()
     const forPages = described.filter(([, , { access }]) => !['apiKey', 'admin', 'management'].includes(access.kind))
     const wanted = new Set(forPages.map(([, api, route]) => routeKey(api, { ...route, method: 'OPTIONS' as never })))

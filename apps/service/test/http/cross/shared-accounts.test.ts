@@ -48,7 +48,7 @@ async function contactCode({ service, backend, ada }: Situation, kind: 'email' |
 
 let numbers = 0
 
-/** Every way to a token that only the first generation has. */
+/** Every way to obtain a token that only the first generation has. */
 const ways: Record<string, (situation: Situation) => Promise<string>> = {
   async 'a password'({ backend, ada: { username } }) {
     bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
@@ -77,9 +77,9 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
     const body = { username, challenge_id, assertion: signedJwt(privateKey, { server_nonce }) }
     return jwtOf(await backend.open('/authenticate/publickey/complete', body))
   },
-  'a code by e-mail': (situation) => contactCode(situation, 'email', newName('shared')),
-  'a code to a phone': (situation) => contactCode(situation, 'phone', `+49153${String(10_000_000 + ++numbers)}`),
-  async 'a code for another device'({ backend, ada: { username } }) {
+  'an emailed code': (situation) => contactCode(situation, 'email', newName('shared')),
+  'an SMS code': (situation) => contactCode(situation, 'phone', `+49153${String(10_000_000 + ++numbers)}`),
+  async 'a cross-device code'({ backend, ada: { username } }) {
     const wanted = { username, purpose: 'temporary_authentication', authorize: true }
     const made = await backend.call('codes.generate', '/codes/phrase/generate', wanted)
     const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'phrase' }
@@ -88,8 +88,8 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
   },
 }
 
-/** Accounts, passkeys, contacts and tokens are the same whichever generation looks at them. */
-eachEngine('accounts that all wires share', (fresh) => {
+/** Accounts, passkeys, contacts, and tokens are shared by all API generations. */
+eachEngine('accounts shared by all APIs', (fresh) => {
   const running = useCodes(fresh)
   const situation = async (): Promise<Situation> => {
     const service = running()
@@ -99,7 +99,7 @@ eachEngine('accounts that all wires share', (fresh) => {
   const wiresOf = async (service: Service) => [currentWire(service), await proxyWire(service), await gen1Wire(service)]
 
   for (const [what, sign] of Object.entries(ways)) {
-    test(`the token that ${what} earned adds a passkey through the other wires, which signs in through all`, async () => {
+    test(`the token from ${what} adds a passkey through the other APIs, which signs in through all`, async () => {
       const now = await situation()
       const { service, ada } = now
       const token = await sign(now)
@@ -116,7 +116,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     })
   }
 
-  test('an address that the first generation verified gets codes of the current API, and the other way round', async () => {
+  test('an address verified in the first generation gets codes from the current API, and vice versa', async () => {
     const now = await situation()
     const { service, backend, ada } = now
     const email = newName('shared')
@@ -132,7 +132,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     assert.deepEqual(contacts, [{ type: 'email', contact: hers, is_verified: true }])
   })
 
-  test('a code of one generation is worth nothing in the other', async () => {
+  test('a code of one generation is rejected by the other', async () => {
     const { service, backend, ada } = await situation()
     const { username, jwt = '' } = ada
     const made = await backend.call('codes.generate', '/codes/short/generate', {
@@ -152,7 +152,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     if (theirs !== ours) assertGen1Refused(waited, [400, 'invalid_access_code'])
   })
 
-  test('a passkey has one name and one life: what one generation changes, the other shows', async () => {
+  test('a passkey has one name and one status: changes in one generation appear in the other', async () => {
     const { service, backend, ada } = await situation()
     const { username, jwt: token = '' } = ada
     const { uuid } = ada.credential
@@ -182,7 +182,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     )
   })
 
-  test('whom the first generation deactivates or deletes, nobody lets in', async () => {
+  test('every API rejects a user whom the first generation deactivates or deletes', async () => {
     const { service, backend, ada } = await situation()
     const { device, username, user } = ada
     bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
@@ -193,7 +193,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
   })
 
-  test('a password that is locked is opened by a passkey, through whichever wire', async () => {
+  test('a passkey unlocks a locked password, through any API', async () => {
     const { service, backend, ada } = await situation()
     const { username, device } = ada
     bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
@@ -209,7 +209,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     }
   })
 
-  test('the token of the first generation opens the calls of the current one by its scopes', async () => {
+  test('a token of the first generation allows operations of the current API according to its scopes', async () => {
     const { service, backend, ada } = await situation()
     const { jwt = '' } = bodyOf<Authenticated>(await gen1SignIn(backend, ada))
     bodyOf(await service.ask('GET', '/passkeys', { token: jwt }))

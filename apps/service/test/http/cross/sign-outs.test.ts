@@ -25,7 +25,7 @@ import {
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
-/** What ends everything issued to a user before. */
+/** Operations that end everything issued to a user before. */
 type SigningOut = { what: string; signOut(account: Account): Promise<void> }
 
 const replaced = { password: 'staple of another kind', password_confirmation: 'staple of another kind' }
@@ -37,21 +37,21 @@ async function adminAsks(service: Service) {
 
 const signingOut: readonly SigningOut[] = [
   {
-    what: 'a backend that signs the user out',
+    what: 'a sign-out by a backend',
     async signOut({ service, userId }) {
       const { ask } = await management(service)
       bodyOf(await ask('POST', `/users/${userId}/sign-out`), 204)
     },
   },
   {
-    what: 'an operator who signs the user out',
+    what: 'a sign-out by an operator',
     async signOut({ service, userId }) {
       const ask = await adminAsks(service)
       bodyOf(await ask(`demo/users/${userId}/sign-out`), 204)
     },
   },
   {
-    what: 'a password that a backend sets',
+    what: 'a password set by a backend',
     async signOut({ backend, username }) {
       bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...replaced }))
     },
@@ -66,7 +66,7 @@ const signingOut: readonly SigningOut[] = [
     },
   },
   {
-    what: 'a credential that a backend revokes',
+    what: 'a credential revoked by a backend',
     async signOut({ backend, username }) {
       const listed = bodyOf<{ credentials: { uuid: string; type: string }[] }>(
         await backend.call('credentials.list', '/credentials/list', { username }),
@@ -76,7 +76,7 @@ const signingOut: readonly SigningOut[] = [
     },
   },
   {
-    what: 'a deactivation, also once the user is active again',
+    what: 'a deactivation, even after reactivation,',
     async signOut({ backend, userId }) {
       bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${userId}/deactivate`))
       bodyOf(await backend.manage('users.activate', `PUT /manage/users/${userId}/activate`))
@@ -84,11 +84,11 @@ const signingOut: readonly SigningOut[] = [
   },
 ]
 
-/** Ending every sign-in of a user. The clock stands still, so what is new and what is old have the same `iat`. */
-eachEngine('signing users out', (fresh) => {
+/** Ending every sign-in of a user. The clock stands still, so old and new tokens have the same `iat`. */
+eachEngine('sign-outs', (fresh) => {
   const running = useCodes(fresh, signInMethods)
 
-  test('whatever is issued to a user opens their account until they are signed out', async () => {
+  test('everything issued to a user works until the user is signed out', async () => {
     const issued = await issueEverything(await signUpWithEveryMethod(running(), newName()))
     assert.deepEqual(
       await listAccepted(issued),
@@ -97,7 +97,7 @@ eachEngine('signing users out', (fresh) => {
   })
 
   for (const { what, signOut } of signingOut) {
-    test(`${what} ends whatever was issued before, and nothing issued in the same second after`, async () => {
+    test(`${what} ends everything issued before, and nothing issued later in the same second`, async () => {
       const service = running()
       const account = await signUpWithEveryMethod(service, newName())
       const issued = await issueEverything(account)
@@ -115,7 +115,7 @@ eachEngine('signing users out', (fresh) => {
     })
   }
 
-  test('a user signed out on one node is signed out on every other at once, with one event', async (t) => {
+  test('a user signed out on one node is signed out on every other immediately, with one event', async (t) => {
     const database = await fresh()
     const node = { databaseUrl: database.url, secret: randomBytes(32) }
     const first = await startService(node)
@@ -138,7 +138,7 @@ eachEngine('signing users out', (fresh) => {
     )
   })
 
-  test('a user of another application, and one that does not exist, are unknown', async () => {
+  test("a user of another application and a user that doesn't exist are unknown", async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask } = await management(service)
@@ -152,7 +152,7 @@ eachEngine('signing users out', (fresh) => {
     assertRefused(await admin(`nothing/users/${userId}/sign-out`), { status: 404, msg, msgCode: 'not_found' })
   })
 
-  test('of sign-ins that complete while their user is signed out, none keeps a token from before', async () => {
+  test('sign-ins that complete during a sign-out keep no token from before it', async () => {
     const service = running()
     const account = await signUpWithEveryMethod(service, newName())
     const { ask } = await management(service)

@@ -13,7 +13,7 @@ eachEngine('unknown origins', (fresh) => {
   const service = useService(fresh)
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 
-  test('on localhost, a page of an origin that is not allowed reads the command that allows it', async () => {
+  test("on localhost, a page of an origin that isn't allowed can read the command that allows it", async () => {
     const asked = await service().ask('OPTIONS', '/auth/init', { headers: { origin: local, ...preflight } })
     assert.equal(asked.headers['access-control-allow-origin'], local)
     assert.equal(asked.headers['access-control-allow-headers'], 'authorization, content-type')
@@ -26,18 +26,18 @@ eachEngine('unknown origins', (fresh) => {
     assert.equal(response.headers['access-control-allow-origin'], local)
   })
 
-  test('an origin that the RP ID does not cover is told where its passkeys work', async () => {
+  test("the error for an origin that the RP ID doesn't cover states where its passkeys work", async () => {
     const headers = { origin: 'http://127.0.0.1:5173' }
     const response = await service().post('/auth/init', body, { headers })
     assertRefused(response, { status: 400, msg: /passkeys work on localhost only/, msgCode: 'origin_not_allowed' })
   })
 
-  test('pages that the service itself serves need no permission', async () => {
+  test('pages served by the service itself need no permission', async () => {
     const headers = { origin: 'http://localhost:4999', host: 'localhost:4999' }
     bodyOf(await service().post('/auth/init', body, { headers }))
   })
 
-  test('a page elsewhere reads nothing, and neither does a page on localhost from a deployed service', async () => {
+  test("a page from a non-local origin can't read the error, and neither can a page on localhost from a deployed service", async () => {
     for (const [at, page] of [
       [service(), 'https://evil.example'],
       [deployed(), local],
@@ -51,7 +51,7 @@ eachEngine('unknown origins', (fresh) => {
   })
 })
 
-test('an unknown origin is news once a minute, and a flood of origins fills neither memory nor log', () => {
+test('an unknown origin is logged once per minute, and a flood of origins fills neither memory nor log', () => {
   let at = 0
   const origins = createUnknownOrigins({ monotonic: () => at })
   assert.deepEqual([origins.isNews('a'), origins.isNews('a'), origins.isNews('b')], [true, false, true])

@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 
-/** One of every kind that a username must not have. */
+/** One character of every kind that is not allowed in usernames. */
 const deceptive = {
   'a zero-width space': '\u200b',
   'a zero-width joiner': '\u200d',
@@ -43,7 +43,7 @@ const codePointOf = (text: string) => `U+${text.codePointAt(0)!.toString(16).toU
 const msgFor = (text: string) =>
   `username must not contain ${codePointOf(text)}: invisible, bidirectional, private-use, and unassigned characters are not allowed`
 
-eachEngine('characters of usernames', (fresh) => {
+eachEngine('characters in usernames', (fresh) => {
   const running = useService(fresh)
   rejecting(running)
   accepting(running)
@@ -51,7 +51,7 @@ eachEngine('characters of usernames', (fresh) => {
 
 function rejecting(running: () => Service) {
   for (const [what, text] of Object.entries(deceptive)) {
-    test(`nobody signs up with ${what} in the username, at any API`, async () => {
+    test(`a sign-up with ${what} in the username is rejected in every API`, async () => {
       const service = running()
       const username = `ad${text}a-${newName()}`
       const msg = msgFor(text)
@@ -71,7 +71,7 @@ function rejecting(running: () => Service) {
     })
   }
 
-  test('a flow that tells nobody who exists rejects such a username when the user is to be made', async () => {
+  test('a flow with strict enumeration rejects such a username when it creates the user', async () => {
     const service = running()
     await changeSettings(service, { enumeration: 'strict', mfaPolicy: 'signIn: external; signUp: external' })
     const name = `ad\u200ba-${newName()}`
@@ -84,19 +84,19 @@ function rejecting(running: () => Service) {
 }
 
 function accepting(running: () => Service) {
-  test('names of every script, with marks, symbols, spaces and emoji, are usernames', async () => {
+  test('usernames can be in any script, with marks, symbols, spaces, and emoji', async () => {
     for (const name of ['Zoë', 'नेहा', 'محمد', 'ยามาดะ', '山田 太郎', 'O’Hara-Smith', '👍🏽', 'a+b@example.com'])
       await signedUp(running(), { username: `${name} ${newName()}` })
   })
 
-  test('a display name may have them', async () => {
+  test('a display name can contain them', async () => {
     const service = running()
     const displayName = '❤\ufe0f \u200fعدي\u200f'
     const { registrationRequestOptions } = await registrationStarted(service, newName(), { displayName })
     assert.equal(registrationRequestOptions.user.displayName, displayName)
   })
 
-  test('a user of an older version whose username has one signs in and adds passkeys as before', async () => {
+  test('an existing user with such a character in the username can sign in and add passkeys as before', async () => {
     const service = running() as ReturnType<ReturnType<typeof useService>>
     const { userId, username: first, device } = await signedUp(service)
     const username = `ve\u200bra-${first}`

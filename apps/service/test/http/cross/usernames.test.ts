@@ -34,7 +34,7 @@ import {
 
 type Running = () => Service
 
-/** Every name that identifies a user: the username, and what they have verified, in spellings of them. */
+/** Every name that identifies a user, in several spellings: the username and the verified contacts. */
 const namesOf = ({ username, email, phone }: Reached) => [
   username,
   ` ${username.toUpperCase()}`,
@@ -44,8 +44,8 @@ const namesOf = ({ username, email, phone }: Reached) => [
   `00${phone.slice(1, 3)} ${phone.slice(3, 6)} ${phone.slice(6)}`,
 ]
 
-/** A username, or a verified contact: each names its user, whatever the operation. */
-eachEngine('identifying users by name', (fresh) => {
+/** A username or a verified contact identifies its user in every operation. */
+eachEngine('user identification', (fresh) => {
   const running = useCodes(fresh, { mfaPolicy: 'signIn: passkey:auth, external, otp:email; signUp: passkey:reg' })
   let vera: Reached
   before(async () => {
@@ -58,7 +58,7 @@ eachEngine('identifying users by name', (fresh) => {
 
 function identifying(running: Running, vera: () => Reached) {
   const each = (what: string, check: (service: Service, name: string, user: Reached) => Promise<void>) =>
-    test(`${what} finds a user by the username and by what they have verified`, async () => {
+    test(`${what} finds a user by the username and by verified contacts`, async () => {
       for (const name of namesOf(vera())) await check(running(), name, vera())
     })
 
@@ -128,7 +128,7 @@ function identifying(running: Running, vera: () => Reached) {
 }
 
 function firstGeneration(running: Running, vera: () => Reached) {
-  test('the first generation finds a user by every name, and compares names of a token by user', async () => {
+  test('the first generation finds a user by every name and compares the names in a token by user', async () => {
     const { userId, username, email, phone, device } = vera()
     const backend = await gen1Backend(running())
     for (const [signed, name] of [
@@ -148,7 +148,7 @@ function firstGeneration(running: Running, vera: () => Reached) {
     }
   })
 
-  test('a service token of another user is not accepted under any name', async () => {
+  test('a service token of another user is rejected under every name', async () => {
     const backend = await gen1Backend(running())
     const other = await signedUp(running())
     for (const name of namesOf(vera())) {
@@ -159,7 +159,7 @@ function firstGeneration(running: Running, vera: () => Reached) {
 }
 
 function aliases(running: Running) {
-  test('a new device gets its passkey under the email address alone: code, token, registration', async () => {
+  test('the email address alone gets a new device its passkey: code, token, registration', async () => {
     const service = running()
     const { email, userId, username } = await signedUpAndReached(service)
     await askForCode(service, 'email', email)
@@ -175,7 +175,7 @@ function aliases(running: Running) {
     assert.equal(bodyOf<Tokens>(await signIn(service, { device, username: email })).userId, userId)
   })
 
-  test('a token earned under one name registers under every other name of its user, and of no other', async () => {
+  test('a token earned under one name can register under every other name of its user, and of no other user', async () => {
     const service = running()
     const someone = await signedUpAndReached(service)
     const other = await signedUpAndReached(service)
@@ -189,7 +189,7 @@ function aliases(running: Running) {
     }
   })
 
-  test('a grant for a username without a user opens no account that has the name by now', async () => {
+  test('a grant for an unknown username gives no access to an account that has the username by now', async () => {
     const service = running()
     const name = newName('later')
     const token = await granted(service, name, ['reg:write'])
@@ -197,7 +197,7 @@ function aliases(running: Running) {
     assert.equal((await registrationStarted(service, name, { token })).action, 'signIn')
   })
 
-  test('an address that waits to be verified names nobody, and neither does one that was removed', async () => {
+  test('an unverified or removed address identifies no user', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const waiting = newName('waiting')
@@ -216,7 +216,7 @@ function aliases(running: Running) {
     assert.equal((await find(username)).status, 200)
   })
 
-  test('every spelling of an unknown phone number gets the same decoys, as that of a known one gets the same passkeys', async () => {
+  test('all spellings of an unknown phone number get the same decoys, as those of a known one get the same passkeys', async () => {
     const service = running()
     const someone = await signedUpAndReached(service)
     for (const phone of [someone.phone, '+4915799999999']) {
@@ -228,7 +228,7 @@ function aliases(running: Running) {
     }
   })
 
-  test('a flow under an address that nobody has begins as one for a new user', async () => {
+  test('a flow for an unknown address starts as one for a new user', async () => {
     const begun = await mfaBegun(running(), newName('new'))
     assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
   })

@@ -10,9 +10,9 @@ const grant = { username: user.username, grants: ['reg:write'] }
 const credential = { credentialId: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
 const assertion = { session: 'A'.repeat(16), assertionResult: credential }
 
-/** Requests that don't fit the contract, and the sentence that says so. */
+/** Requests that violate the contract, and the message that explains the violation. */
 const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
-  ['no object', '/auth/init', [], 'The request body must be an object.'],
+  ['a value that is not an object', '/auth/init', [], 'The request body must be an object.'],
   ['a missing field', '/auth/init', { deviceInfo }, '`app` is required.'],
   ['a missing nested field', '/auth/init', { app: {}, deviceInfo }, '`app.id` is required.'],
   ['a wrong type', '/auth/init', { app: { id: 7 }, deviceInfo }, '`app.id` must be a string.'],
@@ -40,7 +40,12 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
     { app, deviceInfo, user: { username: 'x'.repeat(257) } },
     '`user.username` must have at most 256 characters.',
   ],
-  ['too short a text', '/auth/complete', { ...assertion, session: 'A' }, '`session` must have at least 16 characters.'],
+  [
+    'a string that is too short',
+    '/auth/complete',
+    { ...assertion, session: 'A' },
+    '`session` must have at least 16 characters.',
+  ],
   [
     'control characters',
     '/auth/init',
@@ -90,13 +95,13 @@ eachEngine('validation', (fresh) => {
   })
 
   for (const [what, path, body, sentence] of wrong) {
-    test(`a body with ${what} is rejected with a sentence that names field and limit`, async () => {
+    test(`a body with ${what} is rejected with a message that names the field and the limit`, async () => {
       const answer = await service().post(path, body, { token: path.startsWith('/mgmt/') ? token : undefined })
       assertRefused(answer, { status: 400, msg: sentence, msgCode: 'bad_request' })
     })
   }
 
-  test('the same sentence is in the error format of the first generation and of the proxy API', async () => {
+  test('the error formats of the first generation and the proxy API contain the same message', async () => {
     const first = await backend.call('auth.register', '/register/fido2/init', { username: 7 })
     assert.equal(first.status, 400, first.text)
     const { code, message } = first.body as { code: string; message: string }
@@ -106,7 +111,7 @@ eachEngine('validation', (fresh) => {
     assertRefused(proxy, { status: 400, msg: /^`\w+` (is required|must be a string)\.$/, msgCode: 'bad_request' })
   })
 
-  test('a wrong query parameter and a wrong path parameter are called that', async () => {
+  test('an invalid query parameter and an invalid path parameter are named as such', async () => {
     const list = await backend.manage('users.list', 'POST /manage/users/list?limit=1000')
     assert.equal(list.status, 400, list.text)
     const { message } = list.body as { message: string }

@@ -21,8 +21,8 @@ const settings = {
   appleApps: ['A1B2C3D4E5.com.example.app'],
 }
 
-/** The files by which a domain vouches for other origins and apps, and that they and the ceremonies agree. */
-eachEngine('vouching for origins and apps', (fresh) => {
+/** The well-known files that associate other origins and apps with a domain, and their agreement with the ceremonies. */
+eachEngine('associated origins and apps', (fresh) => {
   const service = useService(fresh)
 
   for (const [path, expected] of [
@@ -42,7 +42,7 @@ eachEngine('vouching for origins and apps', (fresh) => {
     ],
     ['apple-app-site-association', { webcredentials: { apps: ['A1B2C3D4E5.com.example.app'] } }],
   ] as const) {
-    test(`${path} is served as JSON for the application that the path, the host or the RP ID names`, async () => {
+    test(`${path} is served as JSON for the application that the path, the host, or the RP ID names`, async () => {
       const { core, application } = service()
       await changeApplication(core, application, { settings })
       await createApplication(core, {
@@ -66,7 +66,7 @@ eachEngine('vouching for origins and apps', (fresh) => {
       assert.doesNotMatch(others.text, /example\.net|com\.example\.app/)
     })
 
-    test(`${path} is not told to a host that no application has`, async () => {
+    test(`${path} is not served on a host that belongs to no application`, async () => {
       const answer = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
       const msg = 'No application answers for this host'
       assertRefused(answer, { status: 404, msg, msgCode: 'not_found' })
@@ -84,7 +84,7 @@ eachEngine('vouching for origins and apps', (fresh) => {
   }
 
   for (const origin of ['https://example.net', androidOrigin]) {
-    test(`a ceremony of ${origin.slice(0, 24)} is accepted while the application names it, and not before`, async () => {
+    test(`a ceremony from ${origin.slice(0, 24)} is accepted only while the application lists the origin`, async () => {
       const { core } = service()
       const application = (await core.applications.find('demo'))!
       await changeApplication(core, application, { settings: { relatedOrigins: [], androidApps: [] } })
@@ -94,7 +94,7 @@ eachEngine('vouching for origins and apps', (fresh) => {
     })
   }
 
-  test('a frame of another origin is accepted only inside a page that the application names', async () => {
+  test('a frame of another origin is accepted only inside a page that the application lists', async () => {
     const { core } = service()
     const framed = { crossOrigin: true, topOrigin: 'https://shop.example' }
     const application = (await core.applications.find('demo'))!

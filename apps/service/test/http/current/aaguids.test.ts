@@ -23,8 +23,8 @@ eachEngine('authenticator names', (fresh) => {
   const service = useService(fresh)
 
   for (const [what, spelling] of [
-    ['as it is usually written', keychain],
-    ['in capitals', keychain.toUpperCase()],
+    ['in canonical form', keychain],
+    ['in uppercase', keychain.toUpperCase()],
     ['without hyphens', keychain.replaceAll('-', '')],
   ] as const) {
     test(`a user reads name and icons of a model ${what}`, async () => {
@@ -50,14 +50,14 @@ eachEngine('authenticator names', (fresh) => {
   })
 
   for (const [what, aaguid, status, msgCode] of [
-    ['a model that nobody knows', nobodys, 404, 'not_found'],
+    ['an unknown model', nobodys, 404, 'not_found'],
     ['the zero AAGUID', '00000000-0000-0000-0000-000000000000', 404, 'not_found'],
     ['a word', 'keychain', 400, 'bad_request'],
     ['one digit too few', keychain.slice(1), 400, 'bad_request'],
-    ['hyphens in other places', `f-${keychain.slice(1).replaceAll('-', '')}`, 400, 'bad_request'],
-    ['a member of every object', '__proto__', 400, 'bad_request'],
+    ['misplaced hyphens', `f-${keychain.slice(1).replaceAll('-', '')}`, 400, 'bad_request'],
+    ['an inherited object property', '__proto__', 400, 'bad_request'],
     ['a path', '..%2f..%2fetc', 400, 'bad_request'],
-    ['a long text', 'a'.repeat(65), 400, 'bad_request'],
+    ['a long string', 'a'.repeat(65), 400, 'bad_request'],
   ] as const) {
     test(`${what} returns ${status} to users and backends`, async () => {
       const { jwtAccess } = await signedUp(service())
@@ -82,14 +82,14 @@ eachEngine('authenticator names', (fresh) => {
   })
 
   for (const [what, aaguid, passkeyName, expected] of [
-    ['the name it is given', keychain, 'Mine', { name: 'Mine', providerName: 'iCloud Keychain' }],
+    ['the given name', keychain, 'Mine', { name: 'Mine', providerName: 'iCloud Keychain' }],
     [
       'that of its model where it is given none',
       keychain,
       '  ',
       { name: 'iCloud Keychain', providerName: 'iCloud Keychain' },
     ],
-    ['that of its device where its model is unknown', nobodys, undefined, { name: 'Chrome on Linux' }],
+    ['the name of its device if its model is unknown', nobodys, undefined, { name: 'Chrome on Linux' }],
   ] as const) {
     test(`a new passkey has ${what}`, async () => {
       const { session, registrationRequestOptions } = await registrationStarted(service(), newName())

@@ -129,10 +129,10 @@ eachEngine('discovery', (fresh) => {
 
   for (const [what, body] of [
     ['no user', { userAgent: mac }],
-    ['an empty name', { user: { username: ' ' }, userAgent: mac }],
-    ['a name that is no text', { user: { username: ['ada'] }, userAgent: mac }],
+    ['an empty username', { user: { username: ' ' }, userAgent: mac }],
+    ['a username that is not a string', { user: { username: ['ada'] }, userAgent: mac }],
     ['no user agent', { user: { username: 'ada' } }],
-    ['a user agent that is no text', { user: { username: 'ada' }, userAgent: 7 }],
+    ['a user agent that is not a string', { user: { username: 'ada' }, userAgent: 7 }],
     ['a user agent longer than a header', { user: { username: 'ada' }, userAgent: 'x'.repeat(16_385) }],
     [
       'capabilities that are a number',

@@ -110,7 +110,7 @@ function passkeys(running: Running) {
     ['only spaces', '  '],
     ['129 characters long', 'x'.repeat(129)],
     ['two lines', 'a\nb'],
-    ['no text', 7],
+    ['not a string', 7],
   ] as const) {
     test(`a passkey name from a backend that is ${what} is a bad request`, async () => {
       const service = running()
@@ -188,11 +188,11 @@ function finding(running: Running) {
 
   for (const [what, query] of [
     ['no query', ''],
-    ['no name', '?user=ada'],
-    ['an empty name', '?username='],
+    ['no username', '?user=ada'],
+    ['an empty username', '?username='],
     ['only spaces', '?username=%20%20'],
-    ['a plus that is a space', '?username=+'],
-    ['two names', '?username=ada&username=bob'],
+    ['a plus sign for a space', '?username=+'],
+    ['two usernames', '?username=ada&username=bob'],
     ['two lines', '?username=a%0Ab'],
     ['NUL', '?username=a%00'],
     ['257 characters', `?username=${'x'.repeat(257)}`],

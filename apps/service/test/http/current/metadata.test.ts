@@ -61,8 +61,8 @@ eachEngine('FIDO metadata', (fresh) => {
   const byBatch = (result: CreationResult) => attested(result, batch)
 
   for (const [what, anchor] of [
-    ['whose vendor is an anchor', vendor],
-    ['whose batch certificate is an anchor itself', batch],
+    ['whose vendor root is a trust anchor', vendor],
+    ['whose batch certificate is a trust anchor', batch],
   ] as const) {
     test(`a model in good standing ${what} is registered`, async () => {
       await place().publish(model(anchor))
@@ -97,7 +97,7 @@ eachEngine('FIDO metadata', (fresh) => {
   })
 
   for (const [what, stated] of [
-    ['a kind of attestation', { attestationTypes: ['attca'] }],
+    ['an attestation type', { attestationTypes: ['attca'] }],
     ['an algorithm', { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] }],
   ] as const) {
     test(`a registration with ${what} that its metadata statement doesn't list is rejected`, async () => {

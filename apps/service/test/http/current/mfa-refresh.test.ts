@@ -107,7 +107,7 @@ eachEngine('refresh tokens', (fresh) => {
 
   for (const [what, advanceMs] of [
     ['after the interval', 10_001],
-    ['with a clock that was set back', -10_001],
+    ['after the clock was set back', -10_001],
   ] as const) {
     test(`a refresh token reused ${what} ends its sign-in`, async (t) => {
       const service = running()
@@ -164,7 +164,7 @@ eachEngine('refresh tokens', (fresh) => {
   for (const [what, sql] of [
     ['is deactivated', `update users set status = 'inactive' where id = `],
     ['is deleted', 'delete from users where id = '],
-    ['has lost the passkey', 'delete from passkeys where user_id = '],
+    ['no longer has the passkey', 'delete from passkeys where user_id = '],
   ] as const) {
     test(`a refresh token is rejected once its user ${what}`, async (t) => {
       const service = running()

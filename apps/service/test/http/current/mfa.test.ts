@@ -74,7 +74,7 @@ function merchants(running: Running) {
   for (const [what, more] of [
     ['without a payload', () => ({ trustItems: items() })],
     ['without a merchant', () => ({ payload: txPayload, trustItems: { wallet: items().wallet } })],
-    ['with items that prove nothing', () => ({ payload: txPayload, trustItems: { merchant: 'a.b.c', wallet: 'x' } })],
+    ['with invalid trust items', () => ({ payload: txPayload, trustItems: { merchant: 'a.b.c', wallet: 'x' } })],
   ] as const) {
     test(`a flow ${what} carries no trust items`, async () => {
       const { username } = await signedUp(running())

@@ -130,22 +130,22 @@ eachEngine('sign-in', (fresh) => {
   })
 
   for (const [what, override] of [
-    ['a challenge of its own', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
     ['another origin', { origin: 'https://evil.example' }],
-    ['an origin that only begins alike', { origin: 'http://localhost:43000' }],
+    ['an origin with the same prefix', { origin: 'http://localhost:43000' }],
     ['the type of a registration', { type: 'webauthn.create' }],
     ['another RP ID', { rpId: 'evil.example' }],
     ['no user presence', { flags: (right: number) => right & ~flag.UP }],
-    ['a backup state that its eligibility forbids', { flags: (right: number) => right | flag.BS }],
-    ['an eligibility that it did not have', { flags: (right: number) => right | flag.BE }],
+    ['a backup state without backup eligibility', { flags: (right: number) => right | flag.BS }],
+    ['a changed backup eligibility', { flags: (right: number) => right | flag.BE }],
     ['a frame of another origin', { crossOrigin: true }],
     [
       'a broken signature',
       { signature: (right: Buffer) => Buffer.from(right.map((byte, at) => (at === 9 ? byte ^ 1 : byte))) },
     ],
-    ['no user handle where anybody may answer', { userHandle: null }],
-    ['the user handle of nobody', { userHandle: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
-    ['an unknown credential id', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['no user handle in a usernameless sign-in', { userHandle: null }],
+    ['an unknown user handle', { userHandle: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
+    ['an unknown credential ID', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
   ] as const) {
     test(`an assertion with ${what} gets the generic rejection, and no row changes`, async () => {
       const service = running()

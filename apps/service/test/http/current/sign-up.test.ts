@@ -107,9 +107,9 @@ eachEngine('sign-up', (fresh) => {
 
   for (const [what, change] of [
     ['another case', (name: string) => name.toUpperCase()],
-    ['spaces around', (name: string) => `  ${name} `],
+    ['surrounding spaces', (name: string) => `  ${name} `],
     ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
-    ['a non-breaking space behind', (name: string) => `${name}\u00a0`],
+    ['a trailing non-breaking space', (name: string) => `${name}\u00a0`],
   ] as const) {
     test(`a username in ${what} is the same username`, async () => {
       const service = running()
@@ -166,13 +166,13 @@ eachEngine('sign-up', (fresh) => {
   })
 
   for (const [what, override] of [
-    ['a challenge of its own', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
     ['another origin', { origin: 'https://evil.example' }],
     ['the type of an assertion', { type: 'webauthn.get' }],
     ['another RP ID', { rpId: 'evil.example' }],
     ['no user presence', { flags: (right: number) => right & ~flag.UP }],
     ['a frame of another origin', { crossOrigin: true }],
-    ['a backup that is not eligible', { flags: (right: number) => right | flag.BS }],
+    ['a backup state without backup eligibility', { flags: (right: number) => right | flag.BS }],
   ] as const) {
     test(`a credential with ${what} is rejected, and nothing is stored`, async () => {
       const service = running()

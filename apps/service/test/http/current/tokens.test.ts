@@ -293,22 +293,22 @@ function attacks(running: () => Service) {
 
   for (const [what, claims] of [
     ['has no exp', { exp: undefined }],
-    ['has exp as text', { exp: '9999999999' }],
+    ['has exp as a string', { exp: '9999999999' }],
     ['has a negative exp', { exp: -1 }],
-    ['has expired by a second', { exp: 1 }],
+    ['has expired', { exp: 1 }],
     ['has no aud', { aud: undefined }],
     ['has several aud', { aud: ['demo', 'other'] }],
     ['is for another application', { aud: 'other' }],
-    ['was issued elsewhere', { iss: 'https://evil.example' }],
-    ['is of another kind', { tokenType: 'idToken' }],
-    ['has no kind', { tokenType: undefined }],
+    ['has another issuer', { iss: 'https://evil.example' }],
+    ['has another type', { tokenType: 'idToken' }],
+    ['has no type', { tokenType: undefined }],
     ['has no username', { username: undefined }],
     ['has scopes as text', { scopes: 'passkey:read' }],
     ['has no scopes', { scopes: undefined }],
     ['has no jti', { jti: undefined }],
-    ['is of nobody', { sub: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
-    ['is of another epoch', { epoch: 1 }],
-    ['says another epoch than a number', { epoch: '0' }],
+    ['names an unknown user', { sub: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
+    ['has another epoch', { epoch: 1 }],
+    ['has a non-numeric epoch', { epoch: '0' }],
   ] as const) {
     test(`a token signed by the service is rejected when it ${what}`, async () => {
       const service = running()

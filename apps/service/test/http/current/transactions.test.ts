@@ -251,10 +251,10 @@ function limitsContract(running: Running) {
     ['an empty nonce', { nonce: '' }, /`nonce` must have at least 1 character\.$/],
     ['a nonce of 129 characters', { nonce: 'x'.repeat(129) }, /`nonce` must have at most 128 characters\.$/],
     ['a nonce with a space', { nonce: 'a b' }, /`nonce` must be printable ASCII without spaces\.$/],
-    ['a nonce beyond ASCII', { nonce: 'é' }, /`nonce` must be printable ASCII without spaces\.$/],
+    ['a nonce with non-ASCII characters', { nonce: 'é' }, /`nonce` must be printable ASCII without spaces\.$/],
     ['another type', { txType: '3ds_psd2' }, /`txType` must be `raw`\.$/],
     ['an empty name', { username: '' }, /`username` must have at least 1 character\.$/],
-    ['a name of spaces', { username: '  ' }, /username is required and must not be empty/],
+    ['a username of spaces', { username: '  ' }, /username is required and must not be empty/],
   ] as const) {
     test(`${what} is a bad request`, async () => {
       const answer = await running().post('/tx/init', transactionOf(newName(), changes))
