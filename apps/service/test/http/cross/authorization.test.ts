@@ -88,8 +88,8 @@ onSqlite('authorization', (fresh) => {
 })
 
 /**
- * The call of the contract's example with that credential. A refused one aims at what the victim really has, so that it
- * would show; one that is let in stops at its body, as what the handler says is not the guard's.
+ * Sends the contract's example request with a credential. Calls to be rejected target resources that the victim really has,
+ * so that any effect would show. Accepted calls stop at their body, because the guard is under test, not the handler.
  */
 function asked(
   service: Service,

@@ -59,7 +59,7 @@ eachEngine('events', (fresh) => {
     ['a traceparent and a request ID', { traceparent: parent(traceId), 'x-request-id': 'request-1' }, traceId],
     ['a request ID', { 'x-request-id': 'order:42.retry-1' }, 'order:42.retry-1'],
     [
-      'a request id where traceparent is all zeros',
+      'a request ID and an all-zero traceparent',
       { traceparent: parent('0'.repeat(32)), 'x-request-id': 'a'.repeat(8) },
       'aaaaaaaa',
     ],

@@ -17,13 +17,13 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
   ['a missing nested field', '/auth/init', { app: {}, deviceInfo }, '`app.id` is required.'],
   ['a wrong type', '/auth/init', { app: { id: 7 }, deviceInfo }, '`app.id` must be a string.'],
   [
-    'a number as text',
+    'a number as a string',
     '/auth/init',
     { app, deviceInfo: { screenWidth: 'x' } },
     '`deviceInfo.screenWidth` must be a number.',
   ],
   [
-    'a text as boolean',
+    'a string as a Boolean',
     '/auth/init',
     { app, deviceInfo: { hasBluetooth: 'x' } },
     '`deviceInfo.hasBluetooth` must be `true` or `false`.',
@@ -35,7 +35,7 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
     '`deviceInfo.webauthnCapabilities` must be a string or an object.',
   ],
   [
-    'too long a text',
+    'a string that is too long',
     '/auth/init',
     { app, deviceInfo, user: { username: 'x'.repeat(257) } },
     '`user.username` must have at most 256 characters.',
@@ -53,7 +53,7 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
     '`user.username` must be well-formed text without control characters.',
   ],
   [
-    'half a surrogate pair',
+    'a lone surrogate',
     '/auth/init',
     { app, deviceInfo, user: { username: 'a\ud800b' } },
     '`user.username` must be well-formed text without control characters.',
@@ -65,7 +65,7 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
     '`assertionResult.signature` must be base64url.',
   ],
   [
-    'an unknown choice',
+    'an unknown value',
     '/auth/init',
     { app, deviceInfo, user: { ...user, usernameType: 'x' } },
     '`user.usernameType` must be `email`, `phone`, or `other`.',
@@ -78,7 +78,7 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
     '`grants` must have at most 6 items.',
   ],
   [
-    'a wrong item',
+    'an invalid item',
     '/mgmt/grant',
     { ...grant, grants: [7] },
     '`grants[0]` must be `passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`.',

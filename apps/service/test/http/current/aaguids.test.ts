@@ -84,7 +84,7 @@ eachEngine('authenticator names', (fresh) => {
   for (const [what, aaguid, passkeyName, expected] of [
     ['the given name', keychain, 'Mine', { name: 'Mine', providerName: 'iCloud Keychain' }],
     [
-      'that of its model where it is given none',
+      'the name of its model if none is given',
       keychain,
       '  ',
       { name: 'iCloud Keychain', providerName: 'iCloud Keychain' },

@@ -134,10 +134,7 @@ eachEngine('discovery', (fresh) => {
     ['no user agent', { user: { username: 'ada' } }],
     ['a user agent that is not a string', { user: { username: 'ada' }, userAgent: 7 }],
     ['a user agent longer than a header', { user: { username: 'ada' }, userAgent: 'x'.repeat(16_385) }],
-    [
-      'capabilities that are a number',
-      { user: { username: 'ada' }, userAgent: mac, deviceInfo: { webauthnCapabilities: 7 } },
-    ],
+    ['numeric capabilities', { user: { username: 'ada' }, userAgent: mac, deviceInfo: { webauthnCapabilities: 7 } }],
   ] as const) {
     test(`discovery with ${what} is a bad request`, async () => {
       const service = running()

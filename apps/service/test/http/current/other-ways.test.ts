@@ -27,7 +27,7 @@ const policies: [what: string, policy: Policy, withoutPasskey: AuthenticationIni
   ['offers a fallback', { ...open, fallbackMethods: ['ciam'] }, 'fallback'],
   ['offers both', { ...open, crossAuthMethods: ['otp:sms'], fallbackMethods: ['ciam'] }, 'crossAuth'],
   [
-    'offers both and is strict',
+    'offers both with strict enumeration',
     { crossAuthMethods: ['otp', 'otp:sms', 'otp:email'], fallbackMethods: ['ciam'], enumeration: 'strict' },
     'proceed',
   ],

@@ -234,7 +234,7 @@ function removing(running: Running) {
     assert.ok(told.some(({ before, after }) => before === email && after === undefined))
   })
 
-  test('removing without a name deletes the verified and the unverified contact; with a name, only that one', async () => {
+  test('removing a contact deletes the verified and the unverified one, or only the one that the call names', async () => {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { ask, setEmail } = await profile(service)

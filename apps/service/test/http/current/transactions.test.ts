@@ -244,7 +244,7 @@ function limitsContract(running: Running) {
     ],
     ['U+0000 in the payload', { txPayload: 'a\0b' }, /`txPayload` must be well-formed text without U\+0000\.$/],
     [
-      'half a character in the payload',
+      'a lone surrogate in the payload',
       { txPayload: 'a\ud800b' },
       /`txPayload` must be well-formed text without U\+0000\.$/,
     ],
