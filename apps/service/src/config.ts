@@ -232,7 +232,7 @@ export function loadConfig(env: Environment, further: readonly string[] = []): C
   problems.push(
     ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
   )
-  problems.push(...lonely(value).map((problem) => `  ${problem}`), ...further)
+  problems.push(...findMissingCompanions(value).map((problem) => `  ${problem}`), ...further)
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as unknown as Static<typeof Settings>)
 }
@@ -278,8 +278,8 @@ function isProvider(text: string): boolean {
 }
 
 /** Settings that need others, or the file that they name. */
-function lonely(given: Partial<Static<typeof Settings>>): string[] {
-  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = given
+function findMissingCompanions(settings: Partial<Static<typeof Settings>>): string[] {
+  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = settings
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
     DATA_DIR && isFile(DATA_DIR) && `DATA_DIR must be a folder, and ${DATA_DIR} is a file`,

@@ -6,9 +6,9 @@ import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
-type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; refusals: RejectionShape }
+type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; rejections: RejectionShape }
 
-const defaultErrors: RejectionShape = { schemaAt: () => AppError, exampleAt: (_, said) => said }
+const defaultErrors: RejectionShape = { schemaAt: () => AppError, exampleAt: (_, error) => error }
 
 /** Replaces every titled schema by a reference and collects it once, in order of appearance. */
 function withReferences(schema: Json, found: Map<string, Json>): Json {
@@ -25,17 +25,17 @@ const content = (schema: unknown, { schemas }: Shared, media = 'application/json
   return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
 }
 
-function describeRejection(route: Route, [text, refusal]: [string, Rejection], shared: Shared): JsonObject {
+function describeRejection(route: Route, [text, rejection]: [string, Rejection], shared: Shared): JsonObject {
   const status = Number(text)
-  const said = toErrorBody(status, refusal)
-  const example = plain(shared.refusals.exampleAt(status, said))
-  const schema = withReferences(plain(shared.refusals.schemaAt(status)), shared.schemas)
-  const instead = typeof refusal === 'object' ? refusal.answer : undefined
+  const error = toErrorBody(status, rejection)
+  const example = plain(shared.rejections.exampleAt(status, error))
+  const schema = withReferences(plain(shared.rejections.schemaAt(status)), shared.schemas)
+  const alternative = typeof rejection === 'object' ? rejection.response : undefined
   const response = {
-    description: said.msg,
+    description: error.msg,
     ...((status === 429 || status === 503) && { headers: retryHeaders }),
-    content: instead
-      ? content(Type.Union([instead, shared.refusals.schemaAt(status)]), shared)
+    content: alternative
+      ? content(Type.Union([alternative, shared.rejections.schemaAt(status)]), shared)
       : { 'application/json': { schema, example } },
   }
   const name = sharedName(route, status)
@@ -128,7 +128,7 @@ const byName = (found: Map<string, Json>) => Object.fromEntries([...found].sort(
 
 /** The OpenAPI 3.1 description of an API. Pure: the same API gives the same object. */
 export function toOpenApi(api: Api): JsonObject {
-  const shared: Shared = { schemas: new Map(), responses: new Map(), refusals: api.refusals ?? defaultErrors }
+  const shared: Shared = { schemas: new Map(), responses: new Map(), rejections: api.rejections ?? defaultErrors }
   const paths: { [path: string]: JsonObject } = {}
   for (const [name, route] of Object.entries(api.routes)) {
     const operation = toOperation(name, route, shared)

@@ -4,7 +4,7 @@ import { statusCodes } from './status-codes.ts'
 type Rejections = Readonly<Record<number, Rejection>>
 
 // Errors of every route, unless a route describes them itself.
-const always: Rejections = {
+const commonRejections: Rejections = {
   // origin_not_allowed: only from a service on localhost, to a page on localhost.
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
@@ -42,7 +42,7 @@ function listAccessRejections(access: Access): Rejections {
 
 /** Every error status of a route with its reason, in order; the route's own descriptions take precedence. */
 export const listRejections = ({ method, access, also }: Route): Rejections => ({
-  ...always,
+  ...commonRejections,
   ...(takesNoBody(method) ? {} : withBody),
   ...listAccessRejections(access),
   ...(also as Rejections),
@@ -50,8 +50,8 @@ export const listRejections = ({ method, access, also }: Route): Rejections => (
 
 /** The msgCodes that come with a status: its own, and the one that the route puts there. */
 export function listMsgCodes(route: Route, status: number): string[] {
-  const refusal = listRejections(route)[status]
-  const moved = typeof refusal === 'object' ? [refusal.msgCode] : []
+  const rejection = listRejections(route)[status]
+  const moved = typeof rejection === 'object' ? [rejection.msgCode] : []
   const inDevelopment = status === 400 ? ['origin_not_allowed'] : []
   return [...moved, codeByStatus[status] ?? 'internal_error', ...inDevelopment]
 }
@@ -75,7 +75,7 @@ export const sharedName = (route: Route, status: number): string | undefined =>
   status in route.also ? undefined : names[status]
 
 /** The body of an error: a message for developers and a code for programs. */
-export const toErrorBody = (status: number, refusal: Rejection): { msg: string; msgCode: string } =>
-  typeof refusal === 'string'
-    ? { msg: refusal, msgCode: codeByStatus[status] ?? 'internal_error' }
-    : { msg: refusal.why, msgCode: refusal.msgCode }
+export const toErrorBody = (status: number, rejection: Rejection): { msg: string; msgCode: string } =>
+  typeof rejection === 'string'
+    ? { msg: rejection, msgCode: codeByStatus[status] ?? 'internal_error' }
+    : { msg: rejection.why, msgCode: rejection.msgCode }

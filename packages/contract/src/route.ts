@@ -29,7 +29,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Why a call is rejected, and the msgCode if it isn't the usual one of the status. `answer`: another body under the same
  * status, for a flow that continues.
  */
-export type Rejection = string | { why: string; msgCode: string; answer?: TSchema }
+export type Rejection = string | { why: string; msgCode: string; response?: TSchema }
 
 /**
  * One operation, as data. `also` lists the errors that rejections.ts doesn't list for every route of its kind.
@@ -72,7 +72,7 @@ export const route = <const R extends Route>(definition: R): R => definition
 /** The error format of an API: the shape of the body at a status, and an example of it. */
 export type RejectionShape = {
   schemaAt(status: number): TSchema
-  exampleAt(status: number, said: { msg: string; msgCode: string }): object
+  exampleAt(status: number, error: { msg: string; msgCode: string }): object
 }
 
 /** A title, a version, a base path and a record of routes by operation name; `of`: what the address belongs to, by default an application. */
@@ -84,7 +84,7 @@ export type Api = {
   of?: 'application' | 'installation'
   tags: Readonly<Record<string, string>>
   /** `{msg, msgCode}` by default. */
-  refusals?: RejectionShape
+  rejections?: RejectionShape
   /** In an optional field of a body or query, null and the empty string equal absence. */
   ignoresBlanks?: true
   routes: Readonly<Record<string, Route>>

@@ -122,7 +122,7 @@ function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, b
 }
 
 /** The codes that may come with a status, as the API calls them. */
-function codesOf({ refusals }: Api, route: Route, status: number): string[] {
+function codesOf({ rejections: refusals }: Api, route: Route, status: number): string[] {
   const named = (msgCode: string) => refusals?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
   return listMsgCodes(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
 }

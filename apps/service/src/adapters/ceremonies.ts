@@ -13,55 +13,58 @@ import type { Application } from '../core/model/applications/application.ts'
 import { listAllowedOrigins } from '../core/model/applications/origins.ts'
 import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
-type Means = {
+type Dependencies = {
   /** Milliseconds since 1970, for the validity of certificates. */
   now(): number
   metadata: Pick<Metadata, 'trustAnchors' | 'findStatement'>
 }
 
 /** Errors of the verifier become AppErrors; anything else it throws is a bug and must stay one. */
-const toRefusal = (error: unknown) =>
+const toAppError = (error: unknown) =>
   error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
 
 /** Verifies ceremonies with our own verifier, under the application's policy. */
-export function createWebauthnCeremonies(means: Means): Ceremonies {
+export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies {
   return {
-    verifyCreation(...given) {
+    verifyCreation(...input) {
       try {
-        return verifyCreation(means, ...given)
+        return verifyCreation(dependencies, ...input)
       } catch (error) {
-        throw toRefusal(error)
+        throw toAppError(error)
       }
     },
-    async verifyAssertion(...given) {
+    async verifyAssertion(...input) {
       try {
-        return await verifyUse(...given)
+        return await verifyUse(...input)
       } catch (error) {
-        throw toRefusal(error)
+        throw toAppError(error)
       }
     },
   }
 }
 
-function verifyCreation(means: Means, ...[response, demands]: Parameters<Ceremonies['verifyCreation']>): Registration {
-  const { application, challenge, userPresence } = demands
+function verifyCreation(
+  dependencies: Dependencies,
+  ...[response, requirements]: Parameters<Ceremonies['verifyCreation']>
+): Registration {
+  const { application, challenge, userPresence } = requirements
   const { algorithms, attestationTrust } = application.settings
   const registration = verifyRegistration({
     response,
     expected: { ...toExpected(application, challenge), algorithms, userPresence },
-    policy: toRegistrationPolicy(application, means),
+    policy: toRegistrationPolicy(application, dependencies),
   })
-  if (attestationTrust === 'metadata') demandStated(registration, means)
+  if (attestationTrust === 'metadata') requireStatedAttestation(registration, dependencies)
   return registration
 }
 
-function verifyUse(...[response, credential, demands]: Parameters<Ceremonies['verifyAssertion']>) {
-  const { application, challenge } = demands
+function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
+  const { application, challenge } = requirements
   const policy: AssertionPolicy = { counter: application.settings.signCounter }
   return verifyAssertionInBackground({
     response,
     credential,
-    expected: { ...toExpected(application, challenge), ...demands },
+    expected: { ...toExpected(application, challenge), ...requirements },
     policy,
   })
 }
@@ -79,19 +82,19 @@ function toExpected(application: Application, challenge: string): Expected {
   }
 }
 
-function toRegistrationPolicy({ settings }: Application, { now, metadata }: Means): RegistrationPolicy {
+function toRegistrationPolicy({ settings }: Application, { now, metadata }: Dependencies): RegistrationPolicy {
   const { attestationFormats, attestationSha1, attestationTrust, backupEligibility } = settings
-  const demanded = attestationTrust !== 'none'
+  const isRequired = attestationTrust !== 'none'
   return {
     now: now(),
     formats: attestationFormats,
     compound: attestationFormats.includes('compound'),
     backupEligibility,
-    untrustedAttestation: demanded ? 'reject' : 'none',
-    tpmSha1: attestationSha1 || (demanded ? false : 'unverified'),
+    untrustedAttestation: isRequired ? 'reject' : 'none',
+    tpmSha1: attestationSha1 || (isRequired ? false : 'unverified'),
     // A statement that proves nothing can't satisfy a policy that requires proof.
-    acceptNone: !demanded,
-    acceptSelf: !demanded,
+    acceptNone: !isRequired,
+    acceptSelf: !isRequired,
     trustAnchors:
       attestationTrust === 'metadata'
         ? metadata.trustAnchors
@@ -111,7 +114,10 @@ const statedTypes: Readonly<Record<string, string>> = {
  * The model's metadata statement must list the kind of attestation and the algorithm of the credential.
  * @throws WebAuthnError trust
  */
-function demandStated({ aaguid, algorithm, attestationType }: Registration, { metadata }: Means): void {
+function requireStatedAttestation(
+  { aaguid, algorithm, attestationType }: Registration,
+  { metadata }: Dependencies,
+): void {
   // U2F devices have no AAGUID: their statements are found by their certificates, among the anchors.
   const statement = metadata.findStatement(aaguid)
   if (!statement) return

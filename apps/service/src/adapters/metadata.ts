@@ -42,8 +42,8 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
     ...createLookups(() => loaded.blob, now),
     state: () => describeState(loaded, now()),
     reload,
-    start(told) {
-      log = told
+    start(logger) {
+      log = logger
       void keepReloading()
     },
     stop() {

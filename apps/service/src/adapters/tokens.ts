@@ -18,7 +18,7 @@ import { createJwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
-type Means = {
+type Dependencies = {
   master: MasterKey
   store: ApplicationStore
   /** The public address of an application: the token's `iss`. */
@@ -40,15 +40,15 @@ type Keyring = {
   verifiers: Map<string, Verify>
 }
 
-const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
+const describeKey = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
 const sealingPurpose = 'signing keys'
 const verifyPath = '/fido2/v2/mgmt/token/verify'
 // Another node may have added a key, so an unknown kid triggers a read, but not more often than this.
 const reloadAfterMs = 1000
 
 /** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
-export function createJwtTokens(means: Means): Tokens {
-  const { master, store, now, monotonic } = means
+export function createJwtTokens(dependencies: Dependencies): Tokens {
+  const { master, store, now, monotonic } = dependencies
   const sealing = master.derive(sealingPurpose)
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
@@ -58,27 +58,28 @@ export function createJwtTokens(means: Means): Tokens {
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
     // A change of keys changes the application, which every node reads each second.
     if (kept?.version === version && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
-    const ring = keyring(await store.signingKeys(id), sealing, now)
+    const ring = createKeyring(await store.signingKeys(id), sealing, now)
     rings.set(id, { ring, readAt: monotonic(), version })
     return ring
   }
 
   /** Other verifiers need the keys during an outage too, so the last read ones are published then. */
-  async function publishedRing(application: Application): Promise<Keyring> {
+  async function findPublishedKeyring(application: Application): Promise<Keyring> {
     const kept = rings.get(application.id)?.ring
     const reading = findKeyring(application)
     if (kept === undefined) return reading
-    await waitBriefly(means.pause, reading)
+    await waitBriefly(dependencies.pause, reading)
     return rings.get(application.id)?.ring ?? kept
   }
 
   /** The claims of every token of this application. */
-  async function signedClaims(application: Application, token: string) {
+  async function readSignedClaims(application: Application, token: string) {
     const kid = readHeader(token)?.kid
     const verify = kid === undefined ? undefined : (await findKeyring(application, kid)).verifiers.get(kid)
-    if (!verify) throw refused('no such key')
-    const claims = attempt(() => verify(token), refused)
-    if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
+    if (!verify) throw invalidToken('no such key')
+    const claims = attempt(() => verify(token), invalidToken)
+    if (claims.aud !== application.id || claims.iss !== dependencies.baseUrlOf(application))
+      throw invalidToken('aud or iss')
     return claims
   }
 
@@ -86,17 +87,17 @@ export function createJwtTokens(means: Means): Tokens {
     async sign(application, claims, seconds) {
       const { sign } = findSigner(await findKeyring(application), now())
       const iat = Math.floor(now() / 1000)
-      const standing = standingClaims(means, application, claims)
-      return sign({ ...claims, ...standing, iat, exp: iat + seconds, jti: means.uuid() })
+      const standardClaims = createStandardClaims(dependencies, application, claims)
+      return sign({ ...claims, ...standardClaims, iat, exp: iat + seconds, jti: dependencies.uuid() })
     },
     async verify(application, token) {
-      const claims = await signedClaims(application, token)
-      if (!isOurs(claims)) throw refused('its claims are not those of an access token')
+      const claims = await readSignedClaims(application, token)
+      if (!isOurs(claims)) throw invalidToken('its claims are not those of an access token')
       return claims
     },
     async verifyStatement<K extends StatementClaims['tokenType']>(application: Application, kind: K, token: string) {
-      const claims = (await signedClaims(application, token)) as { tokenType: string }
-      if (claims.tokenType !== kind) throw refused(`it is no ${kind}`)
+      const claims = (await readSignedClaims(application, token)) as { tokenType: string }
+      if (claims.tokenType !== kind) throw invalidToken(`it is no ${kind}`)
       return claims as VerifiedStatement<K>
     },
     readAudience: (token) => {
@@ -104,26 +105,26 @@ export function createJwtTokens(means: Means): Tokens {
       return typeof audience === 'string' ? audience : undefined
     },
     async publicKeys(application) {
-      const ring = await publishedRing(application)
+      const ring = await findPublishedKeyring(application)
       const signing = findSigner(ring, now()).key
-      return [signing, ...ring.keys.filter((key) => key !== signing)].map(published)
+      return [signing, ...ring.keys.filter((key) => key !== signing)].map(toPublicJwk)
     },
-    createKey: (appId) => newSigningKey(appId, sealing, means),
+    createKey: (appId) => createSigningKey(appId, sealing, dependencies),
   }
 }
 
-const refused = (reason: unknown) => unauthorized('The token is not valid', reason)
+const invalidToken = (reason: unknown) => unauthorized('The token is not valid', reason)
 
-function attempt<T>(action: () => T, refused: (reason: unknown) => Error): T {
+function attempt<T>(action: () => T, invalidToken: (reason: unknown) => Error): T {
   try {
     return action()
   } catch (error) {
-    throw refused(error)
+    throw invalidToken(error)
   }
 }
 
-const standingClaims = (
-  { baseUrlOf }: Means,
+const createStandardClaims = (
+  { baseUrlOf }: Dependencies,
   application: Application,
   { tokenType }: Pick<TokenClaims | StatementClaims, 'tokenType'>,
 ) => ({
@@ -143,38 +144,40 @@ const isOurs = ({ tokenType, username, scopes, jti, exp }: Partial<VerifiedClaim
 
 const decode = createDecoder({ complete: true })
 
-function decoded(token: string): { header?: Record<string, unknown>; payload?: Record<string, unknown> } | undefined {
+function decodeToken(
+  token: string,
+): { header?: Record<string, unknown>; payload?: Record<string, unknown> } | undefined {
   try {
-    return decode(token) as ReturnType<typeof decoded>
+    return decode(token) as ReturnType<typeof decodeToken>
   } catch {
     return undefined
   }
 }
 
 function readHeader(token: string): { kid: string } | undefined {
-  const kid = decoded(token)?.header?.kid
+  const kid = decodeToken(token)?.header?.kid
   return typeof kid === 'string' ? { kid } : undefined
 }
 
-const readPayload = (token: string) => decoded(token)?.payload
+const readPayload = (token: string) => decodeToken(token)?.payload
 
-function keyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
+function createKeyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
   const keys = filterInUse(stored)
   return {
     keys,
-    signers: new Map(keys.map((key) => [key.kid, opened(key, sealing)])),
+    signers: new Map(keys.map((key) => [key.kid, openSigner(key, sealing)])),
     verifiers: new Map(keys.map((key) => [key.kid, createKeyVerifier(key, now)])),
   }
 }
 
 const openPrivateKey = (key: SigningKey, sealing: Buffer) =>
-  openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
+  openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), describeKey(key))
 
 /** Whether a signing key was sealed under that master key. */
 export const canOpenSigningKey = (master: MasterKey, key: SigningKey) =>
   openPrivateKey(key, master.derive(sealingPurpose)) !== undefined
 
-function opened(key: SigningKey, sealing: Buffer): Signer {
+function openSigner(key: SigningKey, sealing: Buffer): Signer {
   const der = openPrivateKey(key, sealing)
   if (!der)
     throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
@@ -199,7 +202,7 @@ function createKeyVerifier({ publicJwk }: SigningKey, now: () => number): Verify
   }
 }
 
-const published = ({ publicJwk: { kty, crv, x, y }, kid }: SigningKey): PublicJwk => ({
+const toPublicJwk = ({ publicJwk: { kty, crv, x, y }, kid }: SigningKey): PublicJwk => ({
   kty,
   use: 'sig',
   key_ops: ['verify'],
@@ -210,14 +213,14 @@ const published = ({ publicJwk: { kty, crv, x, y }, kid }: SigningKey): PublicJw
   y,
 })
 
-function newSigningKey(appId: string, sealing: Buffer, { now, bytes }: Means): SigningKey {
+function createSigningKey(appId: string, sealing: Buffer, { now, bytes }: Dependencies): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const publicJwk = { kty, crv, x, y }
   // RFC 7638 §3: the required fields in alphabetical order.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
-  const sealed = sealBytes(sealing, der, { about: about({ appId, kid }), iv: bytes(12) })
+  const sealed = sealBytes(sealing, der, { about: describeKey({ appId, kid }), iv: bytes(12) })
   return {
     appId,
     kid,

@@ -4,25 +4,28 @@ import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** Where the service is, and where it was before PORT or BASE_URL changed. */
-export type Whereabouts = { address: string; former: ReadonlySet<string> }
+export type ServiceLocation = { address: string; formerOrigins: ReadonlySet<string> }
 
 /**
  * The service was where its own application was made for, and at what was added to the demo since. What `PORT=0` takes
  * and what no passkey can be used at is no address to move to: then nothing is former.
  */
-export function whereabouts(applications: readonly Application[], address: string): Whereabouts {
+export function findServiceLocation(applications: readonly Application[], address: string): ServiceLocation {
   const { hostname, port } = new URL(address)
-  if (port === '0' || !isRpId(hostname)) return { address, former: new Set() }
+  if (port === '0' || !isRpId(hostname)) return { address, formerOrigins: new Set() }
   const findOrigins = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
   const local = findOrigins('demo').filter((origin) => new URL(origin).hostname === 'localhost')
   // An origin without a port stands for an address that had no domain.
   const own = findOrigins(ownApplicationId).filter((origin) => origin !== 'http://localhost')
-  return { address, former: new Set([...own, ...local].filter((origin) => origin !== address)) }
+  return { address, formerOrigins: new Set([...own, ...local].filter((origin) => origin !== address)) }
 }
 
 /** An application that was made for where the service was: without its new origin nothing there can use it. */
-export function checkMoved({ id, rpId, origins }: Application, { address, former }: Whereabouts): Finding[] {
-  const [old, others] = [origins.filter((one) => former.has(one)), origins.filter((one) => !former.has(one))]
+export function checkMoved({ id, rpId, origins }: Application, { address, formerOrigins }: ServiceLocation): Finding[] {
+  const [old, others] = [
+    origins.filter((one) => formerOrigins.has(one)),
+    origins.filter((one) => !formerOrigins.has(one)),
+  ]
   if (old.length === 0) return []
   const about = `application ${id}`
   const [was, is] = [`${old.join(' and ')}, where this service was`, `${address}, where it is now`]

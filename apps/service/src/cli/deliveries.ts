@@ -19,39 +19,39 @@ const patienceMs = 10_000
  * sent by then stays in the queue.
  */
 export function startDeliveries(core: Core, composers: Composers, log: Log): { stop(): Promise<void> } {
-  const flying = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let stopped = false
-  let looking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let again = false
 
-  async function fly(task: Parameters<typeof deliverTask>[2]) {
+  async function deliver(task: Parameters<typeof deliverTask>[2]) {
     const deliveries = await deliverTask(core, composers, task).catch((error: unknown) => log.error(error))
-    for (const delivery of deliveries ?? []) tell(log, delivery)
+    for (const delivery of deliveries ?? []) logDelivery(log, delivery)
   }
 
-  async function look() {
+  async function deliverQueued() {
     do {
       again = false
-      while (!stopped && flying.size < mostAtOnce) {
-        const tasks = await claimDue(core, mostAtOnce - flying.size)
+      while (!stopped && inFlight.size < mostAtOnce) {
+        const tasks = await claimDue(core, mostAtOnce - inFlight.size)
         if (tasks.length === 0) break
         for (const task of tasks) {
-          const flight = fly(task).finally(() => {
-            flying.delete(flight)
+          const delivery = deliver(task).finally(() => {
+            inFlight.delete(delivery)
             wake()
           })
-          flying.add(flight)
+          inFlight.add(delivery)
         }
       }
-    } while (again && !stopped && flying.size < mostAtOnce)
+    } while (again && !stopped && inFlight.size < mostAtOnce)
   }
 
   function wake() {
     again = true
-    looking ??= look()
+    running ??= deliverQueued()
       .catch((error: unknown) => log.error(error))
       .finally(() => {
-        looking = undefined
+        running = undefined
       })
   }
 
@@ -62,16 +62,16 @@ export function startDeliveries(core: Core, composers: Composers, log: Log): { s
     async stop() {
       stopped = true
       clearInterval(timer)
-      await looking
+      await running
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
-      await Promise.race([Promise.all(flying), patience])
+      await Promise.race([Promise.all(inFlight), patience])
     },
   }
 }
 
-function tell(log: Log, delivery: Delivery) {
+function logDelivery(log: Log, delivery: Delivery) {
   const { outcome } = delivery
-  if (outcome === 'nobody') return
+  if (outcome === 'no-recipient') return
   if (outcome === 'sent') return log.info(delivery, 'message sent')
   log.warn(delivery, outcome === 'later' ? 'message not sent yet' : 'message not sent')
 }

@@ -8,7 +8,7 @@ import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
-import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
+import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
@@ -66,15 +66,15 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const { store } = core
   const all = await store.applications.list()
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
-  const places = whereabouts(all, BASE_URL)
+  const location = findServiceLocation(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
   const none = warning('applications', 'there are none yet', 'Start the service once, or: npx thumbturn app create')
-  const checks = await Promise.all(applications.map((application) => checkApplication(core, application, places)))
+  const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
   return [
     await checkWrite(core, kind),
     await checkClock(core, applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
-    ...own.flatMap((application) => checkMoved(application, places)),
+    ...own.flatMap((application) => checkMoved(application, location)),
   ]
 }
 
@@ -110,7 +110,7 @@ async function checkClock({ now, store }: Core, applications: Application[]): Pr
 
 const isOwn = ({ id }: Application) => id === ownApplicationId
 
-async function checkApplication(core: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
+async function checkApplication(core: Core, application: Application, location: ServiceLocation): Promise<Finding[]> {
   const about = `application ${application.id}`
   const problems = findProblems(application).map((problem) =>
     broken(about, problem, `npx thumbturn app set ${application.id} …`),
@@ -120,7 +120,7 @@ async function checkApplication(core: Core, application: Application, places: Wh
     (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
   )
   const suffix = await checkPublicSuffix(core, application)
-  const moved = checkMoved(application, places)
+  const moved = checkMoved(application, location)
   const names = await checkNames(core, application)
   const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...moved, ...names]
   return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]

@@ -45,8 +45,8 @@ const listCommand = (cli: Cli) =>
 
 const toRow = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => {
   const later = { 'signs from': signsAt, retires: retiresAt, retired: retiredAt }
-  const told = Object.entries(later).filter(([, at]) => at !== undefined)
-  return [kid, state, moment(createdAt), told.map(([what, at]) => `${what} ${moment(at)}`).join(', ')]
+  const changes = Object.entries(later).filter(([, at]) => at !== undefined)
+  return [kid, state, moment(createdAt), changes.map(([what, at]) => `${what} ${moment(at)}`).join(', ')]
 }
 
 const retireCommand = (cli: Cli) =>

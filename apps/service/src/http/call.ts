@@ -1,8 +1,8 @@
 import type { Input, Output, Route } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import type { Answer } from './answer.ts'
 import type { Caller } from './callers.ts'
+import type { CustomResponse } from './custom-response.ts'
 
 /** What a handler receives besides the parts of the request, whichever route it serves. */
 export type Call = {
@@ -12,7 +12,7 @@ export type Call = {
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
   /** Aborts when no client waits for the response any more: the connection was closed, or the server is stopping. */
-  gone(): AbortSignal
+  disconnectSignal(): AbortSignal
   /** Writes one line to the log of the service. */
   log(facts: Readonly<Record<string, unknown>>, message: string): void
 }
@@ -39,7 +39,7 @@ export type SessionCall = CallTo<{ access: { kind: 'session' } }>
 /** A call without a credential. */
 export type PublicCall = CallTo<{ access: { kind: 'public' } }>
 
-type Result<R extends Route> = Output<R> | Answer
+type Result<R extends Route> = Output<R> | CustomResponse
 
 /** One handler per route. A missing handler or a misspelled field doesn't compile. */
 export type HandlersOf<Routes extends Readonly<Record<string, Route>>> = {

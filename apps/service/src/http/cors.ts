@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { listAllowedOrigins } from '../core/model/applications/origins.ts'
-import { currentDialect } from './dialect.ts'
-import { readAddress, type Surroundings } from './mounting.ts'
-import { addressedApplication } from './named-application.ts'
+import { type MountContext, readAddress } from './mount-context.ts'
+import { findAddressedApplication } from './named-application.ts'
 import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
+import { currentWireFormat } from './wire-format.ts'
 
 const oneDay = '86400'
 
@@ -14,26 +14,26 @@ const oneDay = '86400'
  * application is accepted: the ceremony itself is bound to its application's origins. No credentials (cookies) are ever allowed.
  */
 export async function allowOrigin(
-  { core: { applications }, ownHost }: Pick<Surroundings, 'core' | 'ownHost'>,
+  { core: { applications }, ownHost }: Pick<MountContext, 'core' | 'ownHost'>,
   { request, reply, named }: { request: FastifyRequest; reply: FastifyReply; named: Application | undefined },
 ): Promise<boolean> {
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? listAllowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
-  if (allowed || isForDeveloper(ownHost, origin)) letRead(reply, origin)
+  const allowed = named ? listAllowedOrigins(named).includes(origin) : await applications.hasOrigin(origin)
+  if (allowed || isForDeveloper(ownHost, origin)) allowReading(reply, origin)
   return allowed
 }
 
-const letRead = (reply: FastifyReply, origin: string) =>
+const allowReading = (reply: FastifyReply, origin: string) =>
   reply.headers({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'retry-after, x-trace-id',
   })
 
 /** During an outage the allowed origins are unknown, and the error reveals nothing but the outage. */
-export function letReadOutage({ headers: { origin } }: FastifyRequest, reply: FastifyReply) {
-  if (origin !== undefined) letRead(reply, origin)
+export function allowReadingOutage({ headers: { origin } }: FastifyRequest, reply: FastifyReply) {
+  if (origin !== undefined) allowReading(reply, origin)
 }
 
 /**
@@ -41,22 +41,27 @@ export function letReadOutage({ headers: { origin } }: FastifyRequest, reply: Fa
  * pages of every origin can read the error, which browsers would otherwise report as a failed network.
  * @throws AppError as `addressedApplication` does
  */
-export async function addressedByPage(
-  { core, ownHost }: Pick<Surroundings, 'core' | 'ownHost'>,
+export async function findPageApplication(
+  { core, ownHost }: Pick<MountContext, 'core' | 'ownHost'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Application | undefined> {
   try {
-    return await addressedApplication(core, readAddress(request), ownHost)
+    return await findAddressedApplication(core, readAddress(request), ownHost)
   } catch (error) {
     const { origin } = request.headers
     reply.header('vary', 'Origin')
-    if (error instanceof AppError && origin !== undefined) letRead(reply, origin)
+    if (error instanceof AppError && origin !== undefined) allowReading(reply, origin)
     throw error
   }
 }
 
 /** The preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
-export function answerPreflight({ core, ownHost, unknownOrigins, dialect = currentDialect }: Surroundings) {
+export function createPreflightHandler({
+  core,
+  ownHost,
+  unknownOrigins,
+  wireFormat: dialect = currentWireFormat,
+}: MountContext) {
   const allowCall = (reply: FastifyReply) =>
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -64,7 +69,7 @@ export function answerPreflight({ core, ownHost, unknownOrigins, dialect = curre
     })
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
-      const named = await addressedByPage({ core, ownHost }, { request, reply })
+      const named = await findPageApplication({ core, ownHost }, { request, reply })
       if (await allowOrigin({ core, ownHost }, { request, reply, named }))
         allowCall(reply).header('access-control-max-age', oneDay)
       else await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })

@@ -10,23 +10,23 @@ import type { Caller } from './callers.ts'
 import { findReason } from './errors.ts'
 
 /** What is known of a call so far: its application, if anything identified it, and its caller, once the guard admitted it. */
-export type Received = { core: Core; application: Application | undefined; caller: Caller | undefined }
+export type ReceivedCall = { core: Core; application: Application | undefined; caller: Caller | undefined }
 
-const always: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
+const alwaysCounted: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
 /** Invalid and unknown input is common and not counted, except for wrong codes and failed ceremonies. */
 const isCounted = ({ code }: AppError, { limit }: Route) =>
-  always.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
+  alwaysCounted.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
 
 /** Counts a rejected call, and records the reason if it was a ceremony of a known application. */
 export async function countRejection(
-  { core, application, caller }: Received,
+  { core, application, caller }: ReceivedCall,
   error: unknown,
   { route, body }: { route: Route; body: unknown },
 ): Promise<void> {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
   const flow = findFlow(core, caller, body)
-  const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.sole())?.id
+  const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.findOnly())?.id
   const kind = error.code === 'too_many_requests' ? 'limited' : caller ? toRejectionKind(route) : 'credentials'
   core.rejectedCalls.count(appId ?? ownApplicationId, kind)
   const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))

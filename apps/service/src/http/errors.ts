@@ -1,7 +1,7 @@
 import { type Route, statusCodes } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, Outage } from '../core/errors.ts'
-import { currentDialect, type Dialect } from './dialect.ts'
+import { currentWireFormat, type WireFormat } from './wire-format.ts'
 
 /** A code without a status does not compile. */
 const statusByCode: Record<ErrorCode, number> = {
@@ -30,60 +30,69 @@ export const frameworkCode = (status: number) => (isStatusWithCode(status) ? sta
 
 /** The status of a code, which the contract of a route can change. */
 export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
-  const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
+  const moved = Object.entries(also).find(
+    ([, rejection]) => typeof rejection === 'object' && rejection.msgCode === code,
+  )
   return moved ? Number(moved[0]) : statusByCode[code]
 }
 
 /** The only place that turns errors into responses. An unexpected error is a bug: it is logged in full and sent without details. */
-export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {
+export function createErrorSender(
+  also?: Route['also'],
+  { formatError }: Pick<WireFormat, 'formatError'> = currentWireFormat,
+) {
   return (error: FastifyError | AppError | Outage, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
-      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, refusal })
+      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, formatError })
       request.log.info(
         { refused: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
         error.message,
       )
       const { code, reason, message } = error
       const status = statusFor(code, also)
-      return reply.code(status).send(refusal({ status, code, reason, message }))
+      return reply.code(status).send(formatError({ status, code, reason, message }))
     }
-    if (error instanceof Outage) return sendOutage(error, request, { reply, refusal })
+    if (error instanceof Outage) return sendOutage(error, request, { reply, formatError })
     if (error.validation) {
       const reason = 'invalid_request'
-      return reply.code(400).send(refusal({ status: 400, code: 'bad_request', reason, message: error.message }))
+      return reply.code(400).send(formatError({ status: 400, code: 'bad_request', reason, message: error.message }))
     }
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
       const message = frameworkMessages[statusCode] ?? error.message
-      return reply.code(statusCode).send(refusal({ status: statusCode, code: frameworkCode(statusCode), message }))
+      return reply.code(statusCode).send(formatError({ status: statusCode, code: frameworkCode(statusCode), message }))
     }
     request.log.error(error)
-    return reply.code(500).send(refusal({ status: 500, code: 'internal_error', message: 'Internal server error' }))
+    return reply.code(500).send(formatError({ status: 500, code: 'internal_error', message: 'Internal server error' }))
   }
 }
 
-type Sending = { reply: FastifyReply } & Pick<Dialect, 'refusal'>
+type ErrorReply = { reply: FastifyReply } & Pick<WireFormat, 'formatError'>
 
 /** Logged below info, as a flood must not fill the log. */
 function sendTooMany(
   { code, message, retryAfter = 1 }: AppError,
   request: FastifyRequest,
-  { reply, refusal }: Sending,
+  { reply, formatError }: ErrorReply,
 ) {
   request.log.debug({ refused: code, route: request.routeOptions.url }, message)
   return reply
     .code(429)
     .header('retry-after', retryAfter)
-    .send(refusal({ status: 429, code, message }))
+    .send(formatError({ status: 429, code, message }))
 }
 
 /** Nothing is wrong with the request: the client can send it again. */
-function sendOutage({ message, cause, retryAfter }: Outage, request: FastifyRequest, { reply, refusal }: Sending) {
+function sendOutage(
+  { message, cause, retryAfter }: Outage,
+  request: FastifyRequest,
+  { reply, formatError }: ErrorReply,
+) {
   request.log.warn({ outage: findReason(cause), route: request.routeOptions.url }, message)
   return reply
     .code(503)
     .header('retry-after', retryAfter)
-    .send(refusal({ status: 503, code: 'service_unavailable', message }))
+    .send(formatError({ status: 503, code: 'service_unavailable', message }))
 }
 
 /** Why, in one line for the log: never what the caller sent. */

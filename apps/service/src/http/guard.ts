@@ -10,16 +10,16 @@ import { readCredential } from './authorization.ts'
 import type { ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
 
 /** What the guard looks at. `named`: the application that the address names, if it names one. */
-type Evidence = { headers: IncomingHttpHeaders; named: Application | undefined; afterDeletion?: boolean | undefined }
+type GuardInput = { headers: IncomingHttpHeaders; named: Application | undefined; afterDeletion?: boolean | undefined }
 
 /** The same with the credential read from the Authorization header. */
-type Presented = Evidence & { credential: string | undefined }
+type PresentedCredential = GuardInput & { credential: string | undefined }
 
 /**
  * Admits or rejects a call before its body is read, so an unauthenticated caller learns nothing about what a valid body
  * looks like. A credential of another application than `named` is rejected.
  */
-export async function guard(core: Core, access: Access, evidence: Evidence): Promise<Caller> {
+export async function guard(core: Core, access: Access, evidence: GuardInput): Promise<Caller> {
   const presented = { ...evidence, credential: readCredential(evidence.headers.authorization) }
   const { credential } = presented
   switch (access.kind) {
@@ -46,15 +46,15 @@ export async function guard(core: Core, access: Access, evidence: Evidence): Pro
   }
 }
 
-const keyMissing = () =>
+const missingKey = () =>
   new AppError('unauthorized', 'This call needs an API key in the Authorization header', { reason: 'invalid_api_key' })
 
 async function admitApiKey(
   core: Core,
-  { credential, named }: Pick<Presented, 'credential' | 'named'>,
+  { credential, named }: Pick<PresentedCredential, 'credential' | 'named'>,
   scope?: ApiKeyScope,
 ): Promise<ApiKeyCaller> {
-  if (credential === undefined) throw keyMissing()
+  if (credential === undefined) throw missingKey()
   const { id: keyId, appId, scopes } = await findApiKey(core, credential)
   const application = await core.applications.find(appId)
   if (!application || (named && named.id !== application.id)) throw invalidApiKey()
@@ -63,38 +63,43 @@ async function admitApiKey(
 }
 
 /** The address can name any application: a key of the installation administers all of them. */
-async function admitAdminKey(core: Core, { credential }: Presented): Promise<ApiKeyCaller> {
+async function admitAdminKey(core: Core, { credential }: PresentedCredential): Promise<ApiKeyCaller> {
   const caller = await admitApiKey(core, { credential, named: undefined })
   if (!caller.scopes.includes('admin')) throw forbidden('This call needs a key of the installation')
   return caller
 }
 
-async function admitSession(core: Core, { credential, named }: Presented): Promise<SessionCaller> {
+async function admitSession(core: Core, { credential, named }: PresentedCredential): Promise<SessionCaller> {
   if (credential === undefined) throw unauthorized('This call needs the session of a flow in the Authorization header')
-  const refused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
+  const invalidSession = (reason: unknown) => unauthorized('Unknown or expired session', reason)
   const flow = await Promise.try(() => core.sessions.openAny(credential)).catch((error: unknown) =>
-    Promise.reject(refused(error)),
+    Promise.reject(invalidSession(error)),
   )
   const application = await core.applications.find(flow.appId)
-  if (!application || (named && named.id !== application.id)) throw refused('the session is of another application')
+  if (!application || (named && named.id !== application.id))
+    throw invalidSession('the session is of another application')
   return { kind: 'session', application, session: credential, flow }
 }
 
-const tokenRejected = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
+const invalidToken = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
 
-async function admitService(core: Core, { credential, named }: Presented, scope: string): Promise<ServiceCaller> {
-  if (credential === undefined) throw tokenRejected('there is none')
+async function admitService(
+  core: Core,
+  { credential, named }: PresentedCredential,
+  scope: string,
+): Promise<ServiceCaller> {
+  if (credential === undefined) throw invalidToken('there is none')
   const token = await verifyServiceToken(core, credential, scope)
   if (named && named.id !== token.application.id)
-    throw tokenRejected('the token is of another application than the address')
+    throw invalidToken('the token is of another application than the address')
   return { kind: 'service', ...token }
 }
 
 /** User management also needs the client named in a header; older clients call it X-API-Key. */
-async function admitManagement(core: Core, presented: Presented, scope: string): Promise<ServiceCaller> {
+async function admitManagement(core: Core, presented: PresentedCredential, scope: string): Promise<ServiceCaller> {
   const caller = await admitService(core, presented, scope)
   const clientId = presented.headers['x-client-id'] ?? presented.headers['x-api-key']
-  if (clientId !== caller.application.id) throw tokenRejected('X-Client-ID must name the client of the token')
+  if (clientId !== caller.application.id) throw invalidToken('X-Client-ID must name the client of the token')
   return caller
 }
 
@@ -104,7 +109,7 @@ async function admitManagement(core: Core, presented: Presented, scope: string):
  */
 export async function admitUser(
   core: Core,
-  { credential, named, afterDeletion }: Omit<Presented, 'headers'>,
+  { credential, named, afterDeletion }: Omit<PresentedCredential, 'headers'>,
   scope: string,
 ): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')

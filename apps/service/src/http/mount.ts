@@ -4,31 +4,31 @@ import type { Core } from '../core/core.ts'
 import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { createOfflineCore } from '../core/offline.ts'
-import { sendResult } from './answer.ts'
 import { readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
-import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
-import { countRejection, type Received } from './count-rejection.ts'
-import { currentDialect, type Dialect } from './dialect.ts'
-import { errorSender } from './errors.ts'
+import { allowOrigin, allowReadingOutage, createPreflightHandler, findPageApplication } from './cors.ts'
+import { countRejection, type ReceivedCall } from './count-rejection.ts'
+import { sendResult } from './custom-response.ts'
+import { createErrorSender } from './errors.ts'
 import { guard } from './guard.ts'
-import { readAddress, type Surroundings } from './mounting.ts'
-import { addressedApplication, calledApplication, requireApplication } from './named-application.ts'
+import { type MountContext, readAddress } from './mount-context.ts'
+import { findAddressedApplication, requireApplication, resolveApplication } from './named-application.ts'
 import { findSubject } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
+import { currentWireFormat, type WireFormat } from './wire-format.ts'
 
-type Handler = (input: unknown, call: Call & Admitted) => Promise<unknown>
-type Binding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
-type Admitted = Received & { caller: Caller }
+type Handler = (input: unknown, call: Call & AdmittedCall) => Promise<unknown>
+type RouteBinding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
+type AdmittedCall = ReceivedCall & { caller: Caller }
 
 /** Serves every route of an API at its base path. */
 export function mount<A extends Api>(
   server: FastifyInstance,
   api: A,
-  { handlers, ...around }: Surroundings & { handlers: HandlersOf<A['routes']> },
+  { handlers, ...context }: MountContext & { handlers: HandlersOf<A['routes']> },
 ) {
   const closing = new AbortController()
   server.addHook('preClose', async () => closing.abort())
@@ -41,11 +41,11 @@ export function mount<A extends Api>(
           handler: handlers[name as keyof A['routes']] as unknown as Handler,
           closing: closing.signal,
           ignoresBlanks: api.ignoresBlanks,
-          ...around,
+          ...context,
         })
         if (isForBrowsers(route)) paths.add(toUrl(route))
       }
-      const preflight = answerPreflight({ ...around, core: createOfflineCore(around.core) })
+      const preflight = createPreflightHandler({ ...context, core: createOfflineCore(context.core) })
       for (const path of paths) scope.options(path, preflight)
     },
     { prefix: api.basePath },
@@ -57,38 +57,38 @@ const isForBrowsers = ({ access: { kind } }: Route) => kind !== 'apiKey' && kind
 
 const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surroundings & Binding) {
-  const around = route.offline ? { ...given, core: createOfflineCore(given.core) } : given
-  const { dialect = currentDialect } = around
-  const received = new WeakMap<FastifyRequest, Received>()
-  const send = errorSender(route.also, dialect)
+function bind(scope: FastifyInstance, route: Route, { handler, ...given }: MountContext & RouteBinding) {
+  const context = route.offline ? { ...given, core: createOfflineCore(given.core) } : given
+  const { wireFormat: dialect = currentWireFormat } = context
+  const received = new WeakMap<FastifyRequest, ReceivedCall>()
+  const send = createErrorSender(route.also, dialect)
   scope.route({
     method: route.method,
     url: toUrl(route),
     schema: toSchema(route),
     onRequest: async (request, reply) => {
       echo(dialect, request, reply)
-      const call: Received = { core: calledCore(around, request), application: undefined, caller: undefined }
+      const call: ReceivedCall = { core: createCallCore(context, request), application: undefined, caller: undefined }
       received.set(request, call)
-      await admit(call, { request, reply, route, ...around })
+      await admit(call, { request, reply, route, ...context })
     },
-    preValidation: preparations(route, around),
+    preValidation: listPreparations(route, context),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = received.get(request)!
-      const core = tracedByBody(call.core, request, reply)
+      const core = adoptTraceId(call.core, request, reply)
       call.core = core
       await admitToken(call, dialect.readToken?.(request), { request, route })
-      call.application = await calledApplication(core, call.application, dialect.readAppId(request))
+      call.application = await resolveApplication(core, call.application, dialect.readAppId(request))
       await countSubject(call, route, request)
       if (route.application !== 'optional') call.application = requireApplication(call.application)
       const { params, query, body } = request
-      const { application, caller } = call as Admitted
+      const { application, caller } = call as AdmittedCall
       const log = request.log.info.bind(request.log)
       const { 'user-agent': userAgent, 'if-match': ifMatch } = request.headers
-      const gone = () => goneSignal(reply, around.closing)
+      const gone = () => createDisconnectSignal(reply, context.closing)
       const result = await handler(
         { params, query, body },
-        { core, caller, application, userAgent, ifMatch, log, gone },
+        { core, caller, application, userAgent, ifMatch, log, disconnectSignal: gone },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
@@ -96,14 +96,14 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
     errorHandler: async (error: FastifyError | AppError, request, reply) => {
       const call = received.get(request)
       if (call) await countRejection(call, error, { route, body: request.body })
-      if (error instanceof Outage && isForBrowsers(route)) letReadOutage(request, reply)
+      if (error instanceof Outage && isForBrowsers(route)) allowReadingOutage(request, reply)
       return send(error, request, reply)
     },
   })
 }
 
 /** Created on demand: most responses are sent at once. */
-function goneSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
+function createDisconnectSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
   const left = new AbortController()
   raw.once('close', () => left.abort())
   return AbortSignal.any([left.signal, closing])
@@ -111,23 +111,23 @@ function goneSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
 
 /** The checks that run before the body is read. */
 async function admit(
-  call: Received,
+  call: ReceivedCall,
   {
     request,
     reply,
     route,
     ownHost,
     unknownOrigins,
-  }: Pick<Surroundings, 'ownHost' | 'unknownOrigins'> & { request: FastifyRequest; reply: FastifyReply; route: Route },
+  }: Pick<MountContext, 'ownHost' | 'unknownOrigins'> & { request: FastifyRequest; reply: FastifyReply; route: Route },
 ) {
   const { core } = call
   const named = isForBrowsers(route)
-    ? await addressedByPage({ core, ownHost }, { request, reply })
-    : await addressedApplication(core, readAddress(request), ownHost)
+    ? await findPageApplication({ core, ownHost }, { request, reply })
+    : await findAddressedApplication(core, readAddress(request), ownHost)
   call.application = named
   if (isForBrowsers(route) && !(await allowOrigin({ core, ownHost }, { request, reply, named })))
     await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
-  await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
+  await countCall(core, route.limit, { scopes: ['network'], network: findNetwork(core) })
   const { access, afterDeletion } = route
   call.caller = await guard(core, access, { headers: request.headers, named, afterDeletion })
   call.application = named ?? findApplication(call.caller)
@@ -138,7 +138,7 @@ const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undef
 
 /** A token in the body equals one in the Authorization header, but the guard ran before the body was read. */
 async function admitToken(
-  call: Received,
+  call: ReceivedCall,
   token: unknown,
   { request, route }: { request: FastifyRequest; route: Route },
 ) {
@@ -153,22 +153,22 @@ async function admitToken(
   call.application = named ?? findApplication(call.caller)
 }
 
-async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {
+async function countSubject({ core, application, caller }: ReceivedCall, { limit }: Route, { body }: FastifyRequest) {
   const user = caller && (await findSubject(core, caller, body))
-  const counted = { appId: application?.id, user, network: networkOfCall(core) }
+  const counted = { appId: application?.id, user, network: findNetwork(core) }
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
 
 /** What happens to body and query before they are compared with the contract. */
-function preparations(route: Route, { ignoresBlanks }: Pick<Binding, 'ignoresBlanks'>) {
-  return [...(route.bodyOptional ? [emptyIfAbsent] : []), ...(ignoresBlanks ? [blanksRemover(route)] : [])]
+function listPreparations(route: Route, { ignoresBlanks }: Pick<RouteBinding, 'ignoresBlanks'>) {
+  return [...(route.bodyOptional ? [defaultToEmptyBody] : []), ...(ignoresBlanks ? [createBlankRemover(route)] : [])]
 }
 
-async function emptyIfAbsent(request: FastifyRequest) {
+async function defaultToEmptyBody(request: FastifyRequest) {
   if (request.body === undefined) request.body = {}
 }
 
-const blanksRemover =
+const createBlankRemover =
   ({ body, query }: Route) =>
   async (request: FastifyRequest) => {
     if (body) request.body = withoutBlanks(body, request.body)
@@ -176,17 +176,17 @@ const blanksRemover =
   }
 
 /** The core of one call, whose events record where the call came from. */
-function calledCore({ core, clientAddress }: Surroundings, request: FastifyRequest): Core {
+function createCallCore({ core, clientAddress }: MountContext, request: FastifyRequest): Core {
   const origin = { address: clientAddress(request.raw), traceId: request.id, startedAt: core.microseconds() }
   return { ...core, origin }
 }
 
-function networkOfCall({ origin }: Core): string | undefined {
+function findNetwork({ origin }: Core): string | undefined {
   return origin?.address && toNetwork(origin.address)
 }
 
 /** Some clients send a trace id in the body. A header takes precedence. */
-function tracedByBody(core: Core, request: FastifyRequest, reply: FastifyReply): Core {
+function adoptTraceId(core: Core, request: FastifyRequest, reply: FastifyReply): Core {
   const traceId = validTraceId((request.body as { traceId?: unknown } | undefined)?.traceId)
   if (traceId === undefined || !core.origin || sentTraceId(request.headers) !== undefined) return core
   request.log = request.log.child({ traceId })
@@ -205,7 +205,7 @@ function toSchema({ params, query, body, ok, result, media }: Route) {
 }
 
 /** Only what is safe in a header and a log comes back. */
-function echo({ echoed = '' }: Dialect, request: FastifyRequest, reply: FastifyReply) {
+function echo({ echoedHeader: echoed = '' }: WireFormat, request: FastifyRequest, reply: FastifyReply) {
   const sent = request.headers[echoed]
   if (typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent)) reply.header(echoed, sent)
 }

@@ -18,12 +18,12 @@ export type Address = { host: string; pathAppId: string | undefined }
  * The application that the host (its own address, or `<id>.<our host>`) or the path (`/apps/<id>/…`) names; undefined where neither does.
  * @throws AppError not_found · bad_request: the two disagree
  */
-export async function addressedApplication(
+export async function findAddressedApplication(
   { applications }: Core,
   { host, pathAppId }: Address,
   ownHost: string,
 ): Promise<Application | undefined> {
-  const hostAppId = host === ownHost ? undefined : await applicationOfHost(applications, host, ownHost)
+  const hostAppId = host === ownHost ? undefined : await findHostAppId(applications, host, ownHost)
   if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
     throw badRequest(`The host names application ${hostAppId}, the path ${pathAppId}`)
   }
@@ -34,13 +34,13 @@ export async function addressedApplication(
   return application
 }
 
-async function applicationOfHost(applications: Applications, host: string, ownHost: string) {
-  const own = host.toLowerCase() === ownHost ? undefined : await applications.withHost(host)
-  return own?.id ?? appIdOfHost(host, ownHost)
+async function findHostAppId(applications: Applications, host: string, ownHost: string) {
+  const own = host.toLowerCase() === ownHost ? undefined : await applications.findByHost(host)
+  return own?.id ?? parseHostAppId(host, ownHost)
 }
 
 /** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */
-function appIdOfHost(host: string, ownHost: string): string | undefined {
+function parseHostAppId(host: string, ownHost: string): string | undefined {
   const name = hostname(host)
   const suffix = `.${hostname(ownHost)}`
   const label = name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
@@ -54,12 +54,12 @@ const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
  * only one there is; undefined if nothing identifies it.
  * @throws AppError not_found · bad_request: the body contradicts
  */
-export async function calledApplication(
+export async function resolveApplication(
   { applications }: Core,
   settled: Application | undefined,
   bodyAppId: unknown,
 ): Promise<Application | undefined> {
-  if (typeof bodyAppId !== 'string') return settled ?? applications.sole()
+  if (typeof bodyAppId !== 'string') return settled ?? applications.findOnly()
   if (settled && settled.id !== bodyAppId) {
     throw badRequest(
       `The call names application ${bodyAppId}, but its address or credential is of application ${settled.id}`,

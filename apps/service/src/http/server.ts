@@ -9,16 +9,16 @@ import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
-import { errorSender, frameworkCode } from './errors.ts'
-import { gen1Dialect } from './gen1/dialect.ts'
+import { createErrorSender, frameworkCode } from './errors.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
+import { gen1WireFormat } from './gen1/wire-format.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { mount } from './mount.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { addProbes } from './probes.ts'
-import { proxyDialect } from './proxy/dialect.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
+import { proxyWireFormat } from './proxy/wire-format.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
 import { createUnknownOrigins } from './unknown-origins.ts'
 import { describeFailures } from './validation-messages.ts'
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   acceptOnlyJson(server)
   if (options.opening) holdRequests(server, options.opening)
   addHeaders(server, baseUrl)
-  server.setErrorHandler(errorSender())
+  server.setErrorHandler(createErrorSender())
   server.setNotFoundHandler(async (request, reply) => {
     const page = await notFoundPage(request, options.siteFolder)
     if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
@@ -113,8 +113,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const around = { core, ownHost: new URL(baseUrl).host, clientAddress, unknownOrigins }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
-  mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
-  mount(server, proxyApi, { handlers: proxyHandlers, dialect: proxyDialect, ...around })
+  mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
+  mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
   mount(server, adminApi, { handlers: adminHandlers({ mode, check }), ...around })
   await addPages(server, options)
   return server

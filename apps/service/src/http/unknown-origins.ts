@@ -51,7 +51,7 @@ export async function rejectUnknownOrigin(
   const { origin, host } = request.headers
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
-  const application = named ?? (await core.applications.sole())
+  const application = named ?? (await core.applications.findOnly())
   const advice = describeRemedy(origin.slice(0, 256), application)
   if (unknownOrigins.isNews(origin.slice(0, 256))) {
     request.log.warn({ origin: origin.slice(0, 256), application: application?.id }, `Origin not allowed. ${advice}`)

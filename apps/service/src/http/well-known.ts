@@ -4,8 +4,8 @@ import { notFound } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { listAndroidApps } from '../core/model/applications/origins.ts'
 import { createOfflineCore } from '../core/offline.ts'
-import { readAddress, type Surroundings } from './mounting.ts'
-import { addressedApplication } from './named-application.ts'
+import { type MountContext, readAddress } from './mount-context.ts'
+import { findAddressedApplication } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
@@ -29,7 +29,7 @@ const files: Record<string, (application: Application) => unknown> = {
  * Serves each application's files where its host or path names it, and on the host that is its RP ID. Other hosts
  * get 404, even if there is only one application: which origins a domain trusts is decided by that domain alone.
  */
-export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: Surroundings) {
+export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: MountContext) {
   const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(files)) {
     server.get(path, async (request, reply) => {
@@ -44,8 +44,8 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
 async function findHostApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
   const address = readAddress(request)
   const application =
-    (await addressedApplication(core, address, ownHost)) ??
-    (await core.applications.withRpId(address.host.replace(/:\d+$/, '')))
+    (await findAddressedApplication(core, address, ownHost)) ??
+    (await core.applications.findByRpId(address.host.replace(/:\d+$/, '')))
   if (!application) throw notFound('No application answers for this host')
   return application
 }

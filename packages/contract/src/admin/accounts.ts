@@ -3,7 +3,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const fields = {
   id: Uuid('The user'),
@@ -39,7 +39,7 @@ const AdminUserDetails = Type.Object(
 
 const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] })
 const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
-const also = { ...refusals, 404: 'There is no such application or user' } as const
+const also = { ...rejections, 404: 'There is no such application or user' } as const
 const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'users' } as const
 
 /** Looking users up, and deleting them. */
@@ -66,7 +66,7 @@ export const accountRoutes = {
       },
       { title: 'AdminUsers' },
     ),
-    also: { ...refusals, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'There is no such application' },
   }),
   userShow: route({
     method: 'GET',

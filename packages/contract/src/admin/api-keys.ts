@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { adminScope, apiKeyScopes, type KeyScope } from '../vocabulary/scopes.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const Scope = Type.Unsafe<KeyScope>({
   type: 'string',
@@ -32,7 +32,7 @@ const NewApiKey = Type.Object(
 )
 
 const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: ['0f3a9c1d5b7e2468'] })
-const also = { ...refusals, 404: 'There is no such application or key' } as const
+const also = { ...rejections, 404: 'There is no such application or key' } as const
 const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'API keys' } as const
 
 /** Keys of backends, and those of the installation itself (application `thumbturn`). */

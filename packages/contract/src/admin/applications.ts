@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { ApplicationSettings } from '../vocabulary/application-settings.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
   minItems: 1,
@@ -58,7 +58,7 @@ export const applicationRoutes = {
     description: 'All of them, in the order in which they were created.',
     ok: 200,
     result: Type.Object({ applications: Type.Array(AdminApplication) }, { title: 'AdminApplications' }),
-    also: refusals,
+    also: rejections,
   }),
   applicationCreate: route({
     method: 'POST',
@@ -83,7 +83,10 @@ export const applicationRoutes = {
     }),
     ok: 200,
     result: AdminApplication,
-    also: { ...refusals, 400: 'The application would not work (the message lists every problem), or the id is taken' },
+    also: {
+      ...rejections,
+      400: 'The application would not work (the message lists every problem), or the id is taken',
+    },
   }),
   applicationShow: route({
     method: 'GET',
@@ -97,7 +100,7 @@ export const applicationRoutes = {
     ok: 200,
     etag: true,
     result: AdminApplication,
-    also: { ...refusals, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'There is no such application' },
   }),
   applicationDelete: route({
     method: 'DELETE',
@@ -114,7 +117,7 @@ export const applicationRoutes = {
     headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
     ok: 204,
     also: {
-      ...refusals,
+      ...rejections,
       400: 'If-Match is not one ETag',
       404: 'There is no such application',
       412: 'The application no longer has the ETag in If-Match',
@@ -144,7 +147,7 @@ export const applicationRoutes = {
     etag: true,
     result: AdminApplication,
     also: {
-      ...refusals,
+      ...rejections,
       400: 'The changed application would not work (the message lists every problem)',
       404: 'There is no such application',
       409: 'Another request changed the same field at the same time (the message names it)',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { refusals } from './shapes.ts'
+import { rejections } from './shapes.ts'
 
 const AdminCheck = Type.Object(
   {
@@ -26,6 +26,6 @@ export const checkRoutes = {
       'is sent. A check that takes longer than eight seconds is `broken`, so the response comes within ten.',
     ok: 200,
     result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'AdminChecks' }),
-    also: refusals,
+    also: rejections,
   }),
 } as const

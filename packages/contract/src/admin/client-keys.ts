@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const PublicKey = Type.String({
   maxLength: 2048,
@@ -21,7 +21,7 @@ const ClientKey = Type.Object(
   { title: 'ClientKey' },
 )
 
-const also = { ...refusals, 404: 'There is no such application or key' } as const
+const also = { ...rejections, 404: 'There is no such application or key' } as const
 
 /** Keys with which customers' backends sign service tokens of the first generation. */
 export const clientKeyRoutes = {

@@ -5,7 +5,7 @@ import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { severities } from '../vocabulary/events.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const Severity = choice(severities, { description: 'How important it is, least important first', examples: ['info'] })
 
@@ -100,7 +100,7 @@ export const eventRoutes = {
     ),
     also: {
       400: 'A filter is invalid or unknown',
-      ...refusals,
+      ...rejections,
       404: 'There is no such application',
     },
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Timestamp } from '../shapes.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, rejections } from './shapes.ts'
 
 const exampleId = '019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'
 
@@ -31,7 +31,7 @@ export const outboxRoutes = {
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ messages: Type.Array(OutboxMessage) }, { title: 'OutboxMessages' }),
-    also: { ...refusals, 404: 'There is no such application, or the service runs in production mode' },
+    also: { ...rejections, 404: 'There is no such application, or the service runs in production mode' },
   }),
   outboxShow: route({
     ...shared,
@@ -44,6 +44,6 @@ export const outboxRoutes = {
     }),
     ok: 200,
     result: OutboxMessage,
-    also: { ...refusals, 404: 'There is no such application or message, or the service runs in production mode' },
+    also: { ...rejections, 404: 'There is no such application or message, or the service runs in production mode' },
   }),
 } as const

@@ -13,7 +13,7 @@ export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })
 
 /** Errors that every route of the administration API can return. */
-export const refusals = {
+export const rejections = {
   401: 'The admin key is missing, unknown or revoked',
   403: 'The key is not one of the installation',
 } as const

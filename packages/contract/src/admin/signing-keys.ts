@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Timestamp } from '../shapes.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, rejections } from './shapes.ts'
 
 const exampleKid = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const Kid = Type.String({
@@ -30,7 +30,7 @@ const SigningKey = Type.Object(
   { title: 'SigningKey' },
 )
 
-const also = { ...refusals, 404: 'There is no such application, or no such key in use' } as const
+const also = { ...rejections, 404: 'There is no such application, or no such key in use' } as const
 
 /** Keys that sign the tokens of an application. */
 export const signingKeyRoutes = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, rejections } from './shapes.ts'
 
 /** What an operator does about users. */
 export const userRoutes = {
@@ -19,6 +19,6 @@ export const userRoutes = {
       userId: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),
     }),
     ok: 204,
-    also: { ...refusals, 404: 'There is no such application or user' },
+    also: { ...rejections, 404: 'There is no such application or user' },
   }),
 } as const

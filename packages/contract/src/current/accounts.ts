@@ -75,7 +75,7 @@ const PasskeyId = Type.Object({ passkeyId: id('passkey', examplePasskeyId) })
 const DeviceId = Type.Object({ deviceId: id('device', exampleDeviceId) })
 const UserId = Type.Object({ userId: id('user', exampleUserId) })
 
-const refusals = (thing: string) =>
+const rejections = (thing: string) =>
   ({
     400: 'The path, query or body is not as described',
     401: 'The API key is missing, unknown or revoked',
@@ -105,7 +105,7 @@ export const accountRoutes = {
     }),
     ok: 200,
     result: UserLookup,
-    also: refusals('user'),
+    also: rejections('user'),
   }),
   userDelete: route({
     method: 'DELETE',
@@ -118,7 +118,7 @@ export const accountRoutes = {
       'With all passkeys and devices. Tokens, and sign-ins and registrations that have begun, stop working at once. The history keeps the id, not the name; the id is never given again, the name is free.',
     params: UserId,
     ok: 204,
-    also: refusals('user'),
+    also: rejections('user'),
   }),
   userDevicesDelete: route({
     method: 'DELETE',
@@ -130,7 +130,7 @@ export const accountRoutes = {
     description: 'Passkeys stay and no longer name a device; tokens stay valid. Nothing happens where there is none.',
     params: UserId,
     ok: 204,
-    also: refusals('user'),
+    also: rejections('user'),
   }),
   // Not in the specification, which has no call that ends a user's sign-ins.
   userSignOut: route({
@@ -144,7 +144,7 @@ export const accountRoutes = {
       'Every access token, grant, refresh token, session of a flow, and one-time or access code issued to the user so far stops working at once, on every node. Passkeys and other credentials stay: the user signs in again.',
     params: UserId,
     ok: 204,
-    also: refusals('user'),
+    also: rejections('user'),
   }),
   userPasskeysDelete: route({
     method: 'DELETE',
@@ -157,7 +157,7 @@ export const accountRoutes = {
       'The user stays, and registers again with a grant. Every token, session, and code issued to the user so far stops working at once. Nothing happens where there is no passkey.',
     params: UserId,
     ok: 204,
-    also: refusals('user'),
+    also: rejections('user'),
   }),
   // A device id is the client's own: on a shared machine all its users have one, so it names one device of several.
   deviceShow: route({
@@ -172,7 +172,7 @@ export const accountRoutes = {
     params: DeviceId,
     ok: 200,
     result: SharedDevice,
-    also: refusals('device'),
+    also: rejections('device'),
   }),
   deviceDelete: route({
     method: 'DELETE',
@@ -185,7 +185,7 @@ export const accountRoutes = {
       'For every user who shares it. Passkeys stay and no longer name it; tokens stay valid. A later sign-in on that machine makes it known again.',
     params: DeviceId,
     ok: 204,
-    also: refusals('device'),
+    also: rejections('device'),
   }),
   anyPasskeyShow: route({
     method: 'GET',
@@ -198,7 +198,7 @@ export const accountRoutes = {
     params: PasskeyId,
     ok: 200,
     result: PasskeyInfo,
-    also: refusals('passkey'),
+    also: rejections('passkey'),
   }),
   anyPasskeyRename: route({
     method: 'PUT',
@@ -213,7 +213,7 @@ export const accountRoutes = {
       passkeyName: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }),
     }),
     ok: 204,
-    also: refusals('passkey'),
+    also: rejections('passkey'),
   }),
   anyPasskeyDelete: route({
     method: 'DELETE',
@@ -226,6 +226,6 @@ export const accountRoutes = {
       'Any of the application, also the last one of its user. It stops signing in at once, and every token, session, and code issued to its user so far stops working.',
     params: PasskeyId,
     ok: 204,
-    also: refusals('passkey'),
+    also: rejections('passkey'),
   }),
 } as const

@@ -39,13 +39,13 @@ const providerParams = Type.Optional(
 )
 
 /** What every step can say besides Done. */
-const stepRefusals = {
+const stepRejections = {
   // The specification leaves open whether a session survives a failed attempt: it does, as clients keep it.
   400: 'The body is not as described, or the factor was rejected and can be tried again with the same session',
   401: {
     why: 'Additional authentication is required.',
     msgCode: 'additional_auth_required',
-    answer: MfaNext,
+    response: MfaNext,
   } as Rejection,
 } as const
 
@@ -108,7 +108,7 @@ export const mfaRoutes = {
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
     result: Mfa,
-    also: stepRefusals,
+    also: stepRejections,
   }),
   mfaPasskeyTx: route({
     method: 'POST',
@@ -122,7 +122,7 @@ export const mfaRoutes = {
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
     result: Mfa,
-    also: stepRefusals,
+    also: stepRejections,
   }),
   mfaPasskeyReg: route({
     method: 'POST',
@@ -135,7 +135,7 @@ export const mfaRoutes = {
     body: Type.Object({ creationResult: CreationResult, providerParams }),
     ok: 200,
     result: Mfa,
-    also: stepRefusals,
+    also: stepRejections,
   }),
   mfaOtpRequest: route({
     method: 'POST',
@@ -159,7 +159,7 @@ export const mfaRoutes = {
     ok: 200,
     result: Type.Object({ session: FlowSession }, { title: 'Session' }),
     also: {
-      ...stepRefusals,
+      ...stepRejections,
       400: 'The body is not as described, or there is no such option',
     },
   }),
@@ -176,7 +176,7 @@ export const mfaRoutes = {
     }),
     ok: 200,
     result: Mfa,
-    also: stepRefusals,
+    also: stepRejections,
   }),
   mfaThirdPartyVerify: route({
     method: 'POST',
@@ -191,7 +191,7 @@ export const mfaRoutes = {
     }),
     ok: 200,
     result: Mfa,
-    also: stepRefusals,
+    also: stepRejections,
   }),
   // Not in the specification, which names the refresh token and no call that takes it.
   mfaRefresh: route({

@@ -5,7 +5,7 @@ import { Application, Jwt, Line, Timestamp, UsernameType } from '../shapes.ts'
 // Older clients name no application in the body: the address does.
 const app = Type.Optional(Application)
 
-const Asked = Type.Object(
+const CodeUser = Type.Object(
   {
     username: Line(256, {
       minLength: 1,
@@ -20,7 +20,7 @@ const Asked = Type.Object(
 /** As people type it: spaces and hyphens between the digits are nothing, and what is no code is a wrong one. */
 export const AuthCode = Line(32, { minLength: 1, description: 'The code as it was typed', examples: ['123456'] })
 
-const sent = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =>
+const codeRoute = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =>
   ({
     method: 'POST',
     access: { kind: 'public' },
@@ -29,7 +29,7 @@ const sent = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =>
     summary: `Send a one-time code by ${channel}`,
     // Older specifications list 404: it is the application's, never the user's.
     description: `Returns 204 for every username, known or not, in the same time: the request is queued, and the user is looked up when the code is sent. Codes go only to verified contacts; with \`otpToUsername\`, also to the username of a user without verified contacts. An application that does not offer \`${setting}\` (crossAuthMethods) sends nothing. A new code replaces the previous one.`,
-    body: Type.Object({ app, user: Asked }),
+    body: Type.Object({ app, user: CodeUser }),
     ok: 204,
     also: { 400: 'The body is not as described', 404: 'There is no such application' },
   }) as const
@@ -58,8 +58,8 @@ export const otpRoutes = {
       403: 'The token lacks the scope, is a grant for an unknown username, or the application does not offer cross-device codes',
     },
   }),
-  authOtpEmail: route({ path: '/auth/otp/email', ...sent('email', 'otp:email') }),
-  authOtpSms: route({ path: '/auth/otp/sms', ...sent('SMS', 'otp:sms') }),
+  authOtpEmail: route({ path: '/auth/otp/email', ...codeRoute('email', 'otp:email') }),
+  authOtpSms: route({ path: '/auth/otp/sms', ...codeRoute('SMS', 'otp:sms') }),
   authOtpVerify: route({
     method: 'POST',
     path: '/auth/otp/verify',
@@ -70,7 +70,7 @@ export const otpRoutes = {
     // One message for every invalid code: wrong, expired, used, of another user, or never issued.
     description:
       'The response has no passkeyId, and its token has the scopes `reg:write`, `auth:write` and `passkey:read` only: enough to register a passkey on this device, not to rename or delete one. It has no `credID`, and `amr` says how the user signed in (RFC 8176). A code works once and, by default, allows five attempts. After a hundred consecutive failures, codes of that kind are locked until the user uses or registers a passkey; passkeys are never locked.',
-    body: Type.Object({ app, authCode: AuthCode, user: Asked }),
+    body: Type.Object({ app, authCode: AuthCode, user: CodeUser }),
     ok: 200,
     result: Jwt,
     also: {

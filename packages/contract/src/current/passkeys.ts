@@ -36,7 +36,7 @@ const PasskeyId = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'The passkey id', examples: [examplePasskeyId] }),
 })
 
-const refusals = {
+const rejections = {
   401: 'The token is missing or not valid',
   403: 'The token lacks the scope',
 } as const
@@ -54,7 +54,7 @@ export const passkeyRoutes = {
       'All of them, oldest first, as a bare array. A token whose passkey the user has deleted still opens this call, and no other, until it expires, so a client can tell the authenticator which passkeys are left.',
     ok: 200,
     result: Type.Array(Passkey),
-    also: refusals,
+    also: rejections,
   }),
   passkeyRename: route({
     method: 'PUT',
@@ -67,7 +67,7 @@ export const passkeyRoutes = {
     params: PasskeyId,
     body: Type.Object({ name: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }) }),
     ok: 204,
-    also: { ...refusals, 400: 'The name is missing or too long', 404: 'The user has no such passkey' },
+    also: { ...rejections, 400: 'The name is missing or too long', 404: 'The user has no such passkey' },
   }),
   passkeyDelete: route({
     method: 'DELETE',
@@ -80,7 +80,7 @@ export const passkeyRoutes = {
       'It stops signing in at once. Tokens that it earned still list the passkeys until they expire, and open nothing else. The last one may be deleted too.',
     params: PasskeyId,
     ok: 204,
-    also: { ...refusals, 404: 'The user has no such passkey' },
+    also: { ...rejections, 404: 'The user has no such passkey' },
   }),
   passkeyProvider: route({
     method: 'GET',
@@ -94,6 +94,6 @@ export const passkeyRoutes = {
     params: Type.Object({ aaguid: Aaguid }),
     ok: 200,
     result: AuthenticatorMetadata,
-    also: { ...refusals, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
+    also: { ...rejections, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
   }),
 } as const

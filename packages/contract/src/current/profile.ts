@@ -34,7 +34,7 @@ const secondary = Type.Optional(
   }),
 )
 
-const refusals = (what: string) =>
+const rejections = (what: string) =>
   ({
     400: 'The path or body is not as described, or the address is none',
     401: 'The API key or token is missing, unknown, expired or revoked',
@@ -81,7 +81,7 @@ export const profileRoutes = {
     description: 'The same as DELETE /mgmt/users/{userId}: with everything that is theirs, at once.',
     params: UserId,
     ok: 204,
-    also: refusals(''),
+    also: rejections(''),
   }),
   profileEmailSet: route({
     method: 'POST',
@@ -95,7 +95,7 @@ export const profileRoutes = {
     params: UserId,
     body: Type.Object({ email: Email, secondary, requestVerification }),
     ok: 204,
-    also: refusals(''),
+    also: rejections(''),
   }),
   profileEmailDelete: route({
     method: 'DELETE',
@@ -110,7 +110,7 @@ export const profileRoutes = {
     body: Type.Object({ email: Type.Optional(Email), secondary }),
     bodyOptional: true,
     ok: 204,
-    also: refusals(', or the user no such address'),
+    also: rejections(', or the user no such address'),
   }),
   profilePhoneSet: route({
     method: 'POST',
@@ -131,7 +131,7 @@ export const profileRoutes = {
       requestVerification,
     }),
     ok: 204,
-    also: { ...refusals(''), 400: 'No such number, or a verification without messagingConsent' },
+    also: { ...rejections(''), 400: 'No such number, or a verification without messagingConsent' },
   }),
   // The body was none in older revisions.
   profilePhoneDelete: route({
@@ -147,7 +147,7 @@ export const profileRoutes = {
     body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber), secondary }),
     bodyOptional: true,
     ok: 204,
-    also: refusals(', or the user no such number'),
+    also: rejections(', or the user no such number'),
   }),
   profileEmailVerify: route({ path: '/profile/email/verify', ...verified('email address') }),
   profilePhoneVerify: route({ path: '/profile/phone/verify', ...verified('phone number') }),

@@ -29,7 +29,7 @@ export const gen1Api = {
     manage: 'User management by your backend',
     keys: 'Keys that sign tokens',
   },
-  refusals: gen1Rejections,
+  rejections: gen1Rejections,
   // Clients of this generation send what they have no value for as null or as an empty string.
   ignoresBlanks: true,
   routes: {

@@ -54,7 +54,7 @@ const noLink = {
 } as const
 const badAddress = { why: 'No address, or several', msgCode: 'bad_request' } as const
 
-const add = {
+const contactAddition = {
   method: 'POST',
   access: { kind: 'service', scope: 'credentials.force_add' },
   limit: 'send',
@@ -67,7 +67,7 @@ const add = {
   also: { 400: badAddress, ...tokenRejections, 404: unknownUser },
 } as const
 
-const ask = {
+const codeRequest = {
   method: 'POST',
   access: { kind: 'service', scope: 'auth.temporary' },
   limit: 'send',
@@ -80,7 +80,7 @@ const ask = {
   also: { 400: notAsDescribed, ...tokenRejections, 404: unknownClient },
 } as const
 
-const answer = {
+const codeSubmission = {
   method: 'POST',
   access: { kind: 'public' },
   limit: 'guess',
@@ -90,74 +90,74 @@ const answer = {
   also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
 } as const
 
-const finishAdding = {
-  ...answer,
+const contactCompletion = {
+  ...codeSubmission,
   tag: 'credentials',
   description: 'By the code that was sent. Signs the user in.',
 } as const
 
 const signIn = {
-  ...answer,
+  ...codeSubmission,
   tag: 'authenticate',
   description:
     'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
 } as const
 
-const asking = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }
-const answering = { ...asking, user_id: claimed.user_id, otp: Otp, no_jwt: Type.Optional(NoJwt) }
-const byPhone = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
-const byEmail = { via_link: Type.Optional(ViaLink), locale: Type.Optional(Locale) }
+const codeRequestFields = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }
+const codeSubmissionFields = { ...codeRequestFields, user_id: claimed.user_id, otp: Otp, no_jwt: Type.Optional(NoJwt) }
+const phoneDelivery = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
+const emailDelivery = { via_link: Type.Optional(ViaLink), locale: Type.Optional(Locale) }
 
 // Starting calls for email require the same scope as those for phones; no specification names one.
 export const contactCodeRoutes = {
   phoneInitForce: route({
-    ...add,
+    ...contactAddition,
     path: '/credentials/phone/init/force',
     summary: 'Start adding a phone that your backend asserts',
-    body: Type.Object({ ...named, phone_number: PhoneNumber, ...byPhone }),
+    body: Type.Object({ ...named, phone_number: PhoneNumber, ...phoneDelivery }),
   }),
   phoneComplete: route({
-    ...finishAdding,
+    ...contactCompletion,
     path: '/credentials/phone/complete',
     summary: 'Complete adding a phone',
-    body: Type.Object({ ...answering, phone_number: Type.Optional(PhoneNumber) }),
+    body: Type.Object({ ...codeSubmissionFields, phone_number: Type.Optional(PhoneNumber) }),
   }),
   emailInitForce: route({
-    ...add,
+    ...contactAddition,
     path: '/credentials/email/init/force',
     summary: 'Start adding an email address that your backend asserts',
-    body: Type.Object({ ...named, email: Email, ...byEmail }),
-    also: { ...add.also, 400: noLink },
+    body: Type.Object({ ...named, email: Email, ...emailDelivery }),
+    also: { ...contactAddition.also, 400: noLink },
   }),
   emailComplete: route({
-    ...finishAdding,
+    ...contactCompletion,
     path: '/credentials/email/complete',
     summary: 'Complete adding an email address',
-    body: Type.Object({ ...answering, via_link: Type.Optional(WasViaLink) }),
+    body: Type.Object({ ...codeSubmissionFields, via_link: Type.Optional(WasViaLink) }),
   }),
   authenticatePhoneInit: route({
-    ...ask,
+    ...codeRequest,
     path: '/authenticate/phone/init',
     summary: 'Send a code to a phone',
-    body: Type.Object({ ...asking, ...byPhone }),
+    body: Type.Object({ ...codeRequestFields, ...phoneDelivery }),
   }),
   authenticatePhoneComplete: route({
     ...signIn,
     path: '/authenticate/phone/complete',
     summary: 'Sign in with a code sent to a phone',
-    body: Type.Object({ ...answering, delivery_mode: Type.Optional(DeliveryMode) }),
+    body: Type.Object({ ...codeSubmissionFields, delivery_mode: Type.Optional(DeliveryMode) }),
   }),
   authenticateEmailInit: route({
-    ...ask,
+    ...codeRequest,
     path: '/authenticate/email/init',
     summary: 'Send a code by email',
-    body: Type.Object({ ...asking, ...byEmail }),
-    also: { ...ask.also, 400: noLink },
+    body: Type.Object({ ...codeRequestFields, ...emailDelivery }),
+    also: { ...codeRequest.also, 400: noLink },
   }),
   authenticateEmailComplete: route({
     ...signIn,
     path: '/authenticate/email/complete',
     summary: 'Sign in with a code sent by email',
-    body: Type.Object({ ...answering, via_link: Type.Optional(WasViaLink) }),
+    body: Type.Object({ ...codeSubmissionFields, via_link: Type.Optional(WasViaLink) }),
   }),
 } as const

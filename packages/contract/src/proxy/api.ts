@@ -13,7 +13,7 @@ export const proxyApi = {
   description:
     'For backends that stand between browser and service. Every call takes an API key; what the browser says of itself comes in the body.',
   basePath: '/fido2/v2/proxy',
-  refusals: proxyRejections,
+  rejections: proxyRejections,
   tags: {
     reg: 'Passkey registration',
     auth: 'Sign-in',

@@ -36,7 +36,7 @@ export function createLoader(
   // Never for a file: an installation without internet access must work.
   const revocation = () => ({
     get: (url: string) => download(url, stopping, limits),
-    mayAsk: allowedHosts(trust, source),
+    canAsk: allowedHosts(trust, source),
     at: now(),
   })
 

@@ -6,18 +6,18 @@ import type { Link } from './chain.ts'
 /** Fetches a URL; throws an Error that says why it can't. */
 export type Fetch = (url: string) => Promise<Buffer>
 
-export type RevocationOptions = { get: Fetch; mayAsk(hostname: string): boolean; at: number }
+export type RevocationOptions = { get: Fetch; canAsk(hostname: string): boolean; at: number }
 
 /**
  * Checks the revocation lists that the certificates of a trusted chain name (RFC 5280 §6.3), at allowed hosts only. A
  * certificate without a list can't be revoked. Throws an Error if one is revoked or its list is unavailable: a thief of
  * the key would otherwise only have to block the list.
  */
-export async function rejectRevoked(chain: readonly Link[], demands: RevocationOptions): Promise<void> {
+export async function rejectRevoked(chain: readonly Link[], options: RevocationOptions): Promise<void> {
   for (const [depth, link] of chain.entries()) {
     const urls = findDistributionPoints(link.certificate)
     if (urls.length === 0) continue
-    const list = await firstGood(urls, demands, (bytes) => readList(bytes, link.issuer, demands.at))
+    const list = await firstGood(urls, options, (bytes) => readList(bytes, link.issuer, options.at))
     if (list.has(BigInt(`0x${link.certificate.serialNumber}`)))
       throw new Error(`certificate ${depth} of x5c is revoked`)
   }
@@ -36,14 +36,14 @@ function findDistributionPoints({ raw }: X509Certificate): string[] {
 
 async function firstGood<T>(
   urls: readonly string[],
-  demands: RevocationOptions,
+  options: RevocationOptions,
   read: (bytes: Buffer) => T,
 ): Promise<T> {
   const problems: string[] = []
   for (const url of urls) {
     try {
-      if (!isWeb(url) || !demands.mayAsk(new URL(url).hostname)) throw new Error('it is not at a host that we ask')
-      return read(await demands.get(url))
+      if (!isWeb(url) || !options.canAsk(new URL(url).hostname)) throw new Error('it is not at a host that we ask')
+      return read(await options.get(url))
     } catch (error) {
       problems.push(`${url}: ${(error as Error).message}`)
     }

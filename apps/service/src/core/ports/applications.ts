@@ -14,11 +14,11 @@ export type ApplicationLookups = {
   /** Every application, including the installation's own. */
   all(): Promise<readonly Application[]>
   /** The only application besides the installation's own; undefined if there are none or several. */
-  sole(): Promise<Application | undefined>
+  findOnly(): Promise<Application | undefined>
   /** The application whose own address has that host (with its port, if any). */
-  withHost(host: string): Promise<Application | undefined>
+  findByHost(host: string): Promise<Application | undefined>
   /** The application with that RP ID; undefined if none or several have it. */
-  withRpId(rpId: string): Promise<Application | undefined>
+  findByRpId(rpId: string): Promise<Application | undefined>
   /** Whether any application allows that origin. */
-  knowsOrigin(origin: string): Promise<boolean>
+  hasOrigin(origin: string): Promise<boolean>
 }

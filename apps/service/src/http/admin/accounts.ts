@@ -11,7 +11,7 @@ import type { ApiKeyCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
-const shown = ({ id, username, displayName, status, createdAt }: User) => ({
+const toResponse = ({ id, username, displayName, status, createdAt }: User) => ({
   id,
   username,
   displayName,
@@ -31,7 +31,7 @@ export const accounts = {
     if (username !== undefined) return { users: await findNamed(core, backend, username) }
     const page = { status: undefined, after: usernameKey(after), limit: Number(limit) }
     const { users, hasMore } = await listUsers(core, backend, page)
-    return { users: users.map(shown), next: hasMore ? users.at(-1)?.usernameKey : undefined }
+    return { users: users.map(toResponse), next: hasMore ? users.at(-1)?.usernameKey : undefined }
   },
   async userShow({ params }, { core, caller }) {
     const found = await findUserById(core, await backendFor(core, params.id, caller), params.userId)
@@ -41,7 +41,7 @@ export const accounts = {
       createdAt: timestamp(createdAt),
       lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
     }))
-    return { ...shown(found.user), usernames: found.usernames, passkeys }
+    return { ...toResponse(found.user), usernames: found.usernames, passkeys }
   },
   async userDelete({ params: { id, userId } }, { core, caller }) {
     await deleteUser(core, { backend: await backendFor(core, id, caller), userId })
@@ -53,5 +53,5 @@ async function findNamed(core: Core, backend: Backend, username: string) {
   const found = await findUserByName(core, backend, username).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error
   })
-  return found ? [shown(found.user)] : []
+  return found ? [toResponse(found.user)] : []
 }

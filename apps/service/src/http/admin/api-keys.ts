@@ -7,7 +7,7 @@ import { createApiKey, listAllowedScopes, revokeApiKey } from '../../core/model/
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
-const shown = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
+const toResponse = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
   id,
   name,
   scopes: [...scopes],
@@ -25,7 +25,7 @@ async function keyOwner({ applications }: Core, id: string): Promise<Application
 export const apiKeys = {
   async apiKeysList({ params }, { core }) {
     const { id } = await keyOwner(core, params.id)
-    return { apiKeys: (await core.store.apiKeys.list(id)).map(shown) }
+    return { apiKeys: (await core.store.apiKeys.list(id)).map(toResponse) }
   },
   async apiKeyCreate({ params, body: { name = 'unnamed', scopes } }, { core }) {
     const application = await keyOwner(core, params.id)
@@ -33,7 +33,7 @@ export const apiKeys = {
       name,
       scopes: scopes ?? listAllowedScopes(application),
     })
-    return { ...shown(key), key: text }
+    return { ...toResponse(key), key: text }
   },
   async apiKeyRevoke({ params }, { core }) {
     await revokeApiKey(core, await keyOwner(core, params.id), params.keyId)

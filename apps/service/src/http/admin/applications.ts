@@ -4,12 +4,12 @@ import type { Application } from '../../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
 import { deleteApplication } from '../../core/model/applications/delete.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
-import { Answer } from '../answer.ts'
 import type { HandlersOf } from '../call.ts'
+import { CustomResponse } from '../custom-response.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
-const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
+const toResponse = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
   ...application,
   origins: [...origins],
   settings,
@@ -17,7 +17,8 @@ const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...app
   updatedAt: timestamp(updatedAt),
 })
 
-const withETag = (application: Application) => new Answer(shown(application), { etag: `"${application.version}"` })
+const withETag = (application: Application) =>
+  new CustomResponse(toResponse(application), { etag: `"${application.version}"` })
 
 /**
  * The version that If-Match requires; undefined for any. A proxy that compresses makes an ETag weak.
@@ -33,10 +34,10 @@ function versionIn(ifMatch: string | undefined): number | undefined {
 export const applications = {
   async applicationsList(_, { core }) {
     const all = await core.store.applications.list()
-    return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }
+    return { applications: all.filter(({ id }) => id !== ownApplicationId).map(toResponse) }
   },
   async applicationCreate({ body }, { core }) {
-    return shown(await createApplication(core, body))
+    return toResponse(await createApplication(core, body))
   },
   async applicationShow({ params }, { core }) {
     return withETag(await administered(core, params.id))

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
-const shown = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
+const toResponse = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
   id,
   name,
   publicKey,
@@ -16,11 +16,11 @@ const shown = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
 export const clientKeys = {
   async clientKeysList({ params }, { core }) {
     const { id } = await administered(core, params.id)
-    return { clientKeys: (await core.store.clientKeys.list(id)).map(shown) }
+    return { clientKeys: (await core.store.clientKeys.list(id)).map(toResponse) }
   },
   async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core, caller }) {
     const key = { name, publicKey, by: caller.keyId }
-    return shown(await addClientKey(core, await administered(core, params.id), key))
+    return toResponse(await addClientKey(core, await administered(core, params.id), key))
   },
   async clientKeyRevoke({ params: { id, keyId } }, { core, caller }) {
     await revokeClientKey(core, await administered(core, id), { id: keyId, by: caller.keyId })

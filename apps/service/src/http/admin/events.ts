@@ -4,7 +4,7 @@ import type { EventRecord } from '../../core/model/events/event.ts'
 import { eventRegistry } from '../../core/model/events/registry.ts'
 import type { HandlersOf } from '../call.ts'
 
-const shown = (event: EventRecord) => {
+const toResponse = (event: EventRecord) => {
   const { summary: msg, severity } = eventRegistry[event.type]
   return {
     eventId: event.type,
@@ -47,6 +47,6 @@ export const events = {
       until,
       limit,
     })
-    return { events: events.map(shown), next }
+    return { events: events.map(toResponse), next }
   },
 } satisfies HandlersOf<typeof eventRoutes>

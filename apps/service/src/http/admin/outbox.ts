@@ -10,7 +10,7 @@ export type Mode = 'development' | 'production'
 
 const mostListed = 50
 
-function shown(message: OutboxMessage) {
+function toResponse(message: OutboxMessage) {
   const { id, channel, to, locale, createdAt, text } = message
   const { senderName, subject } = message.channel === 'email' ? message : {}
   return { id, channel, to, locale, createdAt: timestamp(createdAt), senderName, subject, text }
@@ -26,13 +26,13 @@ export const outboxHandlers = (mode: Mode) =>
     async outboxList({ params }, { core }) {
       rejectProduction(mode)
       const { id } = await administered(core, params.id)
-      return { messages: (await core.store.outbox.list(id, mostListed)).map(shown) }
+      return { messages: (await core.store.outbox.list(id, mostListed)).map(toResponse) }
     },
     async outboxShow({ params: { id: appId, messageId } }, { core }) {
       rejectProduction(mode)
       const { id } = await administered(core, appId)
       const message = await core.store.outbox.find(id, messageId)
       if (!message) throw notFound(`The outbox of ${id} has no message ${messageId}`)
-      return shown(message)
+      return toResponse(message)
     },
   }) satisfies HandlersOf<typeof outboxRoutes>

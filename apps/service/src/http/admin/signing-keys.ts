@@ -7,7 +7,7 @@ import { administered } from './administered.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 
-const shown = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => ({
+const toResponse = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => ({
   kid,
   state,
   createdAt: timestamp(createdAt),
@@ -19,10 +19,10 @@ const shown = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTime
 export const signingKeys = {
   async signingKeysList({ params }, { core }) {
     const keys = await listSigningKeys(core, await administered(core, params.id))
-    return { signingKeys: keys.map(shown) }
+    return { signingKeys: keys.map(toResponse) }
   },
   async signingKeyRotate({ params }, { core, caller }) {
-    return shown(await rotateSigningKey(core, await administered(core, params.id), caller.keyId))
+    return toResponse(await rotateSigningKey(core, await administered(core, params.id), caller.keyId))
   },
   async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
     await retireSigningKey(core, await administered(core, id), { kid, by: caller.keyId })

@@ -29,7 +29,7 @@ function passkeyInfo({ providers }: Core, passkey: Passkey) {
   }
 }
 
-const shownDevice = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevice, 'userId'>) => ({
+const toDeviceResponse = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevice, 'userId'>) => ({
   deviceId: id,
   name: formatDeviceName(description),
   createdAt: timestamp(firstSeenAt),
@@ -42,7 +42,7 @@ export const accounts = {
     const { user, usernames, passkeys, devices } = await findUserByName(core, caller, query.username)
     return {
       user: { userId: user.id, usernames },
-      devices: devices.map(shownDevice),
+      devices: devices.map(toDeviceResponse),
       passkeys: passkeys.map((passkey) => ({ ...passkeyInfo(core, passkey), passkeyId: passkey.id })),
     }
   },
@@ -66,7 +66,7 @@ export const accounts = {
     const device = await findDevice(core, { backend: caller, ...params })
     const { id, description, thumbprints, userIds, passkeyIds } = device
     const deviceInfo = { ...description, deviceId: id }
-    return { ...shownDevice(device), deviceInfo, trustKeys: [...thumbprints], userIds, passkeyIds }
+    return { ...toDeviceResponse(device), deviceInfo, trustKeys: [...thumbprints], userIds, passkeyIds }
   },
   async deviceDelete({ params }, { core, caller }) {
     await deleteDevice(core, { backend: caller, ...params })

@@ -22,12 +22,12 @@ export const discovery = {
     const capabilities = readCapabilities(deviceInfo?.webauthnCapabilities)
     const found = await discover(core, { application, username: user.username, device, capabilities })
     const { matchResult, rule, devices } = found
-    const vouched = scopes.includes('reg:write')
-    const begun = await beginFor(core, found, { application, user, device, vouched })
+    const canRegister = scopes.includes('reg:write')
+    const started = await startFlow(core, found, { application, user, device, canRegister })
     log({ application: application.id, matchResult, rule }, 'discovered')
     const [lastLogin] = devices
     return {
-      ...begun,
+      ...started,
       matchResult,
       userId: found.user?.id,
       lastLoginDeviceId: lastLogin?.id,
@@ -43,18 +43,18 @@ export const discovery = {
   },
 } satisfies HandlersOf<typeof discoveryRoutes>
 
-type Meant = {
+type FlowRequest = {
   application: Application
   user: { username: string; usernameType?: UsernameType }
   device: FlowDevice
-  vouched: boolean
+  canRegister: boolean
 }
 
 /** Begins the flow that the caller goes on with, if there is one. */
-async function beginFor(core: Core, found: DiscoveryResult, meant: Meant) {
-  const { application, user, device, vouched } = meant
+async function startFlow(core: Core, found: DiscoveryResult, request: FlowRequest) {
+  const { application, user, device, canRegister } = request
   const { username } = user
-  const flow = chooseNextFlow(found, application, vouched)
+  const flow = chooseNextFlow(found, application, canRegister)
   if (flow === undefined) return {}
   if (flow === 'signIn') {
     const { session, options } = await startAuthentication(core, { application, username, device })
@@ -63,7 +63,7 @@ async function beginFor(core: Core, found: DiscoveryResult, meant: Meant) {
   const { action, session, options } = await startRegistration(core, {
     application,
     holder: undefined,
-    byBackend: vouched,
+    byBackend: canRegister,
     username,
     usernameType: user.usernameType ?? 'other',
     displayName: undefined,

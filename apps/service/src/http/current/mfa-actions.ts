@@ -30,7 +30,7 @@ export function merchantTrustIds({ merchant, wallet }: TrustItems = {}, keys: Pr
 }
 
 /** One way to go on, as clients read it. */
-export function wireAction(action: MfaAction, trustIds: TrustIds) {
+export function formatAction(action: MfaAction, trustIds: TrustIds) {
   const { name } = action
   const shown = { action: { name, ...labels[name] } }
   if (name === 'external' || name === 'otp:verify') return shown

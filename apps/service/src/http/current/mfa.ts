@@ -17,26 +17,26 @@ import { issueMfaTokens, type SignedContent } from '../../core/flows/mfa/tokens.
 import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import { verifyTrustItems } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
-import { Answer } from '../answer.ts'
 import type { HandlersOf, SessionCall } from '../call.ts'
-import { merchantTrustIds, type TrustIds, wireAction } from './mfa-actions.ts'
+import { CustomResponse } from '../custom-response.ts'
+import { formatAction, merchantTrustIds, type TrustIds } from './mfa-actions.ts'
 
 type Routes = (typeof currentApi)['routes']
-type Completed = Output<Routes['mfaPasskeyAuth']>
-type Ceremony = Pick<NonNullable<Completed['passkeyInfo']>, 'assertionResult' | 'creationResult'>
+type CompletedResponse = Output<Routes['mfaPasskeyAuth']>
+type Ceremony = Pick<NonNullable<CompletedResponse['passkeyInfo']>, 'assertionResult' | 'creationResult'>
 
-const wireNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): Output<Routes['mfaBegin']> => ({
+const formatNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): Output<Routes['mfaBegin']> => ({
   msg: 'Additional authentication is required.',
   msgCode: 'additional_auth_required',
   flow: kind,
   session,
-  next: next.map((action) => wireAction(action, trustIds)),
+  next: next.map((action) => formatAction(action, trustIds)),
 })
 
 /** What a step comes to: going on is an outcome of the core, and 401 only here. */
-async function answered(core: Core, outcome: MfaOutcome, ceremony: Ceremony = {}) {
-  if (outcome.outcome === 'next') return new Answer(wireNext(outcome), {}, 401)
-  return wireCompleted(outcome, { tokens: await issueMfaTokens(core, outcome, nameSignedContent(outcome)), ceremony })
+async function toStepResponse(core: Core, outcome: MfaOutcome, ceremony: Ceremony = {}) {
+  if (outcome.outcome === 'next') return new CustomResponse(formatNext(outcome), {}, 401)
+  return formatCompleted(outcome, { tokens: await issueMfaTokens(core, outcome, nameSignedContent(outcome)), ceremony })
 }
 
 // lNonce is this API's name for the server's nonce.
@@ -55,10 +55,10 @@ function nameSignedContent({ flow }: MfaCompleted): SignedContent {
   return { contentSignatures, transactionClaims }
 }
 
-function wireCompleted(
+function formatCompleted(
   { kind, deviceId, passkey }: MfaCompleted,
   { tokens, ceremony }: { tokens: Awaited<ReturnType<typeof issueMfaTokens>>; ceremony: Ceremony },
-): Completed {
+): CompletedResponse {
   return {
     flow: kind,
     ...tokens,
@@ -74,13 +74,13 @@ function wireCompleted(
   }
 }
 
-const openCalledStep = ({ core, caller }: SessionCall) => openStep(core, caller)
+const openCurrentStep = ({ core, caller }: SessionCall) => openStep(core, caller)
 
-async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
+async function verifyPasskeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
   const { core } = call
-  return answered(
+  return toStepResponse(
     core,
-    await verifyPasskeyFactor(core, await openCalledStep(call), { as, assertion: assertionResult }),
+    await verifyPasskeyFactor(core, await openCurrentStep(call), { as, assertion: assertionResult }),
     {
       assertionResult,
     },
@@ -100,41 +100,45 @@ export const mfa = {
       traceId,
       device: await recognizeDevice(core, { deviceInfo, keys, userAgent }),
     })
-    return wireNext(next, payload === undefined ? [] : merchantTrustIds(trustItems, keys))
+    return formatNext(next, payload === undefined ? [] : merchantTrustIds(trustItems, keys))
   },
 
   async mfaPayload({ body }, call) {
-    return wireNext(await attachPayload(call.core, await openCalledStep(call), body.payload))
+    return formatNext(await attachPayload(call.core, await openCurrentStep(call), body.payload))
   },
 
-  mfaPasskeyAuth: ({ body }, call) => passkeyStep('passkey:auth', body.assertionResult, call),
+  mfaPasskeyAuth: ({ body }, call) => verifyPasskeyStep('passkey:auth', body.assertionResult, call),
 
-  mfaPasskeyTx: ({ body }, call) => passkeyStep('passkey:tx', body.assertionResult, call),
+  mfaPasskeyTx: ({ body }, call) => verifyPasskeyStep('passkey:tx', body.assertionResult, call),
 
   async mfaPasskeyReg({ body: { creationResult } }, call) {
-    return answered(call.core, await registerPasskeyFactor(call.core, await openCalledStep(call), creationResult), {
-      creationResult,
-    })
+    return toStepResponse(
+      call.core,
+      await registerPasskeyFactor(call.core, await openCurrentStep(call), creationResult),
+      {
+        creationResult,
+      },
+    )
   },
 
   async mfaOtpRequest({ body: { method, option } }, call) {
-    const asked = await requestFlowCode(call.core, await openCalledStep(call), { method, option })
-    return asked.outcome === 'next' ? new Answer(wireNext(asked), {}, 401) : { session: asked.session }
+    const outcome = await requestFlowCode(call.core, await openCurrentStep(call), { method, option })
+    return outcome.outcome === 'next' ? new CustomResponse(formatNext(outcome), {}, 401) : { session: outcome.session }
   },
 
   async mfaOtpVerify({ body }, call) {
-    return answered(call.core, await verifyFlowCode(call.core, await openCalledStep(call), body.otp))
+    return toStepResponse(call.core, await verifyFlowCode(call.core, await openCurrentStep(call), body.otp))
   },
 
   async mfaThirdPartyVerify({ body }, call) {
-    return answered(call.core, await verifyExternal(call.core, await openCalledStep(call), body.token))
+    return toStepResponse(call.core, await verifyExternal(call.core, await openCurrentStep(call), body.token))
   },
 
   async mfaRefresh({ body: { refreshToken } }, { core, application }) {
     const audience = core.tokens.readAudience(refreshToken)
-    const meant = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
-    if (!meant) throw badRequest('Say which application is meant, or send one of its refresh tokens')
-    return refreshTokens(core, meant, refreshToken)
+    const target = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
+    if (!target) throw badRequest('Say which application is meant, or send one of its refresh tokens')
+    return refreshTokens(core, target, refreshToken)
   },
 
   async externalAuthGrant({ body }, { core, caller }) {

@@ -8,11 +8,11 @@ import { requireUsernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import type { Caller } from '../callers.ts'
 
-type Verification = { username: string; authCode: string }
+type VerificationBody = { username: string; authCode: string }
 
 async function verifyContact(
   { core, application }: PublicCall,
-  { username, authCode: code }: Verification,
+  { username, authCode: code }: VerificationBody,
   method: 'email' | 'sms',
 ) {
   const subject = { usernameKey: requireUsernameKey(username) }
@@ -24,11 +24,14 @@ async function verifyContact(
  * The backend, or the user in its place: users can change only their own profile, and can't assert that a contact is
  * theirs. The error for another user's id is that of an unknown id, so it doesn't reveal whether that user exists.
  */
-function resolveActor(caller: Caller<'userOrApiKey'>, userId: string): { backend: Backend; vouches: boolean } {
-  if (caller.kind !== 'user') return { backend: caller, vouches: true }
+function resolveActor(
+  caller: Caller<'userOrApiKey'>,
+  userId: string,
+): { backend: Backend; canAssertContacts: boolean } {
+  if (caller.kind !== 'user') return { backend: caller, canAssertContacts: true }
   const { application, holder } = caller
   if (holder.userId !== userId) throw notFound('This application has no such user')
-  return { backend: { application, keyId: undefined }, vouches: false }
+  return { backend: { application, keyId: undefined }, canAssertContacts: false }
 }
 
 /** Where users are reached. */
@@ -39,15 +42,15 @@ export const profile = {
   },
   async profileEmailSet({ params: { id: userId }, body }, { core, caller }) {
     const { email: text, secondary = false, requestVerification = true } = body
-    const { vouches, ...actor } = resolveActor(caller, userId)
-    const stated = {
+    const { canAssertContacts, ...actor } = resolveActor(caller, userId)
+    const contact = {
       kind: 'email',
       text,
       secondary,
       messagingConsent: true,
-      requestVerification: requestVerification || !vouches,
+      requestVerification: requestVerification || !canAssertContacts,
     } as const
-    await setContact(core, { ...actor, userId }, stated)
+    await setContact(core, { ...actor, userId }, contact)
     return undefined
   },
   async profileEmailDelete({ params: { id: userId }, body }, { core, caller }) {
@@ -57,15 +60,15 @@ export const profile = {
   },
   async profilePhoneSet({ params: { id: userId }, body }, { core, caller }) {
     const { phoneNumber: text, secondary = false, messagingConsent = false, requestVerification = true } = body
-    const { vouches, ...actor } = resolveActor(caller, userId)
-    const stated = {
+    const { canAssertContacts, ...actor } = resolveActor(caller, userId)
+    const contact = {
       kind: 'phone',
       text,
       secondary,
       messagingConsent,
-      requestVerification: requestVerification || !vouches,
+      requestVerification: requestVerification || !canAssertContacts,
     } as const
-    await setContact(core, { ...actor, userId }, stated)
+    await setContact(core, { ...actor, userId }, contact)
     return undefined
   },
   async profilePhoneDelete({ params: { id: userId }, body }, { core, caller }) {

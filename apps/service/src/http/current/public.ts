@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { publicRoutes } from '@thumbturn/contract/current/public.ts'
 import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
-import { Answer } from '../answer.ts'
 import type { HandlersOf } from '../call.ts'
+import { CustomResponse } from '../custom-response.ts'
 
 /** The running version, for GET /version. */
 export type Version = { version: string; hash?: string }
@@ -16,7 +16,7 @@ export const publicCalls = (version: Version) =>
       const etag = `"${createHash('sha256')
         .update(keys.map((key) => key.kid).join())
         .digest('base64url')}"`
-      return new Answer({ keys }, { 'cache-control': keysCacheControl, etag })
+      return new CustomResponse({ keys }, { 'cache-control': keysCacheControl, etag })
     },
     version: () => version,
   }) satisfies HandlersOf<typeof publicRoutes>

@@ -5,7 +5,7 @@ import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { User } from '../../core/model/users/user.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
 
-const answer = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>, jwt?: string) => ({
+const toResponse = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>, jwt?: string) => ({
   client: { id: user.appId, type: 'directweb' as const },
   credential: { uuid, type, name },
   user: { id: user.id, username: user.username, namespace_id: user.appId },
@@ -39,14 +39,14 @@ export function readAssertion({ assertion_payload: sent }: AssertionBody): Asser
 }
 
 /** The response to a completed ceremony; without a token if the client requests none. */
-export async function authenticated(core: Core, signedIn: SignIn, noJwt = false) {
+export async function toSignInResponse(core: Core, signedIn: SignIn, noJwt = false) {
   const { user, passkey } = signedIn
   const jwt = noJwt ? undefined : await issueAccessToken(core, signedIn, { udata: user.username })
-  return answer(user, { ...passkey, type: 'fido2' }, jwt)
+  return toResponse(user, { ...passkey, type: 'fido2' }, jwt)
 }
 
 /** The authentication methods of each credential type (RFC 8176 §2). */
-const methods = {
+const methodsByType = {
   phone_otp: ['otp', 'sms'],
   email_otp: ['otp'],
   fido2: ['hwk'],
@@ -57,25 +57,31 @@ const methods = {
 } as const
 
 /** The response to a user who verified or received a credential other than a passkey. */
-export async function authenticatedBy(
+export async function toCredentialResponse(
   core: Core,
-  by: { application: SignIn['application']; user: User; credential: Credential },
+  result: { application: SignIn['application']; user: User; credential: Credential },
   noJwt = false,
 ) {
-  const { user, credential } = by
+  const { user, credential } = result
   const jwt = noJwt
     ? undefined
-    : await issueCredentialToken(core, { ...by, amr: methods[credential.type] }, { udata: by.user.username })
-  return answer(user, credential, jwt)
+    : await issueCredentialToken(
+        core,
+        { ...result, amr: methodsByType[credential.type] },
+        { udata: result.user.username },
+      )
+  return toResponse(user, credential, jwt)
 }
 
 /** The response to a user who signed in with a code, which is not a credential. */
-export async function authenticatedByCode(
+export async function toCodeResponse(
   core: Core,
-  by: { application: SignIn['application']; user: User },
+  result: { application: SignIn['application']; user: User },
   noJwt = false,
 ) {
-  const jwt = noJwt ? undefined : await issueCredentialToken(core, { ...by, amr: ['otp'] }, { udata: by.user.username })
-  const { credential: _, ...rest } = answer(by.user, { id: '', type: 'fido2', name: '' }, jwt)
+  const jwt = noJwt
+    ? undefined
+    : await issueCredentialToken(core, { ...result, amr: ['otp'] }, { udata: result.user.username })
+  const { credential: _, ...rest } = toResponse(result.user, { id: '', type: 'fido2', name: '' }, jwt)
   return rest
 }

@@ -4,8 +4,8 @@ import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
-import { authenticated, readAssertion } from './authenticated.ts'
-import { namedIn } from './owner.ts'
+import { readAssertion, toSignInResponse } from './authenticated.ts'
+import { toUserReference } from './owner.ts'
 import { rejectSignIn } from './rejections.ts'
 
 export const authentication = {
@@ -26,8 +26,8 @@ export const authentication = {
       session: body.assertion_payload.challenge,
       assertion: readAssertion(body),
       appId: application.id,
-      reference: namedIn(body),
+      reference: toUserReference(body),
     }).catch(rejectSignIn)
-    return authenticated(core, signedIn, body.no_jwt)
+    return toSignInResponse(core, signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof authenticationRoutes>

@@ -11,53 +11,57 @@ import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import type { AccessCode, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import { authenticatedByCode } from './authenticated.ts'
-import { forcedRegistration } from './credentials.ts'
-import { type Named, resolveOwner } from './owner.ts'
+import { toCodeResponse } from './authenticated.ts'
+import { startForcedRegistration } from './credentials.ts'
+import { resolveOwner, type UserFields } from './owner.ts'
 
-const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
+const toResponse = ({ expiresAt, authorizedAt }: AccessCode) => ({
   expires_at: timestamp(expiresAt),
   is_authorized: authorizedAt !== undefined,
 })
 
-type Authorizing = Named & { code: string; purpose: AccessPurpose }
+type CodeAuthorization = UserFields & { code: string; purpose: AccessPurpose }
 
-async function authorize(call: ServiceCall, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
-  return shown(await authorizeAccessCode(call.core, await resolveOwner(call, named), { text, type, purpose }))
+async function authorize(
+  call: ServiceCall,
+  { code: text, purpose, ...named }: CodeAuthorization,
+  type?: AccessCode['type'],
+) {
+  return toResponse(await authorizeAccessCode(call.core, await resolveOwner(call, named), { text, type, purpose }))
 }
 
-async function invalidate(call: ServiceCall, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
+async function invalidate(call: ServiceCall, { purpose, ...named }: UserFields & { purpose: AccessPurpose }) {
   return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await resolveOwner(call, named), purpose)) }
 }
 
 export const codes = {
   async codeGenerate({ params, body: { purpose, authorize: isAuthorized = false, ...named } }, call) {
     const { code_type: type } = params
-    const wanted = { type, purpose, authorize: isAuthorized }
-    const { text, code } = await generateAccessCode(call.core, await resolveOwner(call, named), wanted)
-    return { code: text, type, ...shown(code) }
+    const request = { type, purpose, authorize: isAuthorized }
+    const { text, code } = await generateAccessCode(call.core, await resolveOwner(call, named), request)
+    return { code: text, type, ...toResponse(code) }
   },
   codeAuthorize: ({ body }, call) => authorize(call, body),
   codeAuthorizeTyped: ({ params, body }, call) => authorize(call, body, params.code_type),
   codesInvalidate: ({ body }, call) => invalidate(call, body),
   codesInvalidateTyped: ({ body }, call) => invalidate(call, body),
 
-  async codeWait({ body }, { core, caller: token, application, gone }) {
+  async codeWait({ body }, { core, caller: token, application, disconnectSignal: gone }) {
     const { username, authentication_code, no_wait = false, no_jwt } = body
     const target = await resolveTargetUser(core, token, { username })
     const { code: text, type } = authentication_code
-    const asked = { text, type, purpose: 'temporary_authentication' } as const
-    const { user, code } = await findAccessCode(core, { application, target }, asked)
+    const attempt = { text, type, purpose: 'temporary_authentication' } as const
+    const { user, code } = await findAccessCode(core, { application, target }, attempt)
     await awaitAccessCode(core, { application, code }, { signal: gone(), canWait: !no_wait })
-    return authenticatedByCode(core, { application, user }, no_jwt)
+    return toCodeResponse(core, { application, user }, no_jwt)
   },
 
   async fido2InitCode({ body: { username, authentication_code, options } }, call) {
     const { core, caller: backend, application } = call
     const target = await resolveTargetUser(core, backend, { username })
     const { code: text, type } = authentication_code
-    const asked = { text, type, purpose: 'add_credential' } as const
-    const { user, code } = await findAuthorizedCode(core, { application, target }, asked)
-    return forcedRegistration(call, { backend, ...target, user }, { options, allowedByCode: code.id })
+    const attempt = { text, type, purpose: 'add_credential' } as const
+    const { user, code } = await findAuthorizedCode(core, { application, target }, attempt)
+    return startForcedRegistration(call, { backend, ...target, user }, { options, allowedByCode: code.id })
   },
 } satisfies HandlersOf<typeof codeRoutes>

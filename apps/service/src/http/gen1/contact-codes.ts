@@ -14,21 +14,27 @@ import { useCredential } from '../../core/flows/credentials/verify.ts'
 import { verifyCode } from '../../core/flows/otp/verify.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
-import { authenticatedBy } from './authenticated.ts'
-import { type Named, namedIn, resolveOwner } from './owner.ts'
+import { toCredentialResponse } from './authenticated.ts'
+import { resolveOwner, toUserReference, type UserFields } from './owner.ts'
 import { rejectCode } from './rejections.ts'
 
-type Adding = { type: ContactCredentialType; text: string } & Delivery
-type Asking = { username: string; credential_uuid: string }
-type Answering = Asking & { user_id?: string; otp: string; no_jwt?: boolean }
+type ContactAddition = { type: ContactCredentialType; text: string } & Delivery
+type CodeRequestBody = { username: string; credential_uuid: string }
+type CodeSubmissionBody = CodeRequestBody & { user_id?: string; otp: string; no_jwt?: boolean }
 
-type ByPhone = { delivery_mode?: 'sms' | 'voice'; locale?: Locale }
-type ByEmail = { via_link?: boolean; locale?: Locale }
+type PhoneDeliveryFields = { delivery_mode?: 'sms' | 'voice'; locale?: Locale }
+type EmailDeliveryFields = { via_link?: boolean; locale?: Locale }
 
-const byPhone = ({ delivery_mode: channel = 'sms', locale }: ByPhone): Delivery => ({ channel, locale })
+const toPhoneDelivery = ({ delivery_mode: channel = 'sms', locale }: PhoneDeliveryFields): Delivery => ({
+  channel,
+  locale,
+})
 
 /** A link needs a page to lead to, which only the application can name: never the call. */
-function byEmail({ caller }: ServiceCall, { via_link: viaLink = false, locale }: ByEmail): Delivery {
+function toEmailDelivery(
+  { caller }: ServiceCall,
+  { via_link: viaLink = false, locale }: EmailDeliveryFields,
+): Delivery {
   if (viaLink && caller.application.settings.emailLinkUrl === '') {
     const message = 'via_link: the application has no page for a link to lead to (emailLinkUrl)'
     throw new AppError('bad_request', message, { reason: 'link_page_missing' })
@@ -36,14 +42,14 @@ function byEmail({ caller }: ServiceCall, { via_link: viaLink = false, locale }:
   return { channel: 'email', locale, viaLink }
 }
 
-async function add(call: ServiceCall, named: Named, adding: Adding) {
-  const { id } = await startContactCredential(call.core, await resolveOwner(call, named), adding)
+async function addContact(call: ServiceCall, named: UserFields, addition: ContactAddition) {
+  const { id } = await startContactCredential(call.core, await resolveOwner(call, named), addition)
   return { credential_uuid: id }
 }
 
-async function ask(
+async function requestCode(
   { core, caller: token }: ServiceCall,
-  { username, credential_uuid: id }: Asking,
+  { username, credential_uuid: id }: CodeRequestBody,
   delivery: Delivery,
 ) {
   const target = await resolveTargetUser(core, token, { username })
@@ -51,29 +57,34 @@ async function ask(
   return { credential_uuid: id }
 }
 
-type Which = Pick<Credential, 'status'> & { type: ContactCredentialType }
+type CredentialMatch = Pick<Credential, 'status'> & { type: ContactCredentialType }
 
-async function complete({ core, application }: PublicCall, body: Answering, { type, status }: Which) {
+async function complete(
+  { core, application }: PublicCall,
+  body: CodeSubmissionBody,
+  { type, status }: CredentialMatch,
+) {
   const { credential_uuid: id, otp: code, no_jwt } = body
-  const target = await findTargetUser(core, application.id, namedIn(body))
+  const target = await findTargetUser(core, application.id, toUserReference(body))
   const { account: userId, credential } = await findContactCredential(core, { application, target, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
-  const proving = { application, subject: { userId }, purpose: 'credential', method, code } as const
-  const { user, address } = await verifyCode(core, proving).catch(rejectCode)
-  if (!user || !credential) throw new Error('A code of nobody was proved')
+  const submission = { application, subject: { userId }, purpose: 'credential', method, code } as const
+  const { user, address } = await verifyCode(core, submission).catch(rejectCode)
+  if (!user || !credential) throw new Error('A verified code has no user or credential')
   const { use } = await useCredential(core, await toContactProof(core, { application, user, credential }, address))
-  return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
+  return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
 }
 
 export const contactCodes = {
-  phoneInitForce: ({ body }, call) => add(call, body, { type: 'phone_otp', text: body.phone_number, ...byPhone(body) }),
+  phoneInitForce: ({ body }, call) =>
+    addContact(call, body, { type: 'phone_otp', text: body.phone_number, ...toPhoneDelivery(body) }),
   phoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'pending' }),
   emailInitForce: async ({ body }, call) =>
-    add(call, body, { type: 'email_otp', text: body.email, ...byEmail(call, body) }),
+    addContact(call, body, { type: 'email_otp', text: body.email, ...toEmailDelivery(call, body) }),
   emailComplete: ({ body }, call) => complete(call, body, { type: 'email_otp', status: 'pending' }),
 
-  authenticatePhoneInit: ({ body }, call) => ask(call, body, byPhone(body)),
+  authenticatePhoneInit: ({ body }, call) => requestCode(call, body, toPhoneDelivery(body)),
   authenticatePhoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'active' }),
-  authenticateEmailInit: async ({ body }, call) => ask(call, body, byEmail(call, body)),
+  authenticateEmailInit: async ({ body }, call) => requestCode(call, body, toEmailDelivery(call, body)),
   authenticateEmailComplete: ({ body }, call) => complete(call, body, { type: 'email_otp', status: 'active' }),
 } satisfies HandlersOf<typeof contactCodeRoutes>

@@ -10,11 +10,11 @@ import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
-import { authenticatedBy } from './authenticated.ts'
-import { type Named, namedIn, resolveOwner } from './owner.ts'
+import { toCredentialResponse } from './authenticated.ts'
+import { resolveOwner, toUserReference, type UserFields } from './owner.ts'
 import { registration } from './registration.ts'
 
-const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credential) => ({
+const toResponse = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credential) => ({
   uuid,
   type,
   status,
@@ -23,25 +23,25 @@ const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credentia
   updated_at: timestamp(updatedAt),
 })
 
-async function list(call: ServiceCall, { status, ...named }: Named & { status?: string }) {
+async function list(call: ServiceCall, { status, ...named }: UserFields & { status?: string }) {
   const { user } = await resolveOwner(call, named)
   const all = await listCredentials(call.core, user)
-  return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
+  return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(toResponse) }
 }
 
-type Wanted = {
+type ForcedRegistrationInput = {
   options?: { display_name?: string; override_name?: string; roaming_authenticator?: boolean }
   allowedByCode?: string
 }
 
 /** Starts adding a passkey to a user that the backend asserts, directly or by authorizing a code. */
-export async function forcedRegistration(
+export async function startForcedRegistration(
   { core, userAgent }: Call,
   { backend, ...target }: Awaited<ReturnType<typeof resolveOwner>>,
-  { options = {}, allowedByCode }: Wanted,
+  { options = {}, allowedByCode }: ForcedRegistrationInput,
 ) {
   const { username, usernameType } = target.user
-  const begun = await startRegistration(core, {
+  const started = await startRegistration(core, {
     application: backend.application,
     holder: toAssertedHolder(backend, username, target),
     username,
@@ -53,7 +53,7 @@ export async function forcedRegistration(
     sessionAsChallenge: true,
     allowedByCode,
   })
-  return attestationInit(begun, options.override_name)
+  return attestationInit(started, options.override_name)
 }
 
 export const credentials = {
@@ -63,13 +63,13 @@ export const credentials = {
   async credentialRename({ body: { credential, ...named } }, call) {
     const { uuid: id, name } = credential
     const { backend, user } = await resolveOwner(call, named)
-    return { user_id: user.id, credential: shown(await renameCredential(call.core, { backend, user, id }, name)) }
+    return { user_id: user.id, credential: toResponse(await renameCredential(call.core, { backend, user, id }, name)) }
   },
 
   async credentialRevoke({ body: { credential, ...named } }, call) {
     const { backend, user } = await resolveOwner(call, named)
     const revoked = await revokeCredential(call.core, { backend, user, id: credential.uuid })
-    return { user_id: user.id, credential: shown(revoked) }
+    return { user_id: user.id, credential: toResponse(revoked) }
   },
 
   async recoveryCode({ body }, call) {
@@ -78,7 +78,7 @@ export const credentials = {
   },
 
   async fido2InitForce({ body: { options, ...named } }, call) {
-    return forcedRegistration(call, await resolveOwner(call, named), { options })
+    return startForcedRegistration(call, await resolveOwner(call, named), { options })
   },
 
   fido2Complete: registration.registerFido2Complete,
@@ -90,16 +90,16 @@ export const credentials = {
 
   async totpComplete({ body }, { core, application }) {
     const { credential_uuid: id, otp: answer, no_jwt } = body
-    const target = await findTargetUser(core, application.id, namedIn(body))
+    const target = await findTargetUser(core, application.id, toUserReference(body))
     const proof = await verifyCredential(core, { application, target, type: 'totp', answer, id })
     const { user, use } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 
   async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
     const proof = await verifyCredential(core, { application, target, type: 'totp', answer })
     const { user, use } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof credentialRoutes>

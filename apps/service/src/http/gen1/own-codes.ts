@@ -5,14 +5,14 @@ import type { AccessCodeType, AccessPurpose } from '../../core/model/access-code
 import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import { type AssertionBody, authenticated, readAssertion } from './authenticated.ts'
-import { type Named, namedIn } from './owner.ts'
+import { type AssertionBody, readAssertion, toSignInResponse } from './authenticated.ts'
+import { toUserReference, type UserFields } from './owner.ts'
 
-type Beginning = { username: string; purpose?: AccessPurpose }
+type StartBody = { username: string; purpose?: AccessPurpose }
 
-async function begin(
+async function start(
   { core, caller: token, application, userAgent }: ServiceCall,
-  body: Beginning,
+  body: StartBody,
   type: AccessCodeType,
 ) {
   const { username, purpose = 'temporary_authentication' } = body
@@ -23,24 +23,24 @@ async function begin(
   }
 }
 
-async function complete({ core, application }: PublicCall, body: AssertionBody & Named, type?: AccessCodeType) {
+async function complete({ core, application }: PublicCall, body: AssertionBody & UserFields, type?: AccessCodeType) {
   const { challenge: session } = body.assertion_payload
-  const answer = {
+  const response = {
     application,
     session,
     assertion: readAssertion(body),
-    reference: namedIn(body),
+    reference: toUserReference(body),
     type,
   }
-  const { text, code, ...signedIn } = await completeOwnCode(core, answer)
+  const { text, code, ...signedIn } = await completeOwnCode(core, response)
   const end = timestamp(code.expiresAt)
   const code_data = { code: text, type: code.type, expire_at: end, expires_at: end, is_authorized: true }
-  return { ...(await authenticated(core, signedIn, body.no_jwt)), code_data }
+  return { ...(await toSignInResponse(core, signedIn, body.no_jwt)), code_data }
 }
 
 export const ownCodes = {
-  ownCodeInit: ({ body }, call) => begin(call, body, 'short'),
-  ownCodeInitTyped: ({ params, body }, call) => begin(call, body, params.code_type),
+  ownCodeInit: ({ body }, call) => start(call, body, 'short'),
+  ownCodeInitTyped: ({ params, body }, call) => start(call, body, params.code_type),
   ownCodeComplete: ({ body }, call) => complete(call, body),
   ownCodeCompleteTyped: ({ params, body }, call) => complete(call, body, params.code_type),
 } satisfies HandlersOf<typeof ownCodeRoutes>

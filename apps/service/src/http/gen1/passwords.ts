@@ -14,14 +14,14 @@ import { useCredential, verifyCredential } from '../../core/flows/credentials/ve
 import type { AccessCodeType } from '../../core/model/access-codes/access-code.ts'
 import { createNewUser } from '../../core/model/users/create.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
-import { authenticatedBy } from './authenticated.ts'
+import { toCredentialResponse } from './authenticated.ts'
 import { resolveOwner } from './owner.ts'
 
-type Chosen = { password: string; password_confirmation: string }
-type Named = { username?: string; user_id?: string; no_jwt?: boolean }
+type PasswordFields = { password: string; password_confirmation: string }
+type UserFields = { username?: string; user_id?: string; no_jwt?: boolean }
 
-type Replacing = {
-  body: Named
+type PasswordReplacement = {
+  body: UserFields
   type: 'password' | 'recovery_code'
   answer: string
   chosen: NewPassword
@@ -30,30 +30,37 @@ type Replacing = {
 /** The verified credential is used up in the batch that sets the new password. */
 async function replacePassword(
   { core, caller: backend, application }: ServiceCall,
-  { body, type, answer, chosen }: Replacing,
+  { body, type, answer, chosen: newPassword }: PasswordReplacement,
 ) {
   const target = await resolveTargetUser(core, backend, { username: body.username, userId: body.user_id })
-  const replaced = await verifyCredential(core, { application, target, type, answer })
-  const owner = { backend, user: replaced.user, replaced }
-  const by = type === 'recovery_code' ? await resetPassword(core, owner, chosen) : await changed(core, owner, chosen)
-  return authenticatedBy(core, { application, ...by }, body.no_jwt)
+  const proof = await verifyCredential(core, { application, target, type, answer })
+  const owner = { backend, user: proof.user, replaced: proof }
+  const result =
+    type === 'recovery_code'
+      ? await resetPassword(core, owner, newPassword)
+      : await changePassword(core, owner, newPassword)
+  return toCredentialResponse(core, { application, ...result }, body.no_jwt)
 }
 
-const changed = async (core: Core, owner: CredentialOwner, chosen: NewPassword) => ({
+const changePassword = async (core: Core, owner: CredentialOwner, newPassword: NewPassword) => ({
   user: owner.user,
-  credential: await createPassword(core, owner, chosen),
+  credential: await createPassword(core, owner, newPassword),
 })
 
-type Allowed = Named & Chosen & { authentication_code: { code: string; type: AccessCodeType } }
+type PasswordByCodeBody = UserFields & PasswordFields & { authentication_code: { code: string; type: AccessCodeType } }
 
 /** The code is used up in the batch that sets the password. */
-async function passwordByCode({ core, caller: backend, application }: ServiceCall, body: Allowed, set: typeof changed) {
+async function setPasswordByCode(
+  { core, caller: backend, application }: ServiceCall,
+  body: PasswordByCodeBody,
+  set: typeof changePassword,
+) {
   const { username, user_id: userId, authentication_code, password, password_confirmation: confirmation } = body
   const target = await resolveTargetUser(core, backend, { username, userId })
-  const asked = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
-  const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, target }, asked)
-  const by = await set(core, { backend, user, allowedByCode }, { password, confirmation })
-  return authenticatedBy(core, { application, ...by }, body.no_jwt)
+  const attempt = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
+  const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, target }, attempt)
+  const result = await set(core, { backend, user, allowedByCode }, { password, confirmation })
+  return toCredentialResponse(core, { application, ...result }, body.no_jwt)
 }
 
 export const passwords = {
@@ -62,45 +69,45 @@ export const passwords = {
     const target = await resolveTargetUser(core, backend, { username })
     const has = target.user ? await listCredentials(core, target.user) : []
     requireNewUser(backend, target, has.length > 0)
-    const newUser = target.user ? undefined : await newcomer(core, application.id, username)
+    const newUser = target.user ? undefined : await createUser(core, application.id, username)
     const user = target.user ?? newUser!
     const owner = { backend, user, newUser }
     const credential = await createPassword(core, owner, { password, confirmation })
-    return authenticatedBy(core, { application, user, credential }, no_jwt)
+    return toCredentialResponse(core, { application, user, credential }, no_jwt)
   },
 
   async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
     const proof = await verifyCredential(core, { application, target, type: 'password', answer: password })
     const { user, use } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 
   passwordChange({ body }, call) {
-    const chosen = { password: body.new_password, confirmation: body.new_password_confirmation }
-    return replacePassword(call, { body, type: 'password', answer: body.old_password, chosen })
+    const newPassword = { password: body.new_password, confirmation: body.new_password_confirmation }
+    return replacePassword(call, { body, type: 'password', answer: body.old_password, chosen: newPassword })
   },
 
   passwordRecover({ body }, call) {
     const { code, type } = body.authentication_code
     if (type !== 'recovery')
-      return passwordByCode(call, { ...body, authentication_code: { code, type } }, resetPassword)
-    const chosen = { password: body.password, confirmation: body.password_confirmation }
-    return replacePassword(call, { body, type: 'recovery_code', answer: code, chosen })
+      return setPasswordByCode(call, { ...body, authentication_code: { code, type } }, resetPassword)
+    const newPassword = { password: body.password, confirmation: body.password_confirmation }
+    return replacePassword(call, { body, type: 'recovery_code', answer: code, chosen: newPassword })
   },
 
-  passwordCode: ({ body }, call) => passwordByCode(call, body, changed),
+  passwordCode: ({ body }, call) => setPasswordByCode(call, body, changePassword),
 
   async passwordForce({ body }, call) {
     const { password, password_confirmation: confirmation, no_jwt } = body
     const owner = await resolveOwner(call, body)
     const { application } = owner.backend
     const reset = await resetPassword(call.core, owner, { password, confirmation })
-    return authenticatedBy(call.core, { application, ...reset }, no_jwt)
+    return toCredentialResponse(call.core, { application, ...reset }, no_jwt)
   },
 } satisfies HandlersOf<typeof passwordRoutes>
 
-function newcomer(core: Call['core'], appId: string, username: string) {
+function createUser(core: Call['core'], appId: string, username: string) {
   const name = username.trim()
   return createNewUser(core, {
     id: core.random.uuid(),

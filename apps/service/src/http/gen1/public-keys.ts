@@ -4,8 +4,8 @@ import { startPublicKey, verifyPublicKey } from '../../core/flows/credentials/pu
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { useCredential } from '../../core/flows/credentials/verify.ts'
 import type { HandlersOf } from '../call.ts'
-import { authenticatedBy } from './authenticated.ts'
-import { namedIn, resolveOwner } from './owner.ts'
+import { toCredentialResponse } from './authenticated.ts'
+import { resolveOwner, toUserReference } from './owner.ts'
 
 export const publicKeys = {
   async publicKeyForce({ body }, call) {
@@ -13,7 +13,7 @@ export const publicKeys = {
     const { backend, user } = await resolveOwner(call, body)
     const { application } = backend
     const credential = await createPublicKey(call.core, { backend, user }, { text, name: options?.credential_name })
-    return authenticatedBy(call.core, { application, user, credential }, no_jwt)
+    return toCredentialResponse(call.core, { application, user, credential }, no_jwt)
   },
 
   async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller: token, application }) {
@@ -24,8 +24,8 @@ export const publicKeys = {
 
   async authenticatePublicKeyComplete({ body }, { core, application }) {
     const { challenge_id: challengeId, assertion, no_jwt } = body
-    const proof = await verifyPublicKey(core, { application, challengeId, reference: namedIn(body), assertion })
+    const proof = await verifyPublicKey(core, { application, challengeId, reference: toUserReference(body), assertion })
     const { user, use } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof publicKeyRoutes>

@@ -7,8 +7,8 @@ import { startRegistration } from '../../core/flows/registration/start.ts'
 import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { attestationInit } from './attestation.ts'
-import { authenticated } from './authenticated.ts'
-import { namedIn } from './owner.ts'
+import { toSignInResponse } from './authenticated.ts'
+import { toUserReference } from './owner.ts'
 import { rejectRegistration } from './rejections.ts'
 
 export const registration = {
@@ -37,8 +37,8 @@ export const registration = {
       creation: { credentialId: credential_id, clientDataJSON: client_data, attestationObject: attestation_data },
       passkeyName: body.options?.credential_name,
       appId: application.id,
-      reference: namedIn(body),
+      reference: toUserReference(body),
     }).catch(rejectRegistration)
-    return authenticated(core, signedIn, body.no_jwt)
+    return toSignInResponse(core, signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof registrationRoutes>

@@ -13,36 +13,39 @@ import { notPermitted, type ServiceToken } from '../../core/model/clients/servic
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
-import { namedIn } from './owner.ts'
+import { toUserReference } from './owner.ts'
 import { rejectSignIn } from './rejections.ts'
 
-type Created = { tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
+type TransactionBody = { tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-function wanted(application: Application, { tx_payload: payload, nonce, tx_schema: schema = 'none' }: Created) {
+function toRequest(
+  application: Application,
+  { tx_payload: payload, nonce, tx_schema: schema = 'none' }: TransactionBody,
+) {
   requireSchema(payload, schema)
   return { application, txType: 'raw' as const, payload, nonce }
 }
 
 /** What the backend signed must be what is asked for: the very payload. */
-function admitted({ caller: token }: ServiceCall, body: Created): ServiceToken {
+function requireSignedPayload({ caller: token }: ServiceCall, body: TransactionBody): ServiceToken {
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
   if (!signed.equals(sha256(body.tx_payload))) throw notPermitted('payload_hash is missing or of another payload')
   return token
 }
 
 /** For the user whom the token or the call names, who must agree. */
-async function begin({ core }: Call, token: ServiceToken, body: Created & { username?: string }) {
+async function start({ core }: Call, token: ServiceToken, body: TransactionBody & { username?: string }) {
   const { usernameKey: username } = await resolveTargetUser(core, token, body)
-  return startTransaction(core, { ...wanted(token.application, body), username })
+  return startTransaction(core, { ...toRequest(token.application, body), username })
 }
 
 /** For a named user, or for the one who begins it. */
-async function create(call: ServiceCall, body: Created & { username?: string }) {
-  const token = admitted(call, body)
+async function create(call: ServiceCall, body: TransactionBody & { username?: string }) {
+  const token = requireSignedPayload(call, body)
   const isNamed = (body.username ?? token.username ?? token.userId) !== undefined
-  return isNamed ? begin(call, token, body) : createTransaction(call.core, wanted(token.application, body))
+  return isNamed ? start(call, token, body) : createTransaction(call.core, toRequest(token.application, body))
 }
 
 /** The id that it will be stored under, and all of it, sealed. */
@@ -53,9 +56,9 @@ function splitId(id: string) {
   return { txId, session }
 }
 
-const shown = (begun: TransactionStart) => ({ tx_id: toId(begun), assertion_options: begun.options })
+const toResponse = (started: TransactionStart) => ({ tx_id: toId(started), assertion_options: started.options })
 
-async function usedPasskey(core: Core, { application, user, passkey }: TransactionConfirmation) {
+async function findUsedPasskey(core: Core, { application, user, passkey }: TransactionConfirmation) {
   const owned = await listPasskeys(core, { application, userId: user.id })
   const used = owned.find(({ id }) => id === passkey.id)
   return used && listed(used, core.providers)
@@ -68,23 +71,23 @@ export const transactions = {
     return { id, tx_id: id }
   },
   async txCreateInit({ body }, call) {
-    return shown(await begin(call, admitted(call, body), body))
+    return toResponse(await start(call, requireSignedPayload(call, body), body))
   },
   async gen1TxInit({ body }, { core, application }) {
     const { tx_id: id, tx_payload, nonce, username } = body
     if (id !== undefined) {
-      return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(rejectSignIn))
+      return toResponse(await resumeTransaction(core, { application, ...splitId(id), username }).catch(rejectSignIn))
     }
     if (tx_payload === undefined || nonce === undefined) {
       const reason = 'incomplete_request'
       throw new AppError('bad_request', 'Send tx_id, or tx_payload and nonce', { reason })
     }
-    const begun = { ...wanted(application, { ...body, tx_payload, nonce }), username }
-    return shown(await startTransaction(core, begun))
+    const started = { ...toRequest(application, { ...body, tx_payload, nonce }), username }
+    return toResponse(await startTransaction(core, started))
   },
   async gen1TxComplete({ body }, { core, application }) {
     const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
-    const confirmed = await completeTransaction(core, {
+    const confirmation = await completeTransaction(core, {
       ...splitId(id),
       assertion: {
         credentialId: key_handle,
@@ -93,15 +96,15 @@ export const transactions = {
         signature: sign_data,
       },
       appId: application.id,
-      reference: namedIn(body),
+      reference: toUserReference(body),
     }).catch(rejectSignIn)
-    const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
+    const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmation.transaction
     // Both generations' names for the same three facts.
     const facts = { txHash, nonce, lNonce }
     const also = { tx_hash: txHash, server_nonce: lNonce }
-    const jwt = await issueAccessToken(core, confirmed, { ...facts, ...also, udata: confirmed.user.username })
-    const { credentialId } = confirmed.passkey
-    const authCred = await usedPasskey(core, confirmed)
+    const jwt = await issueAccessToken(core, confirmation, { ...facts, ...also, udata: confirmation.user.username })
+    const { credentialId } = confirmation.passkey
+    const authCred = await findUsedPasskey(core, confirmation)
     return { jwt, success: true as const, jwtAccess: jwt, token: jwt, txId, ...facts, credentialId, authCred }
   },
 } satisfies HandlersOf<typeof transactionRoutes>

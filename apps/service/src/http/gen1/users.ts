@@ -9,7 +9,7 @@ import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import { type Named, resolveOwner } from './owner.ts'
+import { resolveOwner, type UserFields } from './owner.ts'
 
 async function readProfile({ store }: Core, user: User) {
   const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
@@ -32,7 +32,7 @@ async function readProfile({ store }: Core, user: User) {
   }
 }
 
-async function remove(call: ServiceCall, named: Named) {
+async function remove(call: ServiceCall, named: UserFields) {
   const { backend, user } = await resolveOwner(call, named)
   await deleteUser(call.core, { backend, userId: user.id }).catch((error: unknown) => {
     throw error instanceof AppError ? userNotFound() : error

@@ -2,7 +2,7 @@ import type { proxyAuthRoutes } from '@thumbturn/contract/proxy/auth.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import type { HandlersOf } from '../call.ts'
-import { deviceBehind } from './device.ts'
+import { recognizeUserDevice } from './device.ts'
 import { tokenResponse } from './token-response.ts'
 
 export const auth = {
@@ -10,7 +10,7 @@ export const auth = {
     const { options, ...begun } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
-      device: await deviceBehind(core, body),
+      device: await recognizeUserDevice(core, body),
     })
     return { ...begun, assertionOptions: options }
   },

@@ -9,7 +9,7 @@ import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
 /** A passkey as every response of the proxy API shows it. */
-export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
+export const toResponse = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
   id,
   name,
   device: formatDeviceName(lastUsedFrom),
@@ -18,16 +18,16 @@ export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: 
 })
 
 /** The same with the device that it was last used on, or else made on. */
-export function shownWith(devices: readonly SeenDevice[], passkey: Passkey) {
+export function toResponseWithDevice(devices: readonly SeenDevice[], passkey: Passkey) {
   const { createdFromDeviceId, lastUsedFromDeviceId } = passkey
   const device = devices.find(({ id }) => id === (lastUsedFromDeviceId ?? createdFromDeviceId))
-  return shown(passkey, device?.description)
+  return toResponse(passkey, device?.description)
 }
 
 export const passkeys = {
   async passkeysList({ query }, { core, caller }) {
     const { passkeys, devices } = await findUserByName(core, caller, query.username)
-    return passkeys.map((passkey) => shownWith(devices, passkey))
+    return passkeys.map((passkey) => toResponseWithDevice(devices, passkey))
   },
   passkeyProviders: (_, { core }) => core.providers.list().map(toAuthenticatorMetadata),
   async passkeyRename({ params, body }, { core, caller }) {

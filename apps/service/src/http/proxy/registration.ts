@@ -3,7 +3,7 @@ import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { HandlersOf } from '../call.ts'
 import { admitUser } from '../guard.ts'
-import { deviceBehind } from './device.ts'
+import { recognizeUserDevice } from './device.ts'
 import { tokenResponse } from './token-response.ts'
 
 export const registration = {
@@ -21,7 +21,7 @@ export const registration = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
-      device: await deviceBehind(core, body),
+      device: await recognizeUserDevice(core, body),
     })
     return { action, session, registrationRequestOptions: options }
   },

@@ -4,7 +4,7 @@ import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { startTransaction } from '../../core/flows/transactions/start.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { HandlersOf } from '../call.ts'
-import { shown } from './passkeys.ts'
+import { toResponse } from './passkeys.ts'
 
 export const transactions = {
   async txInit({ body }, { core, application }) {
@@ -30,7 +30,7 @@ export const transactions = {
       txHash,
       nonce,
       lNonce,
-      authCred: used && shown(used, used.lastUsedFrom),
+      authCred: used && toResponse(used, used.lastUsedFrom),
     }
   },
 } satisfies HandlersOf<typeof proxyTransactionRoutes>

@@ -38,7 +38,7 @@ onSqlite('authorization', (fresh) => {
         assert.equal(answer.status, verdict, `${credential.what}: ${answer.status} ${answer.text}`)
         assert.deepEqual(
           Object.keys(answer.body as object).filter((field) => field !== 'reason'),
-          Object.keys(api.refusals?.exampleAt(verdict, said) ?? said),
+          Object.keys(api.rejections?.exampleAt(verdict, said) ?? said),
           credential.what,
         )
         tried++

@@ -60,7 +60,7 @@ function sending(service: () => Stored) {
     const sender = await createSender(service())
     const before = await sender.events()
     await sender.queue([])
-    assert.deepEqual(await sender.deliver(), [{ outcome: 'nobody' }])
+    assert.deepEqual(await sender.deliver(), [{ outcome: 'no-recipient' }])
     assert.equal(await sender.waiting(), 0)
     assert.deepEqual(await sender.events(), before)
   })

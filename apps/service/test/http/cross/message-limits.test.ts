@@ -108,7 +108,7 @@ eachEngine('message limits', (fresh) => {
   test("a message that isn't sent leaves no row", async () => {
     const sender = await createSender(service())
     await sender.queue([{ ...createMessageTo('ada@example.com'), values: async () => undefined }])
-    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'nobody' }])
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'no-recipient' }])
     assert.deepEqual([await sender.waiting(), await sender.outbox()], [0, []])
   })
 

@@ -73,23 +73,23 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
       await ready()
       return [...known.values()]
     },
-    async sole() {
+    async findOnly() {
       await ready()
       const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
       return more.length === 0 ? only : undefined
     },
-    async withHost(host) {
+    async findByHost(host) {
       await ready()
       return hosts.get(host.toLowerCase())
     },
-    async withRpId(rpId) {
+    async findByRpId(rpId) {
       await ready()
       const [only, ...more] = [...known.values()].filter(
         ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
       )
       return more.length === 0 ? only : undefined
     },
-    async knowsOrigin(origin) {
+    async hasOrigin(origin) {
       await ready()
       return origins.has(origin)
     },

@@ -14,11 +14,11 @@ import { render } from './templates/render.ts'
 export type Composers = Readonly<Record<string, Composer>>
 
 /**
- * The outcome of one message in one attempt; `nobody`: there was no recipient; `superseded`: a newer task creates a
+ * The outcome of one message in one attempt; `no-recipient`: nothing had to be sent; `superseded`: a newer task creates a
  * newer code.
  */
 type Attempt = {
-  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody' | 'superseded'
+  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'no-recipient' | 'superseded'
   channel?: Channel
   /** Contains no address and no secret. */
   reason?: string
@@ -52,9 +52,9 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   )
   const completed = attempts.filter(({ outcome }) => outcome !== 'later')
   const events = completed.flatMap((one) => createEvents(core, task, one))
-  const told = [...task.told, ...completed.map(({ mark }) => mark)]
+  const notified = [...task.told, ...completed.map(({ mark }) => mark)]
   const isFinished = completed.length === attempts.length
-  const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, told } }
+  const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, told: notified } }
   await core.store.commit([fact, ...append(events)])
   const { appId, id, kind } = task
   return attempts.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
@@ -84,7 +84,7 @@ async function attemptTask(core: Core, composers: Composers, task: ClaimedTask):
   if (sendsCode(task) && !(await core.store.messages.supersede(task))) return whole('superseded')
   try {
     const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: deriveMark(core, draft) }))
-    if (drafts.length === 0) return whole('nobody')
+    if (drafts.length === 0) return whole('no-recipient')
     const remaining = drafts.filter(({ mark }) => !task.told.includes(mark))
     return await Promise.all(
       remaining.map(async ({ draft, mark }) => ({
@@ -103,9 +103,12 @@ const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credent
 const deriveMark = ({ keyed }: Core, { channel, to }: MessageDraft) =>
   keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
 
-type Sending = { application: Application; task: ClaimedTask; draft: MessageDraft }
+type MessageContext = { application: Application; task: ClaimedTask; draft: MessageDraft }
 
-async function attemptMessage(core: Core, { application, task, draft }: Sending): Promise<Omit<Attempt, 'mark'>> {
+async function attemptMessage(
+  core: Core,
+  { application, task, draft }: MessageContext,
+): Promise<Omit<Attempt, 'mark'>> {
   const { channel } = draft
   let values: Values = {}
   try {
@@ -114,7 +117,7 @@ async function attemptMessage(core: Core, { application, task, draft }: Sending)
     const limit = task.attempt > 1 ? undefined : await findReachedLimit(core, application, { draft, recipient })
     if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
     const created = typeof draft.values === 'function' ? await draft.values() : draft.values
-    if (!created) return { channel, outcome: 'nobody' }
+    if (!created) return { channel, outcome: 'no-recipient' }
     values = created
     const message = { ...draft, to: recipient.address, values }
     await core.courier.send(render(application, message, core.random.timeId()))

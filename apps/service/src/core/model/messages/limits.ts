@@ -39,8 +39,8 @@ export async function findReachedLimit(
   const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, limitId(limit))))
   const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
   // One event per hour: repeated requests must not fill the history.
-  const told = { id: limitId(limit, 'told'), most: 1 }
-  await core.store.commit([raise(told), { append: createLimitEvent(core, application, { draft, limit }) }])
+  const reportLimit = { id: limitId(limit, 'told'), most: 1 }
+  await core.store.commit([raise(reportLimit), { append: createLimitEvent(core, application, { draft, limit }) }])
   return limit.name
 }
 

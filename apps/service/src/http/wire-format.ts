@@ -2,7 +2,7 @@ import type { ErrorReason } from '@thumbturn/contract'
 import type { Reason } from '../core/errors.ts'
 
 /** An error before an API formats it. */
-export type Rejected = {
+export type ErrorFields = {
   status: number
   /** What the current API calls it. */
   code: string
@@ -11,16 +11,16 @@ export type Rejected = {
 }
 
 /** What all routes of an API have in common on the wire. */
-export type Dialect = {
+export type WireFormat = {
   /** The application that the body or query names, if it does. */
   readAppId(request: { body: unknown; query: unknown }): unknown
   /** The credential that the body holds in the place of the Authorization header, if it does. */
   readToken?(request: { body: unknown }): unknown
-  refusal(refused: Rejected): object
+  formatError(error: ErrorFields): object
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
   /** A header that comes back as it was sent. */
-  echoed?: string
+  echoedHeader?: string
 }
 
 /** The reasons that this API names, beside the code. */
@@ -46,7 +46,7 @@ const publicReasons: Record<Reason, ErrorReason | undefined> = {
 }
 
 /** `app.id` in the body; `{msg, msgCode, reason?}`. */
-export const currentDialect: Dialect = {
+export const currentWireFormat: WireFormat = {
   readAppId({ body }) {
     const { app } = (body ?? {}) as { app?: { id?: unknown } }
     return app?.id
@@ -55,7 +55,7 @@ export const currentDialect: Dialect = {
     const { app } = (body ?? {}) as { app?: { token?: unknown } }
     return app?.token
   },
-  refusal: ({ code, message, reason }) => ({
+  formatError: ({ code, message, reason }) => ({
     msg: message,
     msgCode: code,
     ...(reason && publicReasons[reason] && { reason: publicReasons[reason] }),

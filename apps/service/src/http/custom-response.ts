@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A response whose headers or status differ from what the route declares. */
-export class Answer {
+export class CustomResponse {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   /** That of the route if undefined. */
@@ -20,7 +20,7 @@ export function sendResult(
   reply: FastifyReply,
   { ok, result }: { ok: number; result: unknown },
 ) {
-  if (!(result instanceof Answer)) return reply.code(ok).send(result)
+  if (!(result instanceof CustomResponse)) return reply.code(ok).send(result)
   const { etag } = result.headers
   reply.headers(result.headers)
   if (etag !== undefined && request.method === 'GET' && isKnown(etag, request.headers['if-none-match']))

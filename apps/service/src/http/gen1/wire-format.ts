@@ -1,6 +1,6 @@
 import { type Gen1Code, gen1Codes } from '@thumbturn/contract'
 import type { Reason } from '../../core/errors.ts'
-import type { Dialect, Rejected } from '../dialect.ts'
+import type { ErrorFields, WireFormat } from '../wire-format.ts'
 
 const isKnown = (code: string): code is Gen1Code => gen1Codes.some((known) => known === code)
 
@@ -26,16 +26,16 @@ const codeByReason: Record<Reason, Gen1Code | undefined> = {
   username_taken: 'username_taken',
 }
 
-const toCode = ({ reason, code }: Rejected): Gen1Code =>
+const toCode = ({ reason, code }: ErrorFields): Gen1Code =>
   (reason && codeByReason[reason]) ?? (isKnown(code) ? code : 'bad_request')
 
 const readClientId = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id
 
 /** `client_id` in the body or query; errors are `{code, message}`, without a code under 500. */
-export const gen1Dialect: Dialect = {
+export const gen1WireFormat: WireFormat = {
   readAppId: ({ body, query }) => readClientId(body) ?? readClientId(query),
-  refusal: (refused) =>
-    refused.status === 500 ? { message: refused.message } : { code: toCode(refused), message: refused.message },
+  formatError: (error) =>
+    error.status === 500 ? { message: error.message } : { code: toCode(error), message: error.message },
   allowedHeaders: 'authorization, content-type, request-id, x-client-id',
-  echoed: 'request-id',
+  echoedHeader: 'request-id',
 }

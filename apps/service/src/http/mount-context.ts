@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { applicationInPath } from './application-path.ts'
 import type { ClientAddress } from './client-address.ts'
-import type { Dialect } from './dialect.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
+import type { WireFormat } from './wire-format.ts'
 
 /** The host as the connection carried it, and the application that the path names. Forwarded headers are not trusted. */
 export function readAddress(request: FastifyRequest) {
   return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
 }
 
-export type Surroundings = {
+export type MountContext = {
   core: Core
   ownHost: string
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
   /** The wire format that the routes of the API share; that of the current API by default. */
-  dialect?: Dialect
+  wireFormat?: WireFormat
 }
