@@ -33,7 +33,7 @@ for (const [name, api] of Object.entries(apis)) {
   })
 
   for (const [operation, route] of Object.entries(api.routes)) {
-    test(`${name}: ${operation} says what it does, who may call it and everything it can answer`, () => {
+    test(`${name}: ${operation} documents what it does, who can call it, and every possible response`, () => {
       const { summary, description, security, responses } = operations.get(operation)!
       assert.ok(summary && description)
       const { scheme, alternative, scope, optional } = describeAccess(route.access)

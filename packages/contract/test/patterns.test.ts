@@ -5,7 +5,7 @@ import { apis } from '../src/apis.ts'
 import { toYaml } from '../src/emit.ts'
 import { findExpectation } from '../src/patterns.ts'
 
-/** Every pattern below a part of a document. */
+/** Returns every pattern in a part of a document. */
 function patternsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
   const { pattern, patternProperties = {} } = part as { pattern?: unknown; patternProperties?: object }
@@ -15,11 +15,12 @@ function patternsIn(part: unknown): string[] {
 
 const used = new Set(Object.values(apis).flatMap((api) => patternsIn(parse(toYaml(api)))))
 
-// What RE2 (Go), Rust, Python, and JavaScript don't all have: lookaround, backreferences, \u, \p, \d beyond ASCII.
+// Features that RE2 (Go), Rust, Python, and JavaScript don't all have: lookaround, backreferences, \u, \p, \d beyond
+// ASCII.
 const unportable = /\(\?|\\[^./\-xs]|\\x(?![0-9a-f]{2})/
 
 for (const pattern of used) {
-  test(`the pattern ${pattern} compiles in other languages, and errors can say what it expects`, () => {
+  test(`the pattern ${pattern} compiles in other languages, and errors can describe it`, () => {
     for (const flags of ['', 'u', 'v']) new RegExp(pattern, flags)
     assert.doesNotMatch(pattern, unportable)
     for (const [, most = '0'] of pattern.matchAll(/\{\d*,?(\d+)\}/g)) assert.ok(Number(most) <= 1000)

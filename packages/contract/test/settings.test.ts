@@ -12,7 +12,7 @@ test('every setting has a description and a default that its own schema allows',
   assert.ok(Value.Check(ApplicationSettings, defaultSettings))
 })
 
-test('a request that changes an application never fills in a default for a setting that it leaves out', () => {
+test('a request that changes an application never fills in defaults for omitted settings', () => {
   for (const { body } of [adminApi.routes.applicationCreate, adminApi.routes.applicationChange])
     for (const [name, shape] of Object.entries<object>(body.properties.settings.properties))
       assert.ok(!('default' in shape), name)

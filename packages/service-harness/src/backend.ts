@@ -15,14 +15,14 @@ import {
 } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
 
-/** The refusal of an id or name that the application does not have. */
+/** The error for an ID or username that the application doesn't have. */
 export const unknown = (thing: string) => ({
   status: 404,
   msg: `This application has no such ${thing}`,
   msgCode: 'not_found',
 })
 
-/** Everything that a backend asks about users, passkeys and devices, with a key that may. */
+/** Calls about users, passkeys, and devices, with an API key that has the scopes. */
 export async function backend(service: Service, of = service.application) {
   const { text: token, key } = await apiKey(service, ['user:read', 'user:write', 'passkey:read', 'passkey:write'], of)
   const base = `//apps/${of.id}/fido2/v2/mgmt`
@@ -45,7 +45,7 @@ export async function backend(service: Service, of = service.application) {
 export const eventsOf = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
   (await core.store.events.list('demo', 10_000)).filter((event) => event.userId === userId)
 
-/** The only event that names that API key, without what every event has. */
+/** The only event that names that API key, without the fields that every event has. */
 export async function eventBy({ core }: Service, keyId: string) {
   const all = (await core.store.events.list('demo', 10_000)).filter(({ detail }) => detail?.key === keyId)
   assert.equal(all.length, 1)
@@ -57,7 +57,7 @@ export async function eventBy({ core }: Service, keyId: string) {
   return event
 }
 
-/** Asserts that the token opens nothing any more. */
+/** Asserts that the token is no longer valid anywhere. */
 export async function assertDead(service: Service, jwtAccess: string) {
   const { text } = await apiKey(service)
   const verified = await service.post('/mgmt/token/verify', { jwtAccess }, { token: text })
@@ -66,20 +66,20 @@ export async function assertDead(service: Service, jwtAccess: string) {
     assertRefused(answer, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
 }
 
-/** Which tables still say something, besides the history and the spent sessions, which know ids only. */
+/** Tables that still contain the text, except the history and the spent sessions, which contain only IDs. */
 export async function traces(database: TestDatabase, text: string): Promise<string[]> {
   const tables = Object.entries(await stored(database))
   return tables.filter(([, rows]) => rows.some((row) => row.includes(text))).map(([table]) => table)
 }
 
-/** Another passkey of somebody who has a token. */
+/** Registers another passkey for a user with a token. */
 export async function anotherPasskey(service: Service, token: string): Promise<Tokens> {
   const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
   return bodyOf(await service.post('/reg/complete', { session, creationResult }))
 }
 
-/** A sign-up on a machine that told its device id. */
+/** A sign-up on a machine that sent its device ID. */
 export async function signedUpOn(service: Service, deviceId: string): Promise<SignedUp> {
   const [username, device] = [newName(), newDevice()]
   const { session, registrationRequestOptions } = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(

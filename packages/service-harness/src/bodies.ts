@@ -1,4 +1,4 @@
-/** What of JSON Schema the contract uses. */
+/** The parts of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string
   const?: unknown
@@ -9,9 +9,9 @@ export type Schema = {
 }
 export type Json = { [name: string]: unknown }
 
-/** Stands for a member that is left out. */
+/** Stands for an omitted field. */
 export const absent = Symbol('absent')
-/** What stands in the place of each member in turn. */
+/** The invalid values that replace each field in turn. */
 export const wrong: [string, unknown][] = [
   ['null', null],
   ['true', true],
@@ -31,7 +31,7 @@ export const wrong: [string, unknown][] = [
   ['a line break and an escape', 'a\r\n\u001b[31m'],
 ]
 
-/** A body that has every member. */
+/** A body with every field. */
 export function sampleOf({ type, const: only, anyOf, items, properties }: Schema): unknown {
   if (only !== undefined) return only
   if (anyOf) return sampleOf(anyOf[0]!)
@@ -42,13 +42,13 @@ export function sampleOf({ type, const: only, anyOf, items, properties }: Schema
   return type === 'string' ? 'AAAAAAAAAAAAAAAA' : 0
 }
 
-/** The way to every member, outer ones first. */
+/** The path to every field, outer ones first. */
 export function placesIn({ properties = {}, items }: Schema): string[][] {
   const inner = items ? [['0', items] as const] : Object.entries(properties)
   return inner.flatMap(([name, schema]) => [[name], ...placesIn(schema).map((rest) => [name, ...rest])])
 }
 
-/** The way to every member that may be left out, outer ones first. */
+/** The path to every optional field, outer ones first. */
 export function optionalPlacesIn({ properties = {}, required = [] }: Schema): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     ...(required.includes(name) ? [] : [[name]]),
@@ -56,7 +56,7 @@ export function optionalPlacesIn({ properties = {}, required = [] }: Schema): st
   ])
 }
 
-/** The body with something else in that place. */
+/** The body with another value at that path. */
 export function replaced(body: Json, [name = '', ...rest]: string[], value: unknown): Json {
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
   if (rest.length > 0) copy[name] = replaced(copy[name] as Json, rest, value)

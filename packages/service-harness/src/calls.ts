@@ -1,18 +1,18 @@
 import { type Api, apis, findExample, plain, type Route } from '@thumbturn/contract'
 import type { Ask } from './service.ts'
 
-/** An operation of some API. */
+/** An operation of any API. */
 export type Operation = { name: string; api: Api; route: Route }
 
-/** Every operation of every API, so that what is tested of all of them covers a new one by itself. */
+/** Every operation of every API, so that tests across all operations cover new ones automatically. */
 export const operations: readonly Operation[] = Object.values(apis).flatMap((api) =>
   Object.entries(api.routes).map(([name, route]) => ({ name, api, route })),
 )
 
-/** Real values for the parameters of a path, by name; what is not given is the contract's example. */
+/** Real values for path parameters, by name. Missing ones default to the contract's example. */
 export type Ids = Readonly<Record<string, string>>
 
-/** A call as the contract's examples make it: right in every way but that its ids name nobody, unless they are given. */
+/** A call built from the contract's examples: valid, except that its IDs are unknown unless given. */
 export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method: string; path: string; ask: Ask } {
   const members = (schema: unknown) => (findExample(plain(schema ?? {})) ?? {}) as Record<string, string>
   const params = { ...members(route.params), ...ids }

@@ -9,19 +9,19 @@ import type { TestDatabase } from './store-situations.ts'
 
 export type Stored = Service & { database: TestDatabase }
 
-/** A service whose application demo offers every kind of code. */
+/** Starts a service whose application `demo` offers every kind of code. */
 export function useCodes(fresh: FreshDatabase, settings: Partial<ApplicationSettings> = {}): () => Stored {
   const running = useService(fresh)
   before(() => changeSettings(running(), { crossAuthMethods: ['otp', 'otp:email', 'otp:sms'], ...settings }))
   return running
 }
 
-/** Changes settings of the application demo as it is now. */
+/** Changes settings of the application `demo` in its current state. */
 export async function changeSettings({ core }: Service, settings: Partial<ApplicationSettings>) {
   await changeApplication(core, (await core.applications.find('demo'))!, { settings })
 }
 
-/** What every code that is not right is answered with. */
+/** The response to every incorrect code. */
 export const codeRefused = {
   status: 400,
   msg: 'The code is wrong, expired, or already used. Request a new one.',
@@ -29,24 +29,24 @@ export const codeRefused = {
   reason: 'invalid_code',
 }
 
-/** The code that a signed-in user is shown. */
+/** The cross-device code that a signed-in user sees. */
 export async function shownCode(service: Service, token: string): Promise<string> {
   return bodyOf<{ code: string }>(await service.post('/auth/otp', undefined, { token })).code
 }
 
-/** Asks for a code; `method` is the end of the path. */
+/** Requests a code; `method` is the end of the path. */
 export const askForCode = (service: Service, method: 'email' | 'sms', username: string): Promise<Answer> =>
   service.post(`/auth/otp/${method}`, { user: { username } })
 
-/** The texts that were sent to an address, newest first. */
+/** The messages sent to an address, newest first. */
 export const textsTo = async (service: Service, address: string): Promise<string[]> =>
   (await service.core.store.outbox.list('demo', 10_000)).filter(({ to }) => to === address).map(({ text }) => text)
 
-/** The last code that was sent to an address, once everything is delivered. */
+/** The last code sent to an address, after everything is delivered. */
 export async function sentCode(service: Service, address: string): Promise<string> {
   while ((await service.deliver()).length > 0);
   const texts = await textsTo(service, address)
-  // A notice may have been sent in the same round, before or after the code.
+  // A notice can be sent in the same round, before or after the code.
   const code = texts.map((text) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined)
   assert.ok(code, `no code was sent to ${address}: ${texts.join('\n')}`)
   return code
@@ -58,7 +58,7 @@ export const wrong = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1
 export const verifyCode = (service: Service, username: string, authCode: string): Promise<Answer> =>
   service.post('/auth/otp/verify', { authCode, user: { username } })
 
-/** What a backend says about where users are reached. */
+/** The calls of a backend about a user's contacts. */
 export async function profile(service: Service) {
   const { text: token } = await apiKey(service, ['profile:write'])
   const ask = (method: string, path: string, body?: unknown) => service.ask(method, `/profile/${path}`, { token, body })
@@ -75,7 +75,7 @@ let reached = 0
 
 export type Reached = SignedUp & { email: string; phone: string }
 
-/** Somebody with a passkey, a verified e-mail address and a verified phone, none of which is their username. */
+/** A user with a passkey, a verified email address, and a verified phone number, neither of which is the username. */
 export async function signedUpAndReached(service: Service, username = newName('user')): Promise<Reached> {
   const number = ++reached
   const [email, phone] = [`reached-${number}@example.com`, `+49151${String(10_000_000 + number)}`]
@@ -86,7 +86,7 @@ export async function signedUpAndReached(service: Service, username = newName('u
   return { ...someone, email, phone }
 }
 
-/** Where a user is reached, oldest first. */
+/** A user's contacts, oldest first. */
 export const contactsOf = async ({ core }: Stored, userId: string) =>
   (await core.store.contacts.listByUser('demo', userId)).map(({ kind, address, verifiedAt }) => ({
     kind,

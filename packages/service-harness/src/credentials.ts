@@ -20,13 +20,13 @@ import {
   transactionStarted,
 } from './situations.ts'
 
-/** `keyElsewhere`: an API key in use, of another application. */
+/** `keyElsewhere`: an active API key of another application. */
 type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'deletedPasskeyToken' | 'session' | 'serviceToken'
 
-/** Something that a call may show. `kind` is undefined where it is worth nothing anywhere. */
+/** A credential that a call can present. `kind` is undefined if it isn't valid anywhere. */
 export type Credential = { what: string; header: string | undefined; kind?: Kind; scopes?: readonly string[] }
 
-/** What a route must do with a call that shows this: let it in, or refuse it with that status. */
+/** Whether a route accepts a call with this credential, or the status of its rejection. */
 export function verdictOn(
   { access, afterDeletion }: Pick<Route, 'access' | 'afterDeletion'>,
   { header, kind: shown, scopes = [] }: Credential,
@@ -45,7 +45,7 @@ const worthless: Credential[] = ['', ' ', 'Bearer', 'Basic', 'garbage', 'Bearer 
   .map((header): Credential => ({ what: `"${header}"`, header }))
   .concat({ what: 'nothing', header: undefined })
 
-/** Cut short at either end, halved, and with something added. */
+/** Cut off at either end, halved, and with extra characters. */
 const damaged = (what: string, text: string): Credential[] =>
   [
     text.slice(0, -1),
@@ -59,7 +59,7 @@ const damaged = (what: string, text: string): Credential[] =>
 
 const none = (what: string, header: string): Credential => ({ what, header })
 
-/** One of every kind of credential that there is, right ones and wrong ones, for calls to the application demo. */
+/** Credentials of every kind, valid and invalid, for calls to the application `demo`. */
 export async function everyCredential(service: Service, victim: SignedUp): Promise<Credential[]> {
   const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
   const stale = [...(await sessionsOf(service, victim)), ...(await userTokensOf(service, victim))]
@@ -80,7 +80,7 @@ export async function everyCredential(service: Service, victim: SignedUp): Promi
   ]
 }
 
-/** A star marks those whose damaged forms are tried as well. */
+/** A star marks the ones whose damaged forms are also tested. */
 async function sessionsOf(service: Service, { username }: SignedUp): Promise<Credential[]> {
   const session = (what: string, { session: header }: { session: string }): Credential => ({
     what,
@@ -120,7 +120,7 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
   return all
 }
 
-/** What a completed flow of several factors answers: one access token, and others that open nothing by themselves. */
+/** The response of a completed MFA flow: one access token, and others that aren't valid on their own. */
 async function mfaTokensOf(
   service: Service,
   { username, device }: Pick<SignedUp, 'username' | 'device'>,
@@ -152,7 +152,7 @@ async function apiKeysOf(service: Service): Promise<Credential[]> {
   return Promise.all([key('an API key *', apiKeyScopes), ...each])
 }
 
-/** Such a token works once, so each look at its header makes another. */
+/** A service token works once, so each read of its header creates another. */
 async function serviceTokensOf(service: Service): Promise<Credential[]> {
   const { token } = await gen1Backend(service)
   const signed = (what: string, scopes: readonly string[]): Credential => ({
@@ -180,7 +180,7 @@ async function adminKeysOf({ core }: Service): Promise<Credential[]> {
   ]
 }
 
-/** What was right until it was taken back. */
+/** Credentials that were valid until they were revoked. */
 async function revoked(service: Service): Promise<Credential[]> {
   const { text, key } = await apiKey(service, [...apiKeyScopes])
   await revokeApiKey(service.core, service.application, key.id)
@@ -202,7 +202,7 @@ async function revoked(service: Service): Promise<Credential[]> {
   ]
 }
 
-/** What is right in another application of the installation. */
+/** Credentials that are valid in another application of the installation. */
 async function ofNeighbour(service: Service, other: Service['application']): Promise<Credential[]> {
   const { text } = await apiKey(service, [...apiKeyScopes], other)
   const base = `//apps/${other.id}/fido2/v2`
@@ -222,7 +222,7 @@ async function ofNeighbour(service: Service, other: Service['application']): Pro
   ]
 }
 
-/** What is right in another installation that has an application of the same name. */
+/** Credentials that are valid in another installation with an application of the same name. */
 async function ofStranger(): Promise<Credential[]> {
   const stranger = await startService({ databaseUrl: 'sqlite::memory:' })
   const { jwtAccess, username } = await signedUp(stranger)

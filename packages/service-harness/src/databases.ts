@@ -9,7 +9,7 @@ import type { TestDatabase } from './store-situations.ts'
 
 export type FreshDatabase = () => Promise<TestDatabase>
 
-/** A new SQLite file in a folder of its own. */
+/** A new SQLite file in its own folder. */
 export async function freshSqlite(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-sqlite-'))
   const path = join(folder, 'store.db')
@@ -47,10 +47,10 @@ export async function sharedPostgres(): Promise<PostgresDatabases> {
   return url ? schemasOn(url) : privatePostgres()
 }
 
-/** Schemas in place of databases: as separate, and created faster. */
+/** Uses schemas instead of databases: equally separate, and faster to create. */
 function schemasOn(url: string): PostgresDatabases {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool's end does not wait for its connections to close, so the server's end may still reach them.
+  // The pool doesn't wait for its connections to close, so they can still see the server shut down.
   pool.on('error', () => {})
   let schemas = 0
   return {
@@ -59,7 +59,7 @@ function schemasOn(url: string): PostgresDatabases {
       await pool.query(`create schema ${schema}`)
       return {
         url: `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`,
-        // The pool replaces a connection whose statement failed, so the schema is named again each time.
+        // The pool replaces a connection whose statement failed, so set the schema each time.
         query: (sql) =>
           persistently(async () => {
             await pool.query(`set search_path = ${schema}`)

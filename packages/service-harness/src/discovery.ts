@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 import { app, bodyOf, type Device, newDevice, newName, type RegistrationInit, type Tokens } from './situations.ts'
 import { trustKey } from './trust.ts'
 
-/** What a backend hands on of the browser that asks. */
+/** What a backend forwards about the browser. */
 export type Asking = {
   username: string
   userAgent?: string
@@ -17,7 +17,7 @@ export type Person = Tokens & { device: Device; username: string }
 
 type Kind = Parameters<typeof newDevice>[0]
 
-/** One row of the rules: who asks from where, and what is to be answered. */
+/** One row of the rules: the user, the browser, and the expected response. */
 export type Case = {
   what: string
   rule: string
@@ -39,7 +39,7 @@ const phone: Kind = { transports: ['internal', 'hybrid'] }
 const synced: Kind = { ...phone, backupEligible: true, backedUp: true }
 const securityKey: Kind = { transports: ['usb', 'nfc'] }
 
-/** Somebody who registered with such an authenticator, on a device that said that of itself. */
+/** A user who registered with such an authenticator, on a device that reported these capabilities. */
 export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<Person> {
   const [device, username] = [newDevice(kind), newName()]
   const body = { app, deviceInfo: said.deviceInfo ?? windows, trustItems: said.trustItems, user: { username } }

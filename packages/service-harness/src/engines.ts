@@ -24,7 +24,7 @@ async function reasonAgainstPostgres(): Promise<string | undefined> {
   }
 }
 
-/** Registers a suite for both engines; PostgreSQL is skipped, with the reason, where no server can be started. */
+/** Registers a suite for both engines. Skips PostgreSQL, with the reason, if no server can be started. */
 export function eachEngine(subject: string, suite: Suite) {
   onSqlite(subject, suite)
   onPostgres(subject, suite)

@@ -7,7 +7,7 @@ const advice = 'Install libfaketime (Debian: apt-get install libfaketime)'
 
 const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1')[0]
 
-/** The path of libfaketime, installed by apt where this is Debian and we can. */
+/** The path of libfaketime. Installed with apt on Debian if permitted. */
 function libfaketime(): string {
   const found = find()
   const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -23,10 +23,10 @@ function libfaketime(): string {
   return find() ?? assert.fail(advice)
 }
 
-/** The wall clock of processes that are started with `settings`; their monotonic clock stays right. */
+/** The wall clock of processes started with `settings`. Their monotonic clock stays correct. */
 export type FakeClock = { settings: Record<string, string>; set(offsetSeconds: number): void }
 
-/** A clock that is right at first; its offset stands in a file of that folder. */
+/** A clock without an offset at first. Its offset is stored in a file in that folder. */
 export function fakeClock(folder: string): FakeClock {
   const file = join(folder, 'faketime')
   const set = (offsetSeconds: number) => writeFileSync(file, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}\n`)

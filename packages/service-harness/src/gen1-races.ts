@@ -33,7 +33,7 @@ const proofsOf = ({ user }: Registered) =>
 const credentialsOf = ({ user }: Registered, type: string) =>
   `select id from credentials where user_id = '${user.id}' and type = '${type}' and status = 'active'`
 
-/** The answer of this generation in the words of the others, so that one loop judges them all. */
+/** Translates a first-generation response into the format of the others, so that one loop can check them all. */
 function reworded(answer: Answer): Answer {
   const { code: msgCode, message: msg } = answer.body as { code?: string; message?: string }
   return msgCode === undefined ? answer : { ...answer, body: { msg, msgCode } }
@@ -205,7 +205,7 @@ const credentialFlows: readonly Flow[] = [
       const body = { username: ada.username, otp: otp(1) }
       return {
         use: signed(backend, ['auth.login', '/authenticate/totp'], () => body),
-        // The first proof is that of adding it.
+        // The first proof is from adding the credential.
         once: [`${proofsOf(ada)} order by id limit 9 offset 1`],
       }
     },
@@ -247,7 +247,7 @@ const credentialFlows: readonly Flow[] = [
   },
 ]
 
-/** Everything in the first generation that may be used once. */
+/** Everything in the first generation that can be used only once. */
 export const gen1Races = (runners: number): readonly Race[] =>
   [...passkeyFlows, ...codeFlows(runners), ...credentialFlows].map(({ what, lost, begin }) => ({
     what: `${what} through the first generation`,

@@ -10,7 +10,7 @@ import { bodyOf, type Device, newDevice, newName } from './situations.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT signed with ES256 as any backend makes it, whatever it says. */
+/** A JWT signed with ES256 with arbitrary claims, as a backend creates it. */
 export function signedJwt(key: KeyObject, claims: object, header: object = { alg: 'ES256', typ: 'JWT' }): string {
   const text = `${encoded(header)}.${encoded(claims)}`
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
@@ -49,10 +49,10 @@ async function sharedKey(core: Core, application: Application): Promise<OwnKey> 
   return key
 }
 
-/** The scope of a token, with further claims where there are any. */
+/** The scope of a token, with any further claims. */
 type Signed = ServiceScope | (string & {}) | readonly [ServiceScope, object]
 
-/** The backend of a customer that speaks the first generation; with a key of its own where that is asked for. */
+/** A customer's backend that uses the first generation, with its own key on request. */
 export async function gen1Backend(
   service: Service,
   { application = service.application, ownKey = false }: { application?: Application; ownKey?: boolean } = {},
@@ -71,7 +71,7 @@ export async function gen1Backend(
     const [scope, more] = typeof signed === 'string' ? [signed, {}] : signed
     return `Bearer ${signedJwt(privateKey, claims(scope, more))}`
   }
-  /** A call with a fresh token. */
+  /** A call with a new token. */
   const call = (signed: Signed, path: string, body: object = {}): Promise<Answer> =>
     service.ask('POST', `/${path}`, { token: token(signed), body: { client_id, ...body } })
   /** A call without a token. */
@@ -87,7 +87,7 @@ export async function gen1Backend(
 
 export type Gen1Backend = Awaited<ReturnType<typeof gen1Backend>>
 
-/** How a device answers the beginning of a registration. */
+/** The response of a device to the options of a registration. */
 export function attested(device: Device, { attestation_payload: options }: AttestationInit) {
   const { clientDataJSON, attestationObject, credentialId } = device.create(options)
   return {
@@ -99,7 +99,7 @@ export function attested(device: Device, { attestation_payload: options }: Attes
   }
 }
 
-/** How a device answers the beginning of a sign-in. */
+/** The response of a device to the options of a sign-in. */
 export function asserted(device: Device, { assertion_payload: options }: AssertionInit) {
   const { clientDataJSON, authenticatorData, credentialId, signature, userHandle } = device.get(options)
   return {
@@ -114,7 +114,7 @@ export function asserted(device: Device, { assertion_payload: options }: Asserti
 
 export type Registered = Authenticated & { device: Device; username: string }
 
-/** Somebody new who signed up with a passkey through the first generation. */
+/** A new user who signed up with a passkey through the first generation. */
 export async function gen1SignedUp(
   backend: Gen1Backend,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
@@ -125,7 +125,7 @@ export async function gen1SignedUp(
   return { ...bodyOf<Authenticated>(answer), device, username }
 }
 
-/** A sign-in through the first generation, begun and answered by that device. */
+/** A first-generation sign-in, started and completed by that device. */
 export async function gen1SignIn(
   backend: Gen1Backend,
   { device, username }: { device: Device; username?: string },
@@ -134,7 +134,7 @@ export async function gen1SignIn(
   return backend.open('/authenticate/fido2/complete', { username, assertion_payload: asserted(device, begun) })
 }
 
-/** Asserts that an answer is exactly that refusal, with nothing else in the body. */
+/** Asserts that a response is exactly that error, with nothing else in the body. */
 export function assertGen1Refused(
   answer: Answer,
   [status, code, message]: readonly [number, string, (string | RegExp)?],

@@ -3,13 +3,13 @@ import { type Authenticated, gen1Backend, gen1SignedUp, gen1SignIn } from './gen
 import type { Answer, Ask, Service } from './service.ts'
 import { apiKey, app, bodyOf, claimsOf, type Device, transactionAnswer, transactionOf } from './situations.ts'
 
-/** Who signed in, in words that all generations share. */
+/** The result of a sign-in, in a format that all generations share. */
 export type Proof = { jwtAccess: string; userId: string; passkeyId: string }
 
-/** What every generation of the API can do, each in its own words. */
+/** The operations that every API generation supports, each in its own wire format. */
 export type Wire = {
   register(username: string, device: Device): Promise<Proof>
-  /** A further passkey of the user whose token that is, where the generation does that by tokens. */
+  /** Adds a passkey for the user of the token, if the generation does that with tokens. */
   add?(username: string, device: Device, token: string): Promise<Proof>
   signIn(username: string, device: Device): Promise<Proof>
   /** The access token that names the confirmed transaction, and its hash. */
@@ -19,7 +19,7 @@ export type Wire = {
 type Options = Parameters<Device['create']>[0]
 type RequestOptions = Parameters<Device['get']>[0]
 
-/** The posts of a wire, and how it speaks of tokens and devices. */
+/** The POST calls of a wire format, and its representation of tokens and devices. */
 type Ways = {
   post(path: string, body: unknown, ask?: Ask): Promise<Answer>
   tokenAt(token: string): { app: object; ask: Ask }
@@ -75,7 +75,7 @@ export async function proxyWire(service: Service): Promise<Wire> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The first generation, called by a page whose backend signs a token for every beginning. */
+/** The first generation, called by a page whose backend signs a token for every start. */
 export async function gen1Wire(service: Service): Promise<Wire> {
   const backend = await gen1Backend(service)
   const proofOf = ({ jwt, user, credential }: Authenticated): Proof => ({
@@ -98,7 +98,7 @@ export async function gen1Wire(service: Service): Promise<Wire> {
   }
 }
 
-/** How a device confirms, in the words of the first generation. */
+/** The confirmation of a device in the first-generation format. */
 export function transactionConfirmed(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
   const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(begun.assertion_options)
   return {

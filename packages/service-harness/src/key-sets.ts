@@ -15,7 +15,9 @@ const parsed = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString
 
 export const kidOf = (token: string) => String(parsed(token.split('.')[0]).kid)
 
-/** The strictest verifier: it fetches the key set when its max-age has passed, to the millisecond, and never otherwise. */
+/**
+ * The strictest verifier: it fetches the key set when its max-age has passed, to the millisecond, and never otherwise.
+ */
 export function cachingVerifier(node: Service, appId: string) {
   let keys = new Map<string, KeyObject>()
   let freshUntil = Number.NEGATIVE_INFINITY

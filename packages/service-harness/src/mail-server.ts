@@ -3,33 +3,33 @@ import type { TestContext } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type Changes, type Party, party, pem } from './metadata-service.ts'
 
-// Servers compare with the machine's clock.
+// Servers compare certificates with the machine's clock.
 const whole = { from: '2020-01-01', to: '2049-01-01' }
 
-/** An authority of our own, and a server's identity below it. */
+/** A test certificate authority, and the identity of a server that it issues. */
 export const authority = party(undefined, { ...whole, pathLength: 'any' })
 export const identityOf = (changes: Changes = {}) => party(authority, { ...whole, host: 'localhost', ...changes })
 
-/** What a server needs to show who it is. */
+/** The key and certificate that a server presents. */
 export const shown = ({ privateKey, der }: Party) => ({
   key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
   cert: pem(der),
 })
 
-/** A mail as the server took it: the envelope, and the text with its headers. */
+/** A mail as the server received it: the envelope, and the text with its headers. */
 export type Received = { from: string; to: string[]; raw: string; user: string | undefined; encrypted: boolean }
 
 export type MailSettings = SMTPServerOptions & {
   identity?: Party
-  /** Answers a recipient with an SMTP status in place of taking it; 0 cuts the connection. */
+  /** Responds to a recipient with an SMTP status instead of accepting it; 0 closes the connection. */
   recipient?: (address: string) => number | undefined
-  /** The same for the text. */
+  /** The same for the content. */
   content?: () => number | undefined
 }
 
 export const login = { user: 'thumbturn', pass: 'corr@ct/h0rse' }
 
-/** A real mail server on localhost that keeps what it gets and takes one login. */
+/** Starts a mail server on localhost that stores what it receives and accepts one login. */
 export async function mailServerFor(t: TestContext, settings: MailSettings = {}) {
   const { identity = identityOf(), recipient, content, ...options } = settings
   const received: Received[] = []
@@ -80,7 +80,7 @@ export async function mailServerFor(t: TestContext, settings: MailSettings = {})
 
 type Connection = { _socket: { destroy(): void } }
 
-/** The address of a server with its login, as an operator writes it. */
+/** The URL of a server with its login, as an operator writes it. */
 export const smtpUrl = (
   port: number,
   { scheme = 'smtps', user = login.user, pass = login.pass, host = 'localhost' } = {},

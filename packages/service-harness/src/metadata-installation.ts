@@ -7,7 +7,7 @@ import type { Limits } from '@thumbturn/service/adapters/metadata/source.ts'
 import { openMetadata } from '@thumbturn/service/adapters/metadata.ts'
 import { now, trust } from './metadata-service.ts'
 
-/** The model that lists of the tests have. */
+/** The model in the lists of the tests. */
 export const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
 
 /** A folder with a list in a file, and metadata that reads it. */

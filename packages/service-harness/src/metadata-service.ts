@@ -37,18 +37,18 @@ export type Party = { name: Name; privateKey: KeyObject; der: Buffer }
 export type Changes = {
   /** rsa, or the curve P-256 */
   kind?: 'ec' | 'rsa'
-  /** undefined: no CA */
+  /** undefined: not a CA */
   pathLength?: number | 'any'
   from?: string
   to?: string
-  /** DNS name; none without it */
+  /** The DNS name, if any. */
   host?: string
   critical?: string
-  /** Where the issuer's revocation list is said to be. */
+  /** The URLs of the issuer's revocation list. */
   lists?: readonly string[]
   /** Attributes by OID instead of a common name. */
   subject?: Readonly<Record<string, string>>
-  /** Beside Basic Constraints. */
+  /** In addition to Basic Constraints. */
   extensions?: readonly Extension[]
 }
 
@@ -59,7 +59,7 @@ export const der = (value: object) => Buffer.from(AsnConvert.serialize(value))
 export const extension = (extnID: string, value: Buffer, critical = false) =>
   new Extension({ extnID, critical, extnValue: new OctetString(value) })
 
-/** A new party below the issuer, or a root where there is none. All sign with P-256 but leaves of kind rsa. */
+/** A new party below the issuer, or a root without an issuer. All sign with P-256, except leaves of kind rsa. */
 export function party(issuer: Party | undefined, changes: Changes = {}): Party {
   const { kind = 'ec', pathLength, from = '2026-01-01', to = '2046-01-01', host, critical } = changes
   const keys = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', rsa2048)
@@ -99,7 +99,7 @@ const pointsTo = (urls: readonly string[]) => {
   ])
 }
 
-/** The revocation list of an issuer; `signer` signs it instead, `critical` is an extension of the list. */
+/** The revocation list of an issuer. `signer` signs it instead; `critical` is an extension of the list. */
 export function revocationList(
   issuer: Party,
   revoked: readonly Party[],
@@ -135,7 +135,7 @@ export const named = (attributes: Readonly<Record<string, string>>) =>
     ),
   )
 
-/** What WebAuthn §8.2.1 asks of the subject of an attestation certificate. */
+/** The subject of an attestation certificate that WebAuthn §8.2.1 requires. */
 export const attestationSubject = {
   '2.5.4.6': 'AA',
   '2.5.4.10': 'Test vendor',
@@ -147,13 +147,13 @@ export const root = party(undefined, { pathLength: 'any' })
 export const intermediate = party(root, { pathLength: 0 })
 export const leaf = party(intermediate)
 
-/** A root that nobody trusts. */
+/** A root that isn't trusted. */
 export const stranger = party(undefined, { pathLength: 'any' })
 
-/** Whom the tests trust. */
+/** The roots that the tests trust. */
 export const trust = { roots: [new X509Certificate(root.der)] }
 
-/** A model of the list. */
+/** A model in the list. */
 export function entry(aaguid: string | undefined, changes: { statement?: object; reports?: object[] } = {}) {
   return {
     aaguid,
@@ -179,7 +179,7 @@ export const payload = (changes: object = {}) => ({
   ...changes,
 })
 
-/** A signed list; `header` replaces members of the header. */
+/** A signed list; `header` replaces fields of the header. */
 export function blob(content: object = payload(), changes: { signer?: Party; chain?: Party[]; header?: object } = {}) {
   const { signer = leaf, chain = [signer, intermediate], header } = changes
   const alg = signer.privateKey.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256'
@@ -191,7 +191,7 @@ export function blob(content: object = payload(), changes: { signer?: Party; cha
   return `${text}.${signature.toString('base64url')}`
 }
 
-/** An https server on localhost whose certificate this process trusts. */
+/** An HTTPS server on localhost whose certificate this process trusts. */
 export async function httpsServer(answer: RequestListener<typeof IncomingMessage, typeof ServerResponse>) {
   const identity = party(root, { host: 'localhost' })
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem(root.der)])

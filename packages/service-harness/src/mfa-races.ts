@@ -13,12 +13,12 @@ import {
 import type { Answer, Service } from './service.ts'
 import { bodyOf, type Device, newDevice, newName, signedUp } from './situations.ts'
 
-/** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
+/** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
 export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
 type Refused = { status: number; msg: string | RegExp; msgCode: string }
 export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Refused | readonly Refused[] }
 
-/** The application whose flows are raced: every factor completes one. */
+/** The application of the raced flows: every factor completes one. */
 export const racedSettings = {
   mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
   crossAuthMethods: ['otp', 'otp:email'],
@@ -46,17 +46,17 @@ const passkeyRace = (what: string, path: string, payload?: string): Race => ({
   },
 })
 
-/** One thing that is shown in as many flows as there are runners. */
+/** One credential that is presented in as many flows as there are runners. */
 const inEveryFlow = async (service: Service, username: string, runners: number) =>
   Promise.all(Array.from({ length: runners }, () => mfaBegun(service, username)))
 
-/** Everything in MFA flows that may be used once. */
+/** Everything in MFA flows that can be used only once. */
 export const mfaRaces = (runners: number): readonly Race[] => [
   passkeyRace('proofs of a passkey in one flow', 'passkey/auth'),
   passkeyRace('signatures of one payload in a flow', 'passkey/tx', 'Pay 1 €'),
   {
     what: 'registrations in one flow',
-    // Whoever comes late finds the name taken, the credential stored, or the step spent.
+    // The losers find the username taken, the credential stored, or the step spent.
     lost: [sessionRefused, factorRefused],
     async begin(service) {
       const begun = await mfaBegun(service, newName())

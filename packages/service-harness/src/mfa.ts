@@ -30,26 +30,26 @@ export const factorRefused = {
 }
 export const sessionRefused = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
 
-/** Gives the application other settings until the test is over, when it has those that it was made with. */
+/** Changes the application's settings until the test ends, then restores the original ones. */
 export async function withSettings(service: Service, t: TestContext, settings: Partial<ApplicationSettings>) {
   const { core, application } = service
   await changeApplication(core, (await core.applications.find('demo'))!, { settings })
   t.after(() => changeApplication(core, application, { settings: application.settings }))
 }
 
-/** A flow that has begun. */
+/** A flow that has started. */
 export async function mfaBegun(service: Service, username = '', more: object = {}): Promise<MfaNext> {
   const { user, ...rest } = { user: {}, ...more }
   return bodyOf(await service.post('/mfa/begin', { deviceInfo, user: { username, ...user }, ...rest }))
 }
 
-/** Takes steps with a session, which goes into the Authorization header as it is. */
+/** Takes steps with a session, which is sent unchanged in the Authorization header. */
 export const step =
   (service: Service, { session }: { session: string }) =>
   (path: string, body: unknown): Promise<Answer> =>
     service.post(`/mfa/${path}`, body, { token: session })
 
-/** The names of what may come next. */
+/** The names of the actions that can come next. */
 export const offered = ({ next }: MfaNext) => next.map(({ action }) => action.name)
 
 /** The WebAuthn options of an action. */
@@ -59,7 +59,7 @@ export function optionsOf<T>({ next }: MfaNext, name: string): T {
   return JSON.parse(Buffer.from(found.options[0].value, 'base64url').toString()) as T
 }
 
-/** The answer of a device to passkey:auth or passkey:tx. */
+/** The response of a device to passkey:auth or passkey:tx. */
 export const assertion = (device: Device, begun: MfaNext, overrides: AssertionOverrides & { as?: string } = {}) => {
   const { as = 'passkey:auth', ...changes } = overrides
   return { assertionResult: device.get(optionsOf<AssertionOptions>(begun, as), changes) }
@@ -73,7 +73,7 @@ export const authenticate = (service: Service, begun: MfaNext, { device, ...over
 export const confirm = (service: Service, begun: MfaNext, { device, ...overrides }: Use) =>
   step(service, begun)('passkey/tx', assertion(device, begun, { ...overrides, as: 'passkey:tx' }))
 
-/** The answer of a device to passkey:reg. */
+/** The response of a device to passkey:reg. */
 export const creation = (device: Device, begun: MfaNext) => ({
   creationResult: device.create(optionsOf<RegistrationRequestOptions>(begun, 'passkey:reg')),
 })
@@ -81,19 +81,19 @@ export const creation = (device: Device, begun: MfaNext) => ({
 export const register = (service: Service, begun: MfaNext, device = newDevice()) =>
   step(service, begun)('passkey/reg', creation(device, begun))
 
-/** The token by which a backend vouches for that user. */
+/** The token with which a backend asserts that user. */
 export async function vouched(service: Service, username: string, of = service.application): Promise<string> {
   const { text } = await apiKey(service, ['external:verify'], of)
   const path = `//apps/${of.id}/fido2/v2/mgmt/grant/external-auth`
   return bodyOf<{ token: string }>(await service.post(path, { username }, { token: text })).token
 }
 
-/** The next step of a flow that is not over. */
+/** The next step of a flow that isn't complete. */
 export const nextOf = (answer: Answer): MfaNext => bodyOf<MfaNext>(answer, 401)
 
 export const doneOf = (answer: Answer): MfaDone => bodyOf<MfaDone>(answer)
 
-/** Makes an address one that the user has verified. */
+/** Makes an address a verified contact of the user. */
 export async function reached(service: Service, userId: string, address: string) {
   const at = service.clock.now()
   const kind = address.includes('@') ? ('email' as const) : ('phone' as const)
@@ -104,14 +104,14 @@ export async function reached(service: Service, userId: string, address: string)
 
 const nothingTold = { events: [], tasks: [] }
 
-/** The last code that went to an address, once everything is delivered; undefined: none. */
+/** The last code sent to an address, after everything is delivered; undefined if none. */
 export async function codeAt(service: Service, address: string): Promise<string | undefined> {
   while ((await service.deliver()).length > 0);
   const sent = (await service.core.store.outbox.list('demo', 1_000)).find(({ to }) => to === address)
   return /\b\d{6}\b/.exec(sent?.text ?? '')?.[0]
 }
 
-/** A code, asked for and typed: the answer to it. */
+/** Requests a code, enters it, and returns the response. */
 export async function proveCode(
   service: Service,
   begun: MfaNext,
@@ -123,7 +123,7 @@ export async function proveCode(
   return step(service, asked)('otp/verify', { otp })
 }
 
-/** Somebody with a passkey who has completed a flow. */
+/** A user with a passkey who has completed a flow. */
 export async function completed(service: Service, more: object = {}) {
   const someone = await signedUp(service)
   const begun = await mfaBegun(service, someone.username, more)

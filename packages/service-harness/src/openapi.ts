@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Schema = { [key: string]: unknown }
 
-/** The same schema, but objects may have no member that it does not name, unless it says that they may. */
+/** The same schema, but objects can't have undeclared properties unless it explicitly allows them. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -15,10 +15,7 @@ function closed(schema: unknown): unknown {
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/**
- * Judges bodies by an OpenAPI document: what is wrong with a value at the schema that the place leads to, in words; an
- * undeclared member is wrong too.
- */
+/** Validates bodies against an OpenAPI document and describes each error. Undeclared properties are errors too. */
 export function openApiValidator(document: object): (place: readonly string[], value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': dateTime } })
   ajv.addSchema({ ...(closed(JSON.parse(JSON.stringify(document))) as object), $id: 'urn:thumbturn:api' })

@@ -10,7 +10,7 @@ export class PostgresUnavailable extends Error {
   override name = 'PostgresUnavailable'
 }
 
-/** A running server of one test file, and how to end it. */
+/** A running server of one test file, and a function that stops it. */
 export type PrivatePostgres = { url: string; stop(): Promise<void> }
 
 /**
@@ -38,7 +38,7 @@ type Account = { uid: number; gid: number }
 
 type Place = { binaries: string; folder: string; account: Account | undefined; port: number }
 
-/** The folder that holds initdb and postgres, the newest version first. */
+/** The folder with initdb and postgres, the newest version first. */
 function findBinaries(): string | undefined {
   const major = (path: string) => Number(path.split('/')[4])
   const packaged = globSync('/usr/lib/postgresql/*/bin/initdb').sort((a, b) => major(b) - major(a))
@@ -74,7 +74,7 @@ function unprivilegedAccount(): Account | undefined {
     try {
       return { uid: idOf('-u', user), gid: idOf('-g', user) }
     } catch {
-      // No such user: the next one.
+      // This user doesn't exist, so try the next one.
     }
   }
   throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user postgres or nobody')
@@ -105,7 +105,7 @@ async function serve({ binaries, folder, account, port }: Place): Promise<ChildP
     'max_connections=300',
   ]
   const options = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
-  // A file rather than a pipe: the runner blocks while its tests run, and a server whose pipe is full stops.
+  // A file rather than a pipe: the runner blocks while its tests run, and a full pipe would block the server.
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'a')
   const server = spawn(join(binaries, 'postgres'), options, {
@@ -115,7 +115,7 @@ async function serve({ binaries, folder, account, port }: Place): Promise<ChildP
     stdio: ['ignore', 'ignore', log],
   })
   closeSync(log)
-  // A test that ends without stop() leaves nothing behind either.
+  // Cleans up after tests that end without stop().
   process.once('exit', () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -9,20 +9,20 @@ const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Program = {
-  /** Resolves with the match once the output has it, or undefined when the program ends without. */
+  /** Resolves with the match once the output contains it, or undefined if the program ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray | undefined>
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
 }
 
-/** A folder of data for one test. */
+/** A data folder for one test. */
 export function dataFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-data-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Starts the real program with these arguments and settings, and nothing else of our environment. */
+/** Starts the real program with these arguments and settings, and no other environment variables. */
 export function start(t: TestContext, args: readonly string[], settings: Record<string, string>): Program {
   const child = spawn(process.execPath, [main, ...args], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
   const told = { stdout: '', stderr: '' }
@@ -49,6 +49,6 @@ export function start(t: TestContext, args: readonly string[], settings: Record<
   return { says, kill: (signal) => void child.kill(signal), ended }
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 export const run = (t: TestContext, args: readonly string[], settings: Record<string, string>) =>
   start(t, args, settings).ended

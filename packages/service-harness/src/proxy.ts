@@ -1,12 +1,12 @@
 import type { Answer, Ask, Service } from './service.ts'
 import { type AuthenticationInit, apiKey, app, bodyOf, type Device } from './situations.ts'
 
-/** A passkey as the proxy API shows it. */
+/** A passkey as the proxy API returns it. */
 export type Listed = { id: string; name: string; device: string; createdAt: string; credentialSynced: boolean }
 
 const everything = ['reg:write', 'auth:write', 'passkey:read', 'passkey:write', 'user:read']
 
-/** A backend whose key may do everything. */
+/** A backend whose key has every scope. */
 export async function proxy(service: Service) {
   const { text: token } = await apiKey(service, everything)
   const ask = (method: string, path: string, sent?: Pick<Ask, 'body' | 'headers'>): Promise<Answer> =>
@@ -19,7 +19,7 @@ export async function proxy(service: Service) {
   }
 }
 
-/** A sign-in through the backend, on a device that says that of itself. */
+/** A sign-in through the backend, on a device that reports these capabilities. */
 export async function signedInBy(service: Service, device: Device, said: object): Promise<{ deviceID: string }> {
   const { post } = await proxy(service)
   const { session, assertionOptions } = bodyOf<AuthenticationInit>(await post('/auth/init', { app, deviceInfo: said }))

@@ -1,7 +1,7 @@
 import type { AssertionOptions } from '@thumbturn/testkit'
 import { newDevice } from './situations.ts'
 
-/** What is asked: an application that keeps its people to itself, and offers codes besides passkeys. */
+/** The application under test: it doesn't reveal its users, and offers codes besides passkeys. */
 export const strict = {
   enumeration: 'strict',
   registrationRequiresToken: true,
@@ -9,13 +9,16 @@ export const strict = {
   mfaPolicy: 'passkey-or-otp',
 } as const
 
-/** A call and its answer, in the process or over a real connection. `path` is below the application's API, unless it begins with `//`. */
+/**
+ * A call and its response, in the process or over a real connection. `path` is below the application's API, unless it
+ * starts with `//`.
+ */
 export type PublicCall = { path: string; body?: unknown; token?: string }
 export type Client = (call: PublicCall) => Promise<{ status: number; body: unknown }>
 
 /**
- * How a public operation might tell who exists: the call about somebody of that name, after whatever else a stranger
- * may do first. Or a sentence that says why there is nothing to ask about anybody.
+ * How a public operation could reveal whether a user exists: the call about that username, after anything else an
+ * unauthenticated caller can do first. Otherwise, a sentence that says why the operation has nothing to reveal.
  */
 export type Question = { about(client: Client, username: string): Promise<PublicCall> }
 export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'nobody'; because: string }
@@ -29,7 +32,7 @@ const transaction = (username: string) => ({ username, txType: 'raw', txPayload:
 
 type Begun = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
 
-/** What somebody begins who holds some passkey of their own, or none. */
+/** What a caller can start with a passkey of their own, or with none. */
 async function begun(client: Client, path: string, body: object): Promise<Begun> {
   const answer = await client({ path, body })
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -44,7 +47,7 @@ ownDevice.create({
   pubKeyCredParams: [{ alg: -7 }],
 })
 
-/** An assertion that is right in every way but that the passkey is the stranger's own, under the id of a listed one. */
+/** An assertion that is valid except that it comes from the attacker's own passkey, under the ID of a listed one. */
 function forged({ assertionOptions }: Begun) {
   const listed = assertionOptions.allowCredentials[0]!.id
   const { userHandle: _, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
@@ -77,7 +80,7 @@ const confirm = (answer: (begun: Begun) => Assertion): Question => ({
 
 type MfaBegun = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
 
-/** A step of an MFA flow of somebody, with a body that may be made of the options of its first action. */
+/** A step of an MFA flow for a username, with a body that can depend on the options of its first action. */
 const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: string): Question => ({
   async about(client, username) {
     const { session, next } = (await begun(client, '/mfa/begin', { ...user(username), payload })) as unknown as MfaBegun
@@ -91,7 +94,7 @@ const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: strin
 const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) => ({ assertionResult: answer(started) })
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
 
-/** A code of the first generation, for a credential that a stranger does not know. */
+/** A first-generation code for a credential that an attacker doesn't know. */
 const gen1Guess = (username: string) => ({ client_id: 'demo', username, credential_uuid: 'unknown', otp: '000000' })
 
 /** The first generation's transaction. */
@@ -128,15 +131,15 @@ const asked = (path: string, body: (username: string) => object): Question => ({
 })
 
 /**
- * Every operation that a stranger may call, by its name in the contract: a new public operation without a row here fails
- * a test. Strangers learn nothing by status, headers, body or time; `npm run timing` measures the last.
+ * Every operation that an unauthenticated caller can use, by its name in the contract. A new public operation without a
+ * row here fails a test. Status, headers, body, and time must reveal nothing; `npm run timing` measures the time.
  */
 export const probes: Readonly<Record<string, Probe>> = {
   jwks: { names: 'nobody', because: 'an application has keys, not a user' },
   version: { names: 'nobody', because: 'it takes nothing' },
   deviceDiscover: { names: 'nobody', because: 'only who holds the key of a trust item can ask for it' },
-  // Where the application lets anybody sign up, action tells that a name is taken, as every sign-up must: see SECURITY.md.
-  // The strict application that is asked here demands a token.
+  // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict
+  // application tested here requires a token.
   regInit: { asks: { 'sign up': asked('/reg/init', user) } },
   regComplete: { names: 'nobody', because: 'its session is of reg/init, which begins for nobody without a token' },
   authInit: { asks: { 'sign in': asked('/auth/init', user) } },

@@ -4,7 +4,7 @@ import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
 import { storeOver } from '@thumbturn/service/storage/open.ts'
 
-/** A store that writes down every statement that it runs; what a batch runs together is one line. */
+/** A store that records every statement it runs. The statements of a batch are one line. */
 export async function recordingStore(url: string, options: { messageRoom?: number } = {}) {
   const lines: string[] = []
   const engine = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url)
@@ -22,7 +22,7 @@ export async function recordingStore(url: string, options: { messageRoom?: numbe
   await migrate(engine)
   return {
     store: storeOver(recording, options),
-    /** What ran while `action` did. */
+    /** The statements that ran during `action`. */
     async during<Answer>(action: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> {
       const start = lines.length
       const answer = await action()

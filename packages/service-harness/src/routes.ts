@@ -6,7 +6,7 @@ const below = (prefix: string, routes: Readonly<Record<string, Route>>): [string
     { ...route, path: `${prefix}${route.path}` },
   ])
 
-/** Every route that clients of an application call, with its path below /fido2/v2, by a name that no other has. */
+/** Every route that clients of an application call, with its path below /fido2/v2, by a unique name. */
 export const applicationRoutes: readonly [name: string, route: Route][] = [
   ...below('', currentApi.routes),
   ...below('/proxy', proxyApi.routes),

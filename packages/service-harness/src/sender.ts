@@ -8,7 +8,7 @@ import type { RenderedMessage } from '@thumbturn/service/core/ports/courier.ts'
 import type { Service } from './service.ts'
 import type { TestDatabase } from './store-situations.ts'
 
-/** A service, and its database to look into. */
+/** A service with access to its database. */
 export type Stored = Service & { database: TestDatabase }
 
 export const second = 1000
@@ -26,7 +26,7 @@ export const createMessageTo = (to: string, changes: Partial<ComposedMessage> = 
 })
 export const createTextTo = (to: string) => createMessageTo(to, { channel: 'sms' })
 
-/** A courier that fails as it is told, and otherwise keeps what it carries. */
+/** A courier that fails as configured, and otherwise keeps the messages. */
 export function createUnreliableCourier(failure: (message: RenderedMessage) => Error | undefined) {
   const carried: RenderedMessage[] = []
   const send = async (message: RenderedMessage) => {
@@ -39,7 +39,7 @@ export function createUnreliableCourier(failure: (message: RenderedMessage) => E
 
 let applications = 0
 
-/** An application whose messages no other test sees; `queue` asks for these letters, `deliver` sends what is due. */
+/** An application whose messages no other test sees; `queue` queues these messages, `deliver` sends the due ones. */
 export async function createSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
   const appId = `sender-${++applications}`
   await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
@@ -72,6 +72,6 @@ export async function createSender(service: Stored, settings: Partial<Applicatio
   }
 }
 
-/** The events of messages, newest first, without what every event has. */
+/** The events of messages, newest first, without the fields that every event has. */
 export const details = (events: readonly { type: string; detail?: object }[]) =>
   events.filter(({ type }) => type.startsWith('fido2.message')).map(({ type, detail }) => ({ type, ...detail }))

@@ -17,11 +17,11 @@ import type { TestDatabase } from './store-situations.ts'
 import { type Watched, watched } from './watched.ts'
 
 export const origin = 'http://localhost:4300'
-/** The API of the application demo, as a path. */
+/** The API of the application `demo`, as a path. */
 export const demo = '/apps/demo/fido2/v2'
 
 /**
- * Clocks that stand still unless they are advanced, in milliseconds: the wall clock, which can be set ahead and back, and the
+ * Clocks in milliseconds that only move when advanced: the wall clock, which can be set ahead and back, and the
  * monotonic one.
  */
 export type Clock = { now(): number; monotonic(): number; advance(ms: number): void; set(byMs: number): void }
@@ -33,11 +33,14 @@ export type Ask = {
   /** The Authorization header. */
   token?: string
   headers?: Record<string, string>
-  /** The address that the connection comes from; 127.0.0.1 unless given. */
+  /** The address that the connection comes from; 127.0.0.1 by default. */
   from?: string
 }
 
-/** A whole service, all real but the socket: the clock and the application `demo` are known. */
+/**
+ * A complete service with everything real except the socket. The clock is controlled, and the application `demo`
+ * exists.
+ */
 export type Service = {
   core: Core
   master: MasterKey
@@ -45,12 +48,12 @@ export type Service = {
   /** Every route that the server has, as `METHOD /path/:param`. */
   routes: Watched['routes']
   clock: Clock
-  /** The application demo: RP ID localhost. */
+  /** The application `demo`: RP ID localhost. */
   application: Application
-  /** One request through the real pipeline. `path` below /apps/demo/fido2/v2, unless it begins with `//`. */
+  /** One request through the real pipeline. `path` is below /apps/demo/fido2/v2, unless it starts with `//`. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
   post(path: string, body: unknown, ask?: Ask): Promise<Answer>
-  /** Sends what waits to be sent, as a worker would; it lands in the outbox. */
+  /** Sends the queued messages, as a worker would, to the outbox. */
   deliver(): Promise<Delivery[]>
   close(): Promise<void>
 }
@@ -61,25 +64,25 @@ export type Start = {
   secret?: Buffer
   clock?: Clock
   metadata?: Metadata
-  /** Calls are not counted unless given. */
+  /** Calls aren't counted by default. */
   limits?: LimitOptions
-  /** On that database; opened unless given. */
+  /** A store on that database; opened by default. */
   store?: Store
   trustedProxies?: readonly string[]
-  /** How the server is reached; where its pages are, on localhost, unless given. */
+  /** The URL of the server; by default, that of its pages on localhost. */
   baseUrl?: string
-  /** The server's default unless given. */
+  /** The server's default if omitted. */
   mode?: 'development' | 'production'
 }
 
-// Noon of a day in 2027: far from the midnight at which session keys change.
+// Noon on a day in 2027: far from midnight, when session keys change.
 const noon = Date.UTC(2027, 2, 14, 12)
 
 export function clockAt(start = noon): Clock {
   return nodeClocks(start)()
 }
 
-/** The clocks of nodes: wall clocks that differ by `skewMs`, and one monotonic clock, which all of them advance. */
+/** The clocks of nodes: wall clocks that differ by `skewMs`, and one monotonic clock that all of them advance. */
 export function nodeClocks(start = noon): (skewMs?: number) => Clock {
   let elapsed = 0
   return (skewMs = 0) => {
@@ -97,7 +100,7 @@ export function nodeClocks(start = noon): (skewMs?: number) => Clock {
   }
 }
 
-/** Starts a service on a database; an application `demo` is made where there is none yet. */
+/** Starts a service on a database. Creates the application `demo` if it doesn't exist. */
 export async function startService(start: Start): Promise<Service> {
   const {
     databaseUrl,
@@ -171,7 +174,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One service for all tests of a suite; each test uses names of its own. */
+/** One service for all tests of a suite; each test uses its own usernames. */
 export function useService(
   fresh: FreshDatabase,
   start: Omit<Start, 'databaseUrl'> = {},

@@ -32,27 +32,27 @@ import {
   transactionStarted,
 } from './situations.ts'
 
-/** Settings under which an account can be opened in every way there is. */
+/** Settings under which an account can be opened by every method. */
 export const signInMethods = {
   mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
   crossAuthMethods: ['otp', 'otp:email', 'otp:sms'],
   refreshTokens: true,
 } as const
 
-/** Something that opens an account, or changes it, and how it is shown; each is shown once. */
+/** A way to open or change an account, and how it is used; each is used once. */
 export type SignInMethod = { what: string; use(): Promise<Answer> }
 
 export type Account = Pick<SignedUp, 'username' | 'userId' | 'passkeyId' | 'device' | 'jwtAccess'> & {
   service: Service
   backend: Gen1Backend
-  /** The token that the password earned at sign-up. */
+  /** The token issued for the password at sign-up. */
   passwordToken: string
 }
 
 const password = 'correct horse battery'
 const twice = { password, password_confirmation: password }
 
-/** Somebody who signed up with a password in the first generation and then added a passkey. */
+/** A user who signed up with a password in the first generation and then added a passkey. */
 export async function signUpWithEveryMethod(service: Service, username: string): Promise<Account> {
   const backend = await gen1Backend(service)
   const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
@@ -64,7 +64,7 @@ export async function signUpWithEveryMethod(service: Service, username: string):
   return { service, backend, username, device, passwordToken, ...bodyOf<Tokens>(completed) }
 }
 
-/** Shows each, and names those that were accepted. */
+/** Uses each one, and lists those that were accepted. */
 export async function listAccepted(ways: readonly SignInMethod[]): Promise<string[]> {
   const opened: string[] = []
   for (const { what, use } of ways) {
@@ -74,7 +74,7 @@ export async function listAccepted(ways: readonly SignInMethod[]): Promise<strin
   return opened
 }
 
-/** Everything issued to a user that opens something until it expires; what deletes a passkey comes last. */
+/** Everything issued to a user that is valid until it expires; the call that deletes a passkey comes last. */
 export async function issueEverything(account: Account): Promise<SignInMethod[]> {
   return [
     ...(await sessionsOf(account)),
@@ -129,7 +129,7 @@ async function gen1SessionsOf({ backend, username, device }: Account): Promise<S
   ]
 }
 
-/** An access code of that purpose, which the backend has authorized. */
+/** An access code for that purpose, authorized by the backend. */
 async function accessCode({ backend, username }: Account, type: string, purpose: string) {
   const body = { username, purpose, authorize: true }
   const { code } = bodyOf<{ code: string }>(await backend.call('codes.generate', `/codes/${type}/generate`, body))
@@ -190,7 +190,7 @@ async function mfaOf({ service, username, device }: Account): Promise<SignInMeth
 const flowCompleted = async (service: Service, { username, device }: { username: string; device: Device }) =>
   doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
 
-/** Every route that takes a token, with the token of a passkey; what deletes another passkey comes last. */
+/** Every route that takes a token, with the token of a passkey; the call that deletes another passkey comes last. */
 export async function listTokenCalls({ service, username, jwtAccess: token }: Account): Promise<SignInMethod[]> {
   const { passkeyId } = await anotherPasskey(service, token)
   const grant = await granted(service, username, ['reg:write'])
@@ -217,14 +217,14 @@ export async function listTokenCalls({ service, username, jwtAccess: token }: Ac
   ]
 }
 
-/** The secret as an authenticator app reads it. */
+/** Decodes the secret the way an authenticator app does. */
 function secretBytes(base32: string): Buffer {
   const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
   const octets = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
 }
 
-/** Credentials of every kind; what replaces the password comes last. */
+/** Credentials of every kind; the call that replaces the password comes last. */
 export async function listCredentials(account: Account): Promise<SignInMethod[]> {
   return [
     ...passkeyOf(account),
@@ -240,7 +240,7 @@ const passkeyOf = ({ service, backend, username, device }: Account): SignInMetho
     what: 'a passkey with a username',
     use: async () => {
       const { session, assertionOptions } = await signInStarted(service, username)
-      // An account without passkeys is shown decoys: the device answers with the passkey that it has.
+      // An account without passkeys gets decoys, so the device signs with the passkey it has.
       const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
       return service.post('/auth/complete', { session, assertionResult })
     },

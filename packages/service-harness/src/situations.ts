@@ -26,16 +26,16 @@ export const newDevice = (settings: Partial<AuthenticatorSettings> = {}): Device
   createSoftwareAuthenticator({ origin, ...settings })
 
 let names = 0
-/** A username that no other test has. */
+/** A username that no other test uses. */
 export const newName = (start = 'ada') => `${start}-${++names}@example.com`
 
-/** The body of an answer that must have that status. */
+/** Returns the body of a response after asserting its status. */
 export function bodyOf<T>(answer: Answer, status = 200): T {
   assert.equal(answer.status, status, answer.text)
   return answer.body as T
 }
 
-/** Asserts that a response is exactly that error, with nothing else in the body but its optional reason. */
+/** Asserts that a response is exactly that error, with nothing else in the body except its optional reason. */
 export function assertRefused(
   answer: Answer,
   expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
@@ -66,7 +66,7 @@ export const transactionRefused = {
   msgCode: 'forbidden',
 }
 
-/** A registration that has begun, for whoever the token or the name says. */
+/** A registration that has started, for the user that the token or username identifies. */
 export async function registrationStarted(
   service: Service,
   username: string | undefined,
@@ -78,7 +78,7 @@ export async function registrationStarted(
 
 export type SignedUp = Tokens & { device: Device; username: string }
 
-/** Somebody new with one passkey and a fresh token. */
+/** A new user with one passkey and a new token. */
 export async function signedUp(
   service: Service,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
@@ -89,12 +89,12 @@ export async function signedUp(
   return { ...bodyOf<Tokens>(answer), device, username }
 }
 
-/** A sign-in that has begun; an empty name lets any passkey answer. */
+/** A sign-in that has started; without a username, any passkey can complete it. */
 export async function signInStarted(service: Service, username = ''): Promise<AuthenticationInit> {
   return bodyOf(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 }
 
-/** A sign-in, begun and answered by that device. */
+/** A sign-in, started and completed by that device. */
 export async function signIn(
   service: Service,
   { device, username = '', ...overrides }: { device: Device; username?: string } & AssertionOverrides,
@@ -105,7 +105,7 @@ export async function signIn(
 
 export type Wanted = { username: string; txPayload: string; nonce: string; txType: string }
 
-/** The body of tx/init; a nonce that no other test has. */
+/** The body of tx/init, with a nonce that no other test uses. */
 export const transactionOf = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
   username,
   txType: 'raw',
@@ -114,7 +114,7 @@ export const transactionOf = (username: string, changes: Partial<Wanted> = {}): 
   ...changes,
 })
 
-/** A transaction that has begun. */
+/** A transaction that has started. */
 export async function transactionStarted(
   service: Service,
   username: string,
@@ -123,7 +123,7 @@ export async function transactionStarted(
   return bodyOf(await service.post('/tx/init', transactionOf(username, changes)))
 }
 
-/** The body of tx/complete as the device answers it: no user handle is sent. */
+/** The body of tx/complete from the device, without a user handle. */
 export function transactionAnswer(
   device: Device,
   { session, assertionOptions }: Pick<TransactionInit, 'session' | 'assertionOptions'>,
@@ -138,7 +138,7 @@ export async function apiKey({ core, application }: Service, scopes: string[] = 
   return createApiKey(core, of, { name: 'test', scopes })
 }
 
-/** A grant token, as a backend asks for it. */
+/** A grant token, as a backend requests it. */
 export async function granted(service: Service, username: string, grants: string[]): Promise<string> {
   const { text } = await apiKey(service, grants)
   const answer = await service.post('/mgmt/grant', { username, grants }, { token: text })

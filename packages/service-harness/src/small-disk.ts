@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** A file system of its own that a test can fill, empty again, or make read-only. */
+/** A separate file system that a test can fill, empty again, or make read-only. */
 export type SmallDisk = { folder: string; fill(): void; empty(): void; makeReadOnly(): void }
 
-/** Mounts a tmpfs of four megabytes; undefined, and the test is skipped, where this process can't mount anything. */
+/** Mounts a four-megabyte tmpfs. If this process can't mount anything, skips the test and returns undefined. */
 export function smallDisk(t: TestContext): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-disk-'))
   const mount = (...options: string[]) => execFileSync('mount', [...options, folder], { stdio: 'pipe' })

@@ -86,7 +86,7 @@ export type CodeEffect =
 
 type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect } & Followed
 
-/** A correct code is spent with everything that follows from it. */
+/** Spends a correct code, with everything that follows from it. */
 export const spendCode = (store: Store, { code, failures, at, effect, ...follows }: SpentCode): Outcome =>
   store.commit([
     { spendCode: { code, failures, at } },

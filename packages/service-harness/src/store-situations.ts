@@ -14,14 +14,14 @@ import type { NewUser, User } from '@thumbturn/service/core/model/users/user.ts'
 import type { Facts } from '@thumbturn/service/core/writes.ts'
 import type { NewPasskey, PasskeyUse } from './store-batches.ts'
 
-/** A database of one test: empty at first, and one can look into it past the store. */
+/** The database of one test: empty at first, and accessible without the store. */
 export type TestDatabase = {
   url: string
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   drop(): Promise<void>
 }
 
-/** How many rows each table has: equal before and after means that nothing was written. */
+/** The number of rows in each table: equal before and after means that nothing was written. */
 export async function rowCounts({ query }: TestDatabase) {
   const counts: Record<string, number> = {}
   for (const table of [
@@ -97,13 +97,13 @@ export const user = (name: string, changes: Partial<User> = {}): User => ({
   ...changes,
 })
 
-/** The same user as they are added: their username denotes no contact. */
+/** The same user as a new one: their username isn't a contact. */
 export function newUser(name: string, changes: Partial<User> = {}): NewUser {
   const added = user(name, changes)
   return { ...added, addressKey: added.usernameKey }
 }
 
-/** A name that denotes no contact. */
+/** The keys of a username that isn't a contact. */
 export const named = (key: string): NameKeys => ({ usernameKey: key, addressKey: key })
 
 export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey => ({
@@ -130,7 +130,7 @@ export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey =
   ...changes,
 })
 
-/** A whole sign-up of somebody new; the session and the event have the person's name too. */
+/** A complete sign-up of a new user; the session and the event are also named after the user. */
 export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
   newUser: newUser(name),
   passkey: passkey(name),
@@ -153,7 +153,7 @@ export const signIn = (used: Passkey, session: string, changes: Partial<PasskeyU
   ...changes,
 })
 
-/** A message that waits to be sent. */
+/** A message that is queued. */
 export const messageTask = (id: string, changes: Partial<MessageTask> = {}): MessageTask => ({
   id,
   appId: 'shop',
@@ -164,7 +164,7 @@ export const messageTask = (id: string, changes: Partial<MessageTask> = {}): Mes
   ...changes,
 })
 
-/** An e-mail address that its user has verified. */
+/** An email address that its user has verified. */
 export const contact = (name: string, changes: Partial<Contact> = {}): Contact => ({
   appId: 'shop',
   userId: `user-${name}`,
@@ -177,7 +177,7 @@ export const contact = (name: string, changes: Partial<Contact> = {}): Contact =
   ...changes,
 })
 
-/** A code that was sent to that contact and waits to be typed. */
+/** A code that was sent to that contact and hasn't been entered. */
 export const code = (name: string, changes: Partial<Code> = {}): Code => ({
   appId: 'shop',
   account: `user-${name}`,
@@ -194,7 +194,7 @@ export const code = (name: string, changes: Partial<Code> = {}): Code => ({
   ...changes,
 })
 
-/** Somebody types something for a code of that user; whose events name the method. */
+/** An attempt at a code of that user; its events name the method. */
 export const codeTry = (name: string, changes: Partial<CodeAttempt> = {}): CodeAttempt => ({
   appId: 'shop',
   account: `user-${name}`,
@@ -208,7 +208,7 @@ export const codeTry = (name: string, changes: Partial<CodeAttempt> = {}): CodeA
   ...changes,
 })
 
-/** A password of that user, in use. */
+/** An active password of that user. */
 export const credential = (name: string, changes: Partial<Credential> = {}): Credential => ({
   id: `credential-${name}`,
   appId: 'shop',
@@ -223,7 +223,7 @@ export const credential = (name: string, changes: Partial<Credential> = {}): Cre
   ...changes,
 })
 
-/** Somebody tries the password of that user. */
+/** An attempt at the password of that user. */
 export const credentialTry = (name: string, changes: Partial<Facts['countFailure']> = {}): Facts['countFailure'] => ({
   appId: 'shop',
   account: `user-${name}`,
@@ -234,7 +234,7 @@ export const credentialTry = (name: string, changes: Partial<Facts['countFailure
   ...changes,
 })
 
-/** A code for another device of that user, which nobody has authorized yet. */
+/** An access code of that user that isn't authorized yet. */
 export const accessCode = (name: string, changes: Partial<AccessCode> = {}): AccessCode => ({
   id: `access-${name}`,
   appId: 'shop',
@@ -249,7 +249,7 @@ export const accessCode = (name: string, changes: Partial<AccessCode> = {}): Acc
   ...changes,
 })
 
-/** A key with which a customer's backend signs. */
+/** A key that a customer's backend signs with. */
 export const clientKey = (id: string, changes: Partial<ClientKey> = {}): ClientKey => ({
   id,
   appId: 'shop',

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy on a port of its own whose line a test can break in the ways that networks do. */
+/** A proxy on its own port whose connections a test can break in the ways that networks do. */
 export type TcpProxy = {
   port: number
-  /** Keeps all connections and forwards nothing, as a lost network does. */
+  /** Keeps all connections and forwards nothing, as if the network were down. */
   silence(): void
   /** Closes all connections and rejects new ones. */
   cut(): void
-  /** Forwards again, what came in the meantime included. */
+  /** Forwards again, including what arrived in the meantime. */
   restore(): void
   close(): Promise<void>
 }

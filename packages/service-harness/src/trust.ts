@@ -6,11 +6,11 @@ export type TrustKey = {
   jwk: webcrypto.JsonWebKey
   /** RFC 7638. */
   thumbprint: string
-  /** A compact JWS as the web SDK makes it; `now` is in milliseconds. */
+  /** A compact JWS as the web SDK creates it; `now` is in milliseconds. */
   item(now: number, changes?: { header?: object; payload?: object }): string
 }
 
-/** A key that a browser keeps to be recognised by. */
+/** A key that a browser keeps so that it can be recognized. */
 export function trustKey(namedCurve = 'P-256'): TrustKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
   const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })

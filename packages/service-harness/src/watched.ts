@@ -5,18 +5,19 @@ import { toOpenApi } from '@thumbturn/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiValidator } from './openapi.ts'
 
-/** A server whose every answer is compared with the contract. */
+/** A server whose every response is validated against the contract. */
 export type Watched = {
   server: FastifyInstance
   /** Every route that the running server has, as `METHOD /path/:param`. */
   routes: ReadonlySet<string>
-  /** Throws what was wrong with the answers since the last call, if anything was. */
+  /** Throws if any response since the last call was wrong, with the reasons. */
   complain(): void
 }
 
 /**
- * Builds a server and watches it from within: an answer that the contract does not describe (status, content type, body,
- * an undeclared member, also one that would only be dropped silently) fails the call that caused it.
+ * Builds a server and validates its responses from within: a response that the contract doesn't describe (status,
+ * content type, body, or an undeclared property, even one that would be dropped silently) fails the call that caused
+ * it.
  */
 export async function watched(build: () => Promise<FastifyInstance>): Promise<Watched> {
   const routes = new Set<string>()
@@ -37,7 +38,7 @@ export async function watched(build: () => Promise<FastifyInstance>): Promise<Wa
     })
   }
   initialised.subscribe(hook)
-  // The instance is made before the first await, so that nobody else's gets the hooks.
+  // The instance is created before the first await, so that no other instance gets the hooks.
   const building = build()
   initialised.unsubscribe(hook)
   const server = await building
@@ -66,7 +67,7 @@ type Document = {
 type Described = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
 type Judge = ReturnType<typeof openApiValidator>
 
-/** What is described of every route, by its key. */
+/** The description of every route, by its key. */
 const described: ReadonlyMap<string, Described> = new Map(
   Object.values(apis).flatMap((api) => {
     const document = toOpenApi(api) as unknown as Document
@@ -78,7 +79,7 @@ const described: ReadonlyMap<string, Described> = new Map(
   }),
 )
 
-/** Where the schema of each declared status stands in the document. */
+/** Where the schema of each declared status is in the document. */
 function placesOf({ paths, components }: Document, { path, method }: Route): Described['places'] {
   const operation = ['paths', path, method.toLowerCase(), 'responses']
   const { responses } = paths[path]![method.toLowerCase()]!
@@ -121,7 +122,7 @@ function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, b
   return isMisnamed ? [...found, `${about}: msgCode ${msgCode}`] : found
 }
 
-/** The codes that may come with a status, as the API calls them. */
+/** The codes that can come with a status, in the API's own spelling. */
 function codesOf({ rejections: refusals }: Api, route: Route, status: number): string[] {
   const named = (msgCode: string) => refusals?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
   return listMsgCodes(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)

@@ -12,13 +12,13 @@ test('two samples that hardly overlap differ', () => {
   close(p, 0.0367)
 })
 
-test('samples that are all ties do not differ', () => {
+test("samples that consist only of ties don't differ", () => {
   const { p, greater } = mannWhitney([5, 5, 5, 5], [5, 5, 5, 5])
   close(p, 1)
   close(greater, 0.5)
 })
 
-test('a shift of a tenth of the spread is found in two thousand, and no shift is not', () => {
+test("in two thousand values, a shift of a tenth of the spread is detected, and identical samples aren't distinguished", () => {
   const spread = Array.from({ length: 1000 }, (_, at) => ((at * 7919) % 1000) / 1000)
   const shifted = spread.map((value) => value + 0.1)
   assert.ok(mannWhitney(shifted, spread).p < 1e-9)
@@ -26,6 +26,6 @@ test('a shift of a tenth of the spread is found in two thousand, and no shift is
   assert.ok(mannWhitney(spread, spread.toReversed()).p > 0.99)
 })
 
-test('the median is the middle', () => {
+test('the median is the middle value', () => {
   assert.deepEqual([median([3, 1, 2]), median([4, 1, 3, 2])], [2, 2.5])
 })

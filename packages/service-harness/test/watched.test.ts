@@ -17,7 +17,7 @@ for (const [what, status, body, complaint] of [
   ['another content type', 200, '{"version":"1.2.3"}', /the content type is text\/plain/],
   ['a msgCode of another status', 400, { ...refused, msgCode: 'forbidden' }, /msgCode forbidden/],
 ] as const) {
-  test(`of a watched server, ${what} ${complaint ? 'fails the call' : 'is let through'}`, async (t) => {
+  test(`in a watched server, ${what} ${complaint ? 'fails the call' : 'is accepted'}`, async (t) => {
     const { server, routes } = await watched(async () => {
       const made = Fastify()
       made.get('/fido2/v2/version', (_, reply) => reply.code(status).send(body))
@@ -31,7 +31,7 @@ for (const [what, status, body, complaint] of [
   })
 }
 
-test('what a serialiser would drop in silence fails the call too', async (t) => {
+test('a property that a serializer would drop silently also fails the call', async (t) => {
   const { server } = await watched(async () => {
     const made = Fastify()
     const response = { 200: { type: 'object', properties: { version: { type: 'string' } } } }

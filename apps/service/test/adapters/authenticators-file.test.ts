@@ -16,7 +16,7 @@ function fileOf(t: TestContext, content: unknown): string {
   return file
 }
 
-test('a good file is read, its AAGUIDs in our spelling', (t) => {
+test('a valid file is read, and its AAGUIDs are normalized', (t) => {
   const file = fileOf(t, [
     { id: id.replaceAll('-', '').toUpperCase(), name: 'Ours', iconLight: icon },
     { id, name: 'Again' },
@@ -56,13 +56,13 @@ for (const [what, content, problem] of [
     /entry 1: id "" is no AAGUID/,
   ],
 ] as const) {
-  test(`a file with ${what} is refused in words`, (t) => {
+  test(`a file with ${what} is rejected with a clear message`, (t) => {
     const file = fileOf(t, content)
     assert.throws(() => readAuthenticators(file), { name: 'Error', message: problem })
     assert.throws(() => readAuthenticators(file), { message: /authenticators\.json/ })
   })
 }
 
-test('a file that is not there is named', () => {
+test('the error for a missing file names it', () => {
   assert.throws(() => readAuthenticators('/nowhere/a.json'), /\/nowhere\/a\.json cannot be read as JSON: ENOENT/)
 })

@@ -36,7 +36,7 @@ for (const [what, text] of [
   })
 }
 
-test('a list of one, of two, and a list that was replaced', async () => {
+test('lists with one or two entries work, and so does a replaced list', async () => {
   const [first = '', second = ''] = hashed('sha1', ['one', 'two'])
   const path = listOf(`${first}:3`)
   const list = await openBreachedPasswords(path)
@@ -53,7 +53,7 @@ for (const [what, text, message] of [
   ['one long line', 'A'.repeat(5_000), /no hash of 40 or 64 hex digits at byte 0/],
   ['of two kinds of hash', `${'0'.repeat(40)}\n${'F'.repeat(64)}\n`, /its hashes differ in length/],
 ] as const) {
-  test(`a list that is ${what} is refused by name when it is opened`, async () => {
+  test(`a list that is ${what} is rejected by name when it is opened`, async () => {
     const path = listOf(text)
     await assert.rejects(openBreachedPasswords(path), (error: Error) => {
       assert.ok(error.message.startsWith(`BREACHED_PASSWORDS (${path}): `), error.message)
@@ -63,11 +63,11 @@ for (const [what, text, message] of [
   })
 }
 
-test('a folder is refused by name', async () => {
+test('a folder is rejected by name', async () => {
   await assert.rejects(openBreachedPasswords(folder), /^Error: BREACHED_PASSWORDS/)
 })
 
-test('an installation asks the list that its setting names, and does not start with one that is none', async () => {
+test("an installation queries the configured list, and doesn't start with an invalid one", async () => {
   const path = listOf(hashed('sha1').join('\n'))
   const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: 'sqlite::memory:', BREACHED_PASSWORDS: path }
   const { passwords, store } = await openInstallation(loadConfig(settings))

@@ -11,7 +11,7 @@ import { createApplication } from '../../src/core/model/applications/create.ts'
 import { connect } from '../../src/installation.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-/** An opened, empty database and an empty data folder. */
+/** Creates an open, empty database and an empty data folder. */
 async function opened(t: TestContext) {
   const database = await freshSqlite()
   const store = await openStore(database.url)
@@ -28,7 +28,7 @@ async function opened(t: TestContext) {
 const newKey = () => randomBytes(32).toString('base64url')
 const asHex = (key: MasterKey) => key.derive('x').toString('hex')
 
-test('an empty database gets a key once, and every later start takes it', async (t) => {
+test('an empty database gets a key once, and every later start uses it', async (t) => {
   const { folder, settle } = await opened(t)
   const first = await settle()
   assert.deepEqual(readdirSync(folder), ['master.key'])
@@ -45,7 +45,7 @@ test('an existing key file and an empty database are an error, and nothing is ch
     )
 })
 
-test('a database that holds data and a missing key are an error, and no key is made', async (t) => {
+test('a database with data and a missing key are an error, and no key is created', async (t) => {
   const { file, settle } = await opened(t)
   await settle()
   rmSync(file)
@@ -56,7 +56,7 @@ test('a database that holds data and a missing key are an error, and no key is m
   assert.equal(existsSync(file), false)
 })
 
-test('the key of another database is an error, from the file and from the environment', async (t) => {
+test("another database's key is an error, from the file and from the environment", async (t) => {
   const { file, settle } = await opened(t)
   await settle()
   await assert.rejects(settle(newKey()), /belongs to another master key than the one in THUMBTURN_MASTER_KEY/)
@@ -64,7 +64,7 @@ test('the key of another database is an error, from the file and from the enviro
   await assert.rejects(settle(), /belongs to another master key than the one in .+master\.key/)
 })
 
-test('a first start that was interrupted can be repeated', async (t) => {
+test('an interrupted first start can be repeated', async (t) => {
   const { store, file, settle } = await opened(t)
   await store.installation.add('master key', 'pending')
   const first = await settle()
@@ -72,7 +72,7 @@ test('a first start that was interrupted can be repeated', async (t) => {
   assert.equal(asHex(await settle()), asHex(first))
 })
 
-test('of two first starts with folders of their own, one wins and the other keeps no key', async (t) => {
+test('of two first starts with separate folders, one wins and the other keeps no key', async (t) => {
   const { store, folder, settle } = await opened(t)
   const other = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
   t.after(() => rmSync(other, { recursive: true }))
@@ -82,7 +82,7 @@ test('of two first starts with folders of their own, one wins and the other keep
   assert.equal(readdirSync(folder).length + readdirSync(other).length, 1)
 })
 
-test('a database from before it remembered its key takes only the key that its signing keys were sealed under', async (t) => {
+test("a database that doesn't record its key accepts only the key that sealed its signing keys", async (t) => {
   const { store, settle } = await opened(t)
   const right = newKey()
   const { createMasterKey } = await import('../../src/adapters/master-key.ts')

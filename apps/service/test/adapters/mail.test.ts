@@ -34,7 +34,7 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 })
 
-/** A server of these settings, and our side of it. */
+/** Starts a mail server with these settings, and a client for it. */
 async function connected(t: TestContext, settings: MailSettings = {}, options: Partial<MailOptions> = {}) {
   const server = await mailServerFor(t, { secure: true, ...settings })
   const scheme = settings.secure === false ? 'smtp' : 'smtps'
@@ -54,7 +54,7 @@ for (const [what, secure] of [
   ['TLS from the start', true],
   ['STARTTLS', false],
 ] as const) {
-  test(`a mail goes by ${what}, signed in, to exactly one recipient, in both forms`, async (t) => {
+  test(`a mail is sent by ${what}, authenticated, to exactly one recipient, as text and HTML`, async (t) => {
     const { ours, received } = await connected(t, { secure })
     await ours.send(mail())
     const [{ raw, ...envelope }, ...more] = received as [(typeof received)[0]]
@@ -83,18 +83,18 @@ test('mails share connections', async (t) => {
 })
 
 for (const [what, settings, options, message] of [
-  ['by an authority that is not ours', {}, { caFile: undefined }, /certificate/],
+  ['from an unknown authority', {}, { caFile: undefined }, /certificate/],
   [
-    'of another authority than ours',
+    'from a different authority',
     { identity: party(party(undefined, { pathLength: 'any' }), { host: 'localhost', to: '2049-01-01' }) },
     {},
     /certificate/,
   ],
   ['for another host', { identity: identityOf({ host: 'mail.example' }) }, {}, /altnames|does not match/],
-  ['that has run out', { identity: identityOf({ to: '2021-01-01' }) }, {}, /expired/],
+  ['that has expired', { identity: identityOf({ to: '2021-01-01' }) }, {}, /expired/],
 ] as const) {
   for (const secure of [true, false]) {
-    test(`a certificate ${what} ends it before our password, with ${secure ? 'TLS' : 'STARTTLS'}`, async (t) => {
+    test(`a certificate ${what} ends the connection before the password is sent, with ${secure ? 'TLS' : 'STARTTLS'}`, async (t) => {
       let asked = 0
       const onAuth: MailSettings['onAuth'] = (_auth, _session, done) => done(new Error(`asked ${++asked}`))
       const { ours, received } = await connected(t, { secure, ...settings, onAuth }, options)
@@ -109,7 +109,7 @@ for (const [what, settings, options, message] of [
   }
 }
 
-test('a server elsewhere that offers no TLS gets neither our password nor a mail', async (t) => {
+test('a remote server that offers no TLS gets neither the password nor a mail', async (t) => {
   let asked = 0
   const server = await mailServerFor(t, {
     secure: false,
@@ -117,7 +117,7 @@ test('a server elsewhere that offers no TLS gets neither our password nor a mail
     disabledCommands: ['STARTTLS'],
     onAuth: (_auth, _session, done) => done(new Error(`asked ${++asked}`)),
   })
-  // This machine by an address that does not say so.
+  // An address of this machine that doesn't look local.
   const ours = createMailServer({
     url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }),
     from: 'a@shop.example',
@@ -127,7 +127,7 @@ test('a server elsewhere that offers no TLS gets neither our password nor a mail
   assert.deepEqual([server.received, asked], [[], 0])
 })
 
-test('a file of certificates that is missing is told, and read once it is there', async (t) => {
+test('a missing certificate file is reported, and read once it exists', async (t) => {
   const late = join(folder, 'late.pem')
   const { ours, received } = await connected(t, {}, { caFile: late })
   for (let attempt = 1; attempt <= 2; attempt++) await assert.rejects(ours.send(mail()), /ENOENT.*late\.pem/)
@@ -136,7 +136,7 @@ test('a file of certificates that is missing is told, and read once it is there'
   assert.equal(received.length, 1)
 })
 
-test('a server on this machine may do without TLS and without a login', async (t) => {
+test('a server on this machine can work without TLS and without a login', async (t) => {
   const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
   const server = await mailServerFor(t, settings)
   const ours = createMailServer({ url: smtpUrl(server.port, { scheme: 'smtp', user: '' }), from: 'a@shop.example' })
@@ -149,7 +149,7 @@ test('a server on this machine may do without TLS and without a login', async (t
   )
 })
 
-test('a refused login may be mended, and is told without the password', async (t) => {
+test('a rejected login is retried, and reported without the password', async (t) => {
   const server = await mailServerFor(t, { secure: true })
   const ours = createMailServer({ url: smtpUrl(server.port, { pass: 'hunter2' }), from: 'a@shop.example', caFile })
   t.after(() => ours.close())
@@ -181,14 +181,14 @@ for (const [what, settings, isFinal] of [
   ['a connection cut at the recipient', { recipient: () => 0 }, false],
   ['a connection cut after the text', { content: () => 0 }, false],
 ] as const) {
-  test(`${what} is ${isFinal ? 'final' : 'no reason to give up'}`, async (t) => {
+  test(`${what} is ${isFinal ? 'permanent' : 'temporary'}`, async (t) => {
     const { ours, received } = await connected(t, settings)
     await assert.rejects(ours.send(mail()), (error: Error) => error instanceof Undeliverable === isFinal)
     assert.deepEqual(received, [])
   })
 }
 
-test('after a connection was cut the next mail takes a new one', async (t) => {
+test('after a lost connection, the next mail opens a new one', async (t) => {
   let cut = true
   const { ours, received } = await connected(t, { content: () => (cut ? 0 : undefined) })
   await assert.rejects(ours.send(mail()))
@@ -197,7 +197,7 @@ test('after a connection was cut the next mail takes a new one', async (t) => {
   assert.equal(received.length, 1)
 })
 
-test('a server that says nothing is given up', async (t) => {
+test('an unresponsive server times out', async (t) => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, 'localhost', resolve))
   t.after(() => silent.close())
@@ -207,7 +207,7 @@ test('a server that says nothing is given up', async (t) => {
   await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
 })
 
-test('a server that is slow at every step is given up before the lease of a task ends', async (t) => {
+test('a server that is slow at every step times out before the lease of a task ends', async (t) => {
   const onRcptTo: MailSettings['onRcptTo'] = () => {}
   const { ours, received } = await connected(t, { onRcptTo }, { wholeMs: 200 })
   await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
@@ -220,7 +220,7 @@ for (const [what, changes] of [
   ['the sender’s name, as an address', { senderName: 'Shop <eve@evil.example>, "' }],
   ['the id', { id: 'x>\r\nBcc: eve@evil.example' }],
 ] as const) {
-  test(`no header comes in by ${what}`, async (t) => {
+  test(`${what} can't inject a header`, async (t) => {
     const { ours, received } = await connected(t)
     await ours.send(mail(changes))
     assert.deepEqual(
@@ -237,7 +237,7 @@ for (const to of [
   'ada@example.com\r\nRCPT TO:<eve@evil.example>',
   'x> <eve@evil.example',
 ]) {
-  test(`even ${JSON.stringify(to)}, which never gets here, is nobody`, async (t) => {
+  test(`even ${JSON.stringify(to)}, which never gets this far, reaches no recipient`, async (t) => {
     const { ours, received } = await connected(t)
     await assert.rejects(ours.send(mail({ to })), Undeliverable)
     assert.deepEqual(received, [])

@@ -14,7 +14,7 @@ function folderOf(t: TestContext) {
   return folder
 }
 
-test('the first run makes a key that only its owner can read, and the next run reads it', (t) => {
+test('the first run creates a key that only its owner can read, and the next run reads it', (t) => {
   const folder = folderOf(t)
   const { key: first, isOurs } = createMasterKeyFile(folder, randomBytes)
   assert.equal(isOurs, true)
@@ -25,7 +25,7 @@ test('the first run makes a key that only its owner can read, and the next run r
   assert.deepEqual([again.isOurs, again.key.derive('x')], [false, first.derive('x')])
 })
 
-test('a given key is used, and no file is made', (t) => {
+test('a given key is used, and no file is created', (t) => {
   const folder = folderOf(t)
   const secret = randomBytes(32)
   const key = readMasterKey(secret.toString('base64url'), folder)
@@ -34,7 +34,7 @@ test('a given key is used, and no file is made', (t) => {
 })
 
 for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString('base64url')]) {
-  test(`a file that holds ${JSON.stringify(text)} is refused and left as it is`, (t) => {
+  test(`a file that contains ${JSON.stringify(text)} is rejected and left unchanged`, (t) => {
     const folder = folderOf(t)
     const file = join(folder, 'master.key')
     writeFileSync(file, text)
@@ -45,7 +45,7 @@ for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString(
   })
 }
 
-test('the key file is never there without its key, so that nodes that start together agree', async (t) => {
+test('the key file never exists without its key, so nodes that start together agree', async (t) => {
   const folder = folderOf(t)
   const module = import.meta.resolve('@thumbturn/service/adapters/master-key.ts')
   const script = `
@@ -61,7 +61,7 @@ test('the key file is never there without its key, so that nodes that start toge
   for (const { stdout } of said) assert.equal(stdout, said[0]!.stdout)
 })
 
-test('keys of different purposes have nothing in common', () => {
+test('keys for different purposes have nothing in common', () => {
   const key = createMasterKey(Buffer.alloc(32, 7))
   const made = [key.derive('a'), key.derive('b'), key.keyed('a', 'x'), key.keyed('b', 'x'), key.keyed('a', 'y')]
   assert.equal(new Set(made.map((bytes) => bytes.toString('hex'))).size, made.length)

@@ -7,7 +7,7 @@ import { createArgon2Passwords } from '../../src/adapters/passwords.ts'
 
 const passwords = createArgon2Passwords((length) => randomBytes(length))
 
-test('a password is kept as Argon2id with a salt of its own, and only it is right', async () => {
+test('a password is stored as Argon2id with its own salt, and only that password matches', async () => {
   const [one, other] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(one, other)
@@ -16,19 +16,19 @@ test('a password is kept as Argon2id with a salt of its own, and only it is righ
     assert.equal(await passwords.matches(wrong, one), false)
 })
 
-test('the costs stand with the hash, as others make it too', async () => {
-  // Made with the reference implementation: argon2 somesalt -id -t 2 -k 256 -p 1 -l 32.
+test('the cost parameters are stored with the hash, in the standard format', async () => {
+  // Created with the reference implementation: argon2 somesalt -id -t 2 -k 256 -p 1 -l 32.
   const stored = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
   assert.equal(await passwords.matches('password', stored), true)
   assert.equal(await passwords.matches('Password', stored), false)
 })
 
-test('long passwords are hashed whole', async () => {
+test('long passwords are hashed in full', async () => {
   const stored = await passwords.hash(`${'x'.repeat(255)}a`)
   assert.equal(await passwords.matches(`${'x'.repeat(255)}b`, stored), false)
 })
 
-test('without a stored one nothing is right', async () => {
+test('without a stored hash, no password matches', async () => {
   assert.equal(await passwords.matches('anything', undefined), false)
 })
 
@@ -41,7 +41,7 @@ test('hashing leaves the shared thread pool to everything else', async () => {
   await Promise.all(hashing)
 })
 
-test('a full queue is an outage, and room in it ends the outage', async () => {
+test('a full queue is an outage, and free space in it ends the outage', async () => {
   const derive = createHashingPool({ workers: 1, mostWaiting: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => derive(slow)))
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('a full queue is an outage, and room in it ends the outage', async () => {
   assert.equal((await derive(slow)).length, 32)
 })
 
-test('a thread that fails rejects its own work only', async () => {
+test('a failing thread rejects only its own work', async () => {
   const derive = createHashingPool({ workers: 1, mostWaiting: 2 })
   const [wrong, right] = await Promise.allSettled([derive({ ...slow, memory: -1 }), derive(slow)])
   assert.deepEqual([wrong!.status, right!.status], ['rejected', 'fulfilled'])

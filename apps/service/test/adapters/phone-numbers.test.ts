@@ -9,11 +9,11 @@ for (const [text, number, country] of [
   ['+34612345678', '+34612345678', 'ES'],
   ['+12025550123', '+12025550123', 'US'],
 ] as const) {
-  test(`${text} is a number of ${country}`, async () =>
+  test(`${text} is a number in ${country}`, async () =>
     assert.deepEqual(await phoneNumbers.parse(text), { number, country, ordinary: true }))
 }
 
-test('premium-rate numbers are told from ordinary ones', async () => {
+test('premium-rate numbers are distinguished from ordinary ones', async () => {
   for (const text of ['+499001123456', '+19002345678', '+34803123456'])
     assert.equal((await phoneNumbers.parse(text))?.ordinary, false, text)
 })
@@ -28,11 +28,11 @@ for (const [what, text] of [
   ['letters', '+1800FLOWERS'],
   ['too few digits', '+491'],
   ['more than 15 digits', '+4915123456789012345'],
-  ['a country code that nobody has', '+999123456789'],
+  ['an unassigned country code', '+999123456789'],
   ['digits of another script', '+٤٩١٥١٢٣٤٥٦٧٨٩'],
   ['a line break', '+4915123456789\n'],
-  ['nothing', ''],
+  ['an empty string', ''],
   ['100 kB of digits', `+${'1'.repeat(100_000)}`],
 ] as const) {
-  test(`${what} is no number`, async () => assert.equal(await phoneNumbers.parse(text), undefined))
+  test(`${what} is not a valid number`, async () => assert.equal(await phoneNumbers.parse(text), undefined))
 }

@@ -5,7 +5,7 @@ import { firstIdAt } from '../../src/core/model/events/ids.ts'
 
 const noon = Date.UTC(2027, 2, 14, 12)
 
-test('ids sort by the order in which they were made, also when thousands fall into one millisecond', () => {
+test('IDs sort in the order of their creation, even with thousands in one millisecond', () => {
   const ids = Array.from(
     { length: 10_000 },
     createOrderedIds(() => noon),
@@ -15,7 +15,7 @@ test('ids sort by the order in which they were made, also when thousands fall in
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('ids still sort when the clock is set back', () => {
+test('IDs still sort when the clock is set back', () => {
   let at = noon
   const { timeId } = createSystemRandom(() => at)
   const first = timeId()
@@ -26,13 +26,13 @@ test('ids still sort when the clock is set back', () => {
   assert.deepEqual([...ids].sort(), ids)
 })
 
-test('an id carries the time of the clock', () => {
+test('an ID contains the time of the clock', () => {
   const { timeId } = createSystemRandom(() => noon)
   const id = timeId()
   assert.ok(firstIdAt(noon) <= id && id < firstIdAt(noon + 1))
 })
 
-test('every six-digit code is as likely as any other: a million of them spread as chance does', () => {
+test('every six-digit code is equally likely: a million codes are uniformly distributed', () => {
   const { digits } = createSystemRandom(() => noon)
   const codes = 1_000_000
   const thousands = new Array<number>(1_000).fill(0)
@@ -43,7 +43,7 @@ test('every six-digit code is as likely as any other: a million of them spread a
     thousands[Number(code.slice(0, 3))]!++
     for (const [place, digit] of [...code].entries()) places[place]![Number(digit)]!++
   }
-  // Twenty standard deviations: chance gets there less than once in 10^15 runs, a bias of one per cent every time.
+  // Twenty standard deviations: chance exceeds them less than once in 10^15 runs, a bias of one percent every time.
   for (const cells of [thousands, ...places]) assert.ok(chiSquare(cells, codes) < mostFor(cells.length - 1))
   assert.ok(
     thousands.slice(0, 100).every((count) => count > 0),
@@ -51,17 +51,17 @@ test('every six-digit code is as likely as any other: a million of them spread a
   )
 })
 
-test('the test of the generator notices a bias', () => {
-  // What a byte modulo 10 would do: 0 to 5 come 26 times of 256, 6 to 9 only 25 times.
+test('the generator test detects a bias', () => {
+  // The bias of a byte modulo 10: 0 to 5 occur 26 times in 256, 6 to 9 only 25 times.
   const biased = Array.from({ length: 10 }, (_, digit) => ((digit < 6 ? 26 : 25) / 256) * 1_000_000)
   assert.ok(chiSquare(biased, 1_000_000) > mostFor(9))
 })
 
-/** Pearson's statistic against all cells being equally likely. */
+/** Pearson's statistic, with the hypothesis that all cells are equally likely. */
 function chiSquare(cells: readonly number[], total: number): number {
   const expected = total / cells.length
   return cells.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
 }
 
-/** A chi-square has its degrees of freedom as its mean, and twice that as its variance. */
+/** The mean of a chi-square distribution is its degrees of freedom, and its variance is twice that. */
 const mostFor = (degrees: number) => degrees + 20 * Math.sqrt(2 * degrees)

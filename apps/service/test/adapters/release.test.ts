@@ -8,7 +8,7 @@ import { hashRelease } from '../../src/adapters/release.ts'
 const commit = 'd412729c5e7a4b0f9d3e2c1b0a99887766554433'
 const other = '0'.repeat(40)
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 function folderOf(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-release-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -53,7 +53,7 @@ test('a release without Git is identified by its sources, wherever it is install
   assert.equal(hashRelease(copy), hash)
 })
 
-test('a change of one source changes the hash', (t) => {
+test('changing one source changes the hash', (t) => {
   const changed = { ...release, 'apps/service/src/main.ts': 'serve();' }
   assert.notEqual(hashRelease(folderOf(t, changed)), hashRelease(folderOf(t, release)))
 })

@@ -29,7 +29,7 @@ const flow = (expiresAt: number): AuthenticationFlow => ({
 })
 const refused = { code: 'forbidden', message: 'Unknown or expired session' }
 
-test('a session is as long whatever is true in it', () => {
+test("a session's length doesn't depend on its booleans", () => {
   const sessions = at(midnight)
   const lengths = [true, false].map((isNew) => {
     const user = {
@@ -56,25 +56,25 @@ test('a session is as long whatever is true in it', () => {
   assert.equal(new Set(lengths.flat()).size, 1)
 })
 
-test('what was sealed is opened by every node that has the key', () => {
+test('every node with the key can open a sealed session', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   const { deviceId: _, ...expected } = flow(midnight + 300_000)
   assert.deepEqual(at(midnight).open('authentication', session), expected)
   assert.throws(() => at(midnight, randomBytes(32)).open('authentication', session), refused)
 })
 
-test('a session that began just before midnight lives as long as any other', () => {
+test('a session that starts just before midnight has the same lifetime as any other', () => {
   const session = at(midnight - 1).seal(flow(midnight + 299_999))
   for (const now of [midnight - 1, midnight, midnight + 299_998]) at(now).open('authentication', session)
   assert.throws(() => at(midnight + 299_999).open('authentication', session), refused)
 })
 
-test('nodes whose clocks stand on either side of midnight open each other’s sessions', () => {
+test('nodes whose clocks are on either side of midnight open each other’s sessions', () => {
   at(midnight - 1).open('authentication', at(midnight).seal(flow(midnight + 300_000)))
   at(midnight).open('authentication', at(midnight - 1).seal(flow(midnight + 300_000)))
 })
 
-test('no session outlives the key of the day after it, whatever it says itself', () => {
+test('no session outlives the key of the following day, whatever its expiry says', () => {
   const day = 24 * 60 * 60 * 1000
   const session = at(midnight).seal(flow(midnight + 100 * day))
   at(midnight + 2 * day - 1).open('authentication', session)
@@ -82,7 +82,7 @@ test('no session outlives the key of the day after it, whatever it says itself',
   assert.throws(() => at(midnight - day - 1).open('authentication', session), refused)
 })
 
-test('a session with any byte changed, cut off or added is refused', () => {
+test('a session with any byte changed, removed, or added is rejected', () => {
   const sessions = at(midnight)
   const sealed = Buffer.from(sessions.seal(flow(midnight + 300_000)), 'base64url')
   for (let place = 0; place < sealed.length; place++) {
@@ -97,7 +97,7 @@ test('a session with any byte changed, cut off or added is refused', () => {
   assert.throws(() => sessions.open('authentication', longer), refused)
 })
 
-test('the day cannot be exchanged: its key and its seal are bound to it', () => {
+test("the day can't be replaced: its key and its seal are bound to it", () => {
   const sealed = Buffer.from(at(midnight).seal(flow(midnight + 300_000)), 'base64url')
   for (const step of [-1, 1]) {
     const moved = Buffer.from(sealed)
@@ -106,13 +106,13 @@ test('the day cannot be exchanged: its key and its seal are bound to it', () => 
   }
 })
 
-test('a session has one spelling', () => {
+test('a session has only one valid spelling', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   for (const odd of [`${session}=`, ` ${session}`, `${session}\n`, session.replace(/.$/, '$&.'), session.toLowerCase()])
     assert.throws(() => at(midnight).open('authentication', odd), refused)
 })
 
-test('a session never ends in a zero that a client drops: it is sealed again with another nonce', () => {
+test('a session never ends in a zero that a client would drop: it is sealed again with another nonce', () => {
   const master = createMasterKey(secret)
   const begun = flow(midnight + 300_000)
   const sealedWith = (nonces: Buffer[]) => {
@@ -141,7 +141,7 @@ test('a session never ends in a zero that a client drops: it is sealed again wit
   assert.deepEqual(at(midnight).open('authentication', wanted.toString('base64url')).id, begun.id)
 })
 
-test('a session of another purpose is refused, and the log learns why', () => {
+test('a session for another purpose is rejected, and the log has the reason', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   assert.throws(() => at(midnight).open('registration', session), {
     ...refused,

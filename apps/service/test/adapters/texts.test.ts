@@ -23,7 +23,7 @@ const text = (changes: Partial<ShortText> = {}): ShortText => ({
   ...changes,
 })
 
-/** A provider on this machine; it answers as told, and 201 unless told. */
+/** Starts a provider on this machine that responds with `answer`, or 201 by default. */
 async function provider(t: TestContext, answer: RequestListener = (_, response) => response.writeHead(201).end('{}')) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function provider(t: TestContext, answer: RequestListener = (_, response) 
   }
 }
 
-test('a text goes to Twilio as its form, with basic authentication', async (t) => {
+test('an SMS is sent to Twilio as a form, with basic authentication', async (t) => {
   const { asked, twilio } = await provider(t)
   await twilio().send(text())
   const [{ method, path, headers, body }] = asked as [Asked]
@@ -70,7 +70,7 @@ test('a text goes to Twilio as its form, with basic authentication', async (t) =
   })
 })
 
-test('a messaging service stands in place of a number, and a base path before the API', async (t) => {
+test("a messaging service replaces the sender's number, and a base path precedes the API", async (t) => {
   const { asked, twilio } = await provider(t)
   await twilio(`MG${'0'.repeat(32)}`, '/proxy/').send(text())
   assert.equal(asked[0]!.path, '/proxy/2010-04-01/Accounts/AC01/Messages.json')
@@ -78,7 +78,7 @@ test('a messaging service stands in place of a number, and a base path before th
   assert.deepEqual([MessagingServiceSid, From], [`MG${'0'.repeat(32)}`, undefined])
 })
 
-test('a call reads the text out, in its language and with nothing in it obeyed', async (t) => {
+test('a call reads the text aloud in its language, and no markup in it takes effect', async (t) => {
   const { asked, twilio } = await provider(t)
   await twilio().send(text({ channel: 'voice' }))
   assert.equal(asked[0]!.path, '/2010-04-01/Accounts/AC01/Calls.json')
@@ -103,7 +103,7 @@ for (const channel of ['sms', 'voice'] as const) {
       text: 'Tu código & clave: <012345>',
       locale: 'es-ES',
     })
-    // As docs/delivery.md tells receivers to do it.
+    // Verifies the signature as docs/delivery.md describes it.
     const [, seconds = '', given = ''] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['thumbturn-signature'])) ?? []
     assert.equal(Number(seconds), at / 1000)
@@ -122,7 +122,7 @@ for (const [status, isFinal] of [
   [500, false],
   [503, false],
 ] as const) {
-  test(`status ${status} is ${isFinal ? 'final' : 'no reason to give up'}, for either provider`, async (t) => {
+  test(`status ${status} is ${isFinal ? 'permanent' : 'temporary'}, for either provider`, async (t) => {
     const answer: RequestListener = (_, response) =>
       response.writeHead(status).end(JSON.stringify({ code: 21211, message: 'Invalid number', status }))
     const { twilio, webhook } = await provider(t, answer)
@@ -135,7 +135,7 @@ for (const [status, isFinal] of [
   })
 }
 
-test('Twilio’s own reason is told, and an answer that is none does not confuse', async (t) => {
+test('Twilio’s own reason is reported, and a malformed response is handled', async (t) => {
   const reasons = ['{"code":21211,"message":"The number is invalid"}', '<html>', 'null', '{"code":{},"message":7}']
   const { twilio } = await provider(t, (_, response) => response.writeHead(400).end(reasons.shift()))
   await assert.rejects(twilio().send(text()), { message: 'the provider answers 400: 21211 The number is invalid' })
@@ -151,7 +151,7 @@ test('a redirect is not followed', async (t) => {
   assert.ok(asked.every(({ path }) => path !== '/elsewhere'))
 })
 
-test('an answer without end is cut off', async (t) => {
+test('an endless response is cut off', async (t) => {
   const { webhook } = await provider(t, (_, response) => {
     response.writeHead(200)
     const more = () => response.write('x'.repeat(64 * 1024))
@@ -169,7 +169,7 @@ for (const [what, answer] of [
       response.writeHead(200).write('x'),
   ],
 ] as const) {
-  test(`a provider that answers ${what} is given up`, async (t) => {
+  test(`a provider that responds with ${what} times out`, async (t) => {
     const { port } = await provider(t, answer as RequestListener)
     const asked = { method: 'POST' as const, headers: {}, body: '{}' }
     const limits = { totalMs: 50, bytes: 1_000 }
@@ -177,14 +177,14 @@ for (const [what, answer] of [
   })
 }
 
-test('a connection that is cut, and a host that is not there, are no reason to give up', async (t) => {
+test('a lost connection and an unknown host are temporary failures', async (t) => {
   const { webhook } = await provider(t, (request) => request.socket.destroy())
   const nowhere = createTextProvider({ url: 'http://localhost:1/', from: undefined, secret, now: () => at })
   for (const ours of [webhook(), nowhere])
     await assert.rejects(ours.send(text()), (error: Error) => !(error instanceof Undeliverable))
 })
 
-test('over https the certificate is checked', async (t) => {
+test('HTTPS verifies the certificate', async (t) => {
   const trusted = await httpsServer((_, response) => void response.writeHead(200).end())
   t.after(trusted.stop)
   const at127 = trusted.url.replace('localhost', '127.0.0.1')
@@ -193,7 +193,7 @@ test('over https the certificate is checked', async (t) => {
   await assert.rejects(to(at127).send(text()), /altnames|does not match/)
 })
 
-test('checking signs in to Twilio and sends nothing, and only names the webhook', async (t) => {
+test('a check signs in to Twilio without sending anything, and only names the webhook', async (t) => {
   const { asked, twilio, webhook, port } = await provider(t, (_, response) => response.writeHead(200).end('{}'))
   assert.equal(await twilio().check(), 'account AC01 can sign in, and sends from +15550100')
   assert.deepEqual(
@@ -204,7 +204,7 @@ test('checking signs in to Twilio and sends nothing, and only names the webhook'
   assert.equal(asked.length, 1)
 })
 
-test('checking tells a refused login of Twilio, without the token', async (t) => {
+test('a check reports a login that Twilio rejects, without the token', async (t) => {
   const { twilio } = await provider(t, (_, response) =>
     response.writeHead(401).end('{"code":20003,"message":"Authenticate"}'),
   )

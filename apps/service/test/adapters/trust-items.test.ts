@@ -11,7 +11,7 @@ const key = trustKey()
 const item = key.item(now)
 const [head, payload, signature] = item.split('.') as [string, string, string]
 
-test('an item is known by the RFC 7638 thumbprint of its key, whatever else its header and payload say', async () => {
+test('an item is identified by the RFC 7638 thumbprint of its key, whatever else its header and payload contain', async () => {
   assert.equal(await computeThumbprint(item), key.thumbprint)
   const { crv, kty, x, y } = key.jwk
   const android = key.item(now, { header: { jwk: { kty, crv, x, y } }, payload: { id: undefined, exp: seconds + 300 } })
@@ -19,7 +19,7 @@ test('an item is known by the RFC 7638 thumbprint of its key, whatever else its 
   assert.notEqual(await computeThumbprint(trustKey().item(now)), key.thumbprint)
 })
 
-test('an item counts until a minute after its expiry, which is an hour ahead at most', async () => {
+test('an item is valid until a minute after its expiry, which is at most an hour ahead', async () => {
   const until = (exp: unknown) => computeThumbprint(key.item(now, { payload: { exp } }))
   for (const exp of [seconds - 59, seconds + 3600]) assert.equal(await until(exp), key.thumbprint)
   for (const exp of [
@@ -59,17 +59,17 @@ for (const [what, text] of [
   ['an extension that must be understood', headed({ crit: ['b64'], b64: false })],
   ['no key', headed({ jwk: undefined })],
   ['null for a key', headed({ jwk: null })],
-  ['a key by address', headed({ jwk: undefined, jku: 'http://127.0.0.1:1/keys' })],
+  ['a key by URL', headed({ jwk: undefined, jku: 'http://127.0.0.1:1/keys' })],
   ['an RSA key', headed({ jwk: rsa.export({ format: 'jwk' }) })],
   ['another curve', trustKey('P-384').item(now)],
-  ['a key of another spelling', headed({ jwk: { ...key.jwk, x: `${key.jwk.x}=` } })],
+  ['a key in a different encoding', headed({ jwk: { ...key.jwk, x: `${key.jwk.x}=` } })],
   ['a coordinate that is too short', headed({ jwk: { ...key.jwk, x: 'AAAA' } })],
   ['a point off the curve', headed({ jwk: { ...key.jwk, y: key.jwk.x } })],
-  ['a header that is a list', `${Buffer.from('[]').toString('base64url')}.${payload}.${signature}`],
-  ['a header that is no JSON', `AAAA.${payload}.${signature}`],
+  ['an array as header', `${Buffer.from('[]').toString('base64url')}.${payload}.${signature}`],
+  ["a header that isn't JSON", `AAAA.${payload}.${signature}`],
   ['more than 2,048 characters', key.item(now, { payload: { id: 'x'.repeat(2000) } })],
   ['deep nesting', `${Buffer.from('['.repeat(900)).toString('base64url')}.${payload}.${signature}`],
 ] as const) {
-  test(`an item that is ${what} is of an unknown device`, async () =>
+  test(`an item that is ${what} belongs to an unknown device`, async () =>
     assert.equal(await computeThumbprint(text), undefined))
 }

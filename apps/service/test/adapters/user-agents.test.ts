@@ -38,7 +38,7 @@ for (const [what, header, clientName, osName] of [
   ],
   ['Firefox on Linux', firefox, 'Firefox', 'Linux'],
 ] as const) {
-  test(`${what} is read from its User-Agent`, () => {
+  test(`${what} is detected from its User-Agent`, () => {
     const read = bowserUserAgents.read(header)
     assert.deepEqual([read.clientName, read.osName], [clientName, osName])
   })
@@ -62,7 +62,7 @@ for (const [what, header] of [
   })
 }
 
-test('what a client says of itself wins, and a version is never taken from another source than its name', () => {
+test('what a client reports takes precedence, and a version never comes from a different source than its name', () => {
   const filled = (said: object, header?: string) => withUserAgent(bowserUserAgents, said, header)
   assert.deepEqual(filled({}, firefox), { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux' })
   assert.deepEqual(filled({ clientName: 'My app' }, firefox), { clientName: 'My app', osName: 'Linux' })
@@ -76,7 +76,7 @@ test('what a client says of itself wins, and a version is never taken from anoth
   assert.deepEqual(filled({ clientVersion: '1' }), { clientVersion: '1' })
 })
 
-test('the header is not read where the client names browser and system itself', () => {
+test('the header is ignored if the client reports browser and system', () => {
   const unread = { read: () => assert.fail('it was read') }
   const said = { clientName: 'Chrome', osName: 'Linux' }
   assert.equal(withUserAgent(unread, said, firefox), said)

@@ -8,7 +8,7 @@ import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 const THUMBTURN_BACKUP_PASSPHRASE = 'correct horse battery'
 type Settings = Record<string, string>
 
-/** An installation with one application, and commands for it. */
+/** Creates an installation with one application, and a function that runs commands in it. */
 async function createInstallation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, settings: Settings = {}) =>
@@ -73,7 +73,7 @@ test('a wrong passphrase restores nothing', async (t) => {
   assert.ok(!existsSync(DATA_DIR))
 })
 
-test('without a passphrase or a terminal, backing up and restoring say what to set', async (t) => {
+test('without a passphrase or a terminal, the backup and restore commands say what to set', async (t) => {
   const { command, file, outside } = await backedUp(t)
   const none = { THUMBTURN_BACKUP_PASSPHRASE: '' }
   const { code, stderr } = await command(`backup ${join(outside, 'other')}`, none)
@@ -85,7 +85,7 @@ test('without a passphrase or a terminal, backing up and restoring say what to s
   assert.ok(!existsSync(join(outside, 'other')))
 })
 
-test('a backup without the key restores where the key is, and nowhere else', async (t) => {
+test('a backup without the key restores only where the key exists', async (t) => {
   const { DATA_DIR, file } = await backedUp(t, ' --without-key')
   assert.match((await restoreElsewhere(t, file)).stderr, /made without its master key/)
   const THUMBTURN_MASTER_KEY = readFileSync(join(DATA_DIR, 'master.key'), 'utf8').trim()
@@ -156,7 +156,7 @@ test('in a folder, backups are named after their time, and --keep deletes the ol
   assert.match((await command(`backup ${outside} --keep 0`)).stderr, /--keep takes a whole number/)
 })
 
-test('an installation on PostgreSQL is told to use the tools of PostgreSQL', async (t) => {
+test('on PostgreSQL, the backup command points to the tools of PostgreSQL', async (t) => {
   const { command, outside } = await createInstallation(t)
   const { code, stderr } = await command(`backup ${join(outside, 'x')}`, {
     DATABASE_URL: 'postgres://localhost:1/none',
@@ -165,7 +165,7 @@ test('an installation on PostgreSQL is told to use the tools of PostgreSQL', asy
   assert.match(stderr, /on PostgreSQL: .*pg_dump/)
 })
 
-test('a backup that is interrupted leaves nothing under its name', async (t) => {
+test('an interrupted backup leaves no file under its name', async (t) => {
   const { DATA_DIR, outside } = await createInstallation(t)
   const file = join(outside, 'one.backup')
   const backup = start(t, ['backup', file], { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE })
@@ -174,7 +174,7 @@ test('a backup that is interrupted leaves nothing under its name', async (t) => 
   if (existsSync(file)) assert.equal((await restoreElsewhere(t, file)).code, 0)
 })
 
-test('in production, the doctor warns until there is a backup that is younger than a day', async (t) => {
+test('in production, doctor warns until a backup is less than a day old', async (t) => {
   const { DATA_DIR, command, outside } = await createInstallation(t)
   const production = { THUMBTURN_MODE: 'production', BASE_URL: 'http://localhost:4300' }
   const findBackup = async (settings: Settings) => {

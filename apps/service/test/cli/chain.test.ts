@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 type Seen = { pid: number; parent: number; command: string }
 
-/** Every process that descends from that one, itself included, outermost first. */
+/** Returns all descendants of a process and the process itself, outermost first. */
 function processesBelow(pid: number): Seen[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -20,7 +20,7 @@ function processesBelow(pid: number): Seen[] {
   return [...all.filter((one) => one.pid === pid), ...below(pid)]
 }
 
-/** Nothing for a process that has ended, or whose parent has not yet noticed that it has. */
+/** Empty for a process that has ended, or that its parent hasn't reaped yet. */
 function seen(pid: number): Seen[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -34,7 +34,9 @@ function seen(pid: number): Seen[] {
 
 type Started = { npm: ChildProcess; chain: Seen[]; output(): string }
 
-/** `npm start`, listening, and the processes that it consists of: npm, perhaps a shell, with-node.mjs, the service. */
+/**
+ * Runs `npm start` until it listens, and returns its processes: npm, possibly a shell, with-node.mjs, and the service.
+ */
 async function npmStarted(t: TestContext): Promise<Started> {
   const settings = { DATA_DIR: dataFolder(t), PORT: '0', DEMOS: 'off', SITE: 'off', CI: '1' }
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
@@ -69,7 +71,7 @@ async function assertAllEnd({ chain, output }: Started, reason: RegExp) {
 const isLinux = process.platform === 'linux'
 
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
-  test(`${signal} to npm stops everything that npm start consists of`, {
+  test(`${signal} to npm stops every process of npm start`, {
     skip: !isLinux,
     timeout: 120_000,
   }, async (t) => {
@@ -80,14 +82,14 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
   })
 }
 
-// A terminal sends it to all processes, and npm sends it on: it comes several times.
+// A terminal sends it to all processes, and npm forwards it, so it arrives several times.
 test('Ctrl+C stops everything once', { skip: !isLinux, timeout: 120_000 }, async (t) => {
   const started = await npmStarted(t)
   process.kill(-started.npm.pid!, 'SIGINT')
   await assertAllEnd(started, /^received SIGINT$/)
 })
 
-test('a killed process between npm and the service takes the service with it', {
+test('killing a process between npm and the service stops the service', {
   skip: !isLinux,
   timeout: 120_000,
 }, async (t) => {

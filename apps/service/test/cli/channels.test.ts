@@ -16,7 +16,7 @@ import { openStore } from '../../src/storage/open.ts'
 
 const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
 
-/** An installation with the application shop, and its database to look into. */
+/** Creates an installation with the application `shop` and access to its database. */
 async function withShop(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, more: readonly string[] = []) =>
@@ -72,7 +72,7 @@ for (const [name, value] of [
   ['THUMBTURN_MODE', 'production'],
   ['BASE_URL', 'https://id.example.com'],
 ] as const) {
-  test(`there is no outbox with ${name}=${value}`, async (t) => {
+  test(`the outbox doesn't exist with ${name}=${value}`, async (t) => {
     const { command, store } = await withShop(t, { [name]: value })
     await (await store()).commit([{ keepInOutbox: kept }])
     for (const text of ['outbox list shop', 'outbox show shop m1 --json']) {
@@ -83,14 +83,14 @@ for (const [name, value] of [
   })
 }
 
-/** The authority of our mail servers, as an operator gives it. */
+/** The certificate authority of the mail servers, as an operator configures it. */
 function authorityFile(t: TestContext): string {
   const file = join(dataFolder(t), 'ca.pem')
   writeFileSync(file, pem(authority.der))
   return file
 }
 
-/** What the doctor says of mail and text messages. */
+/** The doctor's findings about mail and SMS. */
 async function diagnosed(t: TestContext, settings: Record<string, string>) {
   const { stdout, stderr } = await run(t, ['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
   assert.doesNotMatch(stdout + stderr, /hunter2|corr@ct|corr%40ct/)
@@ -99,7 +99,7 @@ async function diagnosed(t: TestContext, settings: Record<string, string>) {
   return { mail: of('mail'), texts: of('text messages') }
 }
 
-test('doctor says where messages go when nothing is configured', async (t) => {
+test('doctor reports where messages go when nothing is configured', async (t) => {
   const development = await diagnosed(t, {})
   for (const { verdict, says } of Object.values(development))
     assert.match(`${verdict}: ${says}`, /good: kept in the outbox, for development only/)
@@ -108,7 +108,7 @@ test('doctor says where messages go when nothing is configured', async (t) => {
     assert.match(`${verdict}: ${says}`, /warning: none can be sent/)
 })
 
-test('doctor signs in to the mail server, and tells what is wrong with certificate, login and address', async (t) => {
+test('doctor signs in to the mail server, and reports errors in certificate, login, and address', async (t) => {
   const server = await mailServerFor(t, { secure: true })
   const SMTP_CA = authorityFile(t)
   const MAIL_FROM = 'no-reply@shop.example'
@@ -134,7 +134,7 @@ test('doctor signs in to the mail server, and tells what is wrong with certifica
   assert.deepEqual(server.received, [])
 })
 
-test('doctor signs in to the provider of text messages, and only names a webhook', async (t) => {
+test('doctor signs in to the SMS provider, and only names a webhook', async (t) => {
   let status = 200
   const provider = createServer((_, response) => response.writeHead(status).end('{"message":"Authenticate"}'))
   await new Promise<void>((resolve) => provider.listen(0, 'localhost', resolve))
@@ -150,7 +150,7 @@ test('doctor signs in to the provider of text messages, and only names a webhook
   assert.equal(webhook.texts.verdict, 'good')
 })
 
-test('a service that starts sends what waited, says what came of it, and stops cleanly', async (t) => {
+test('on startup, a service sends queued messages, logs the result, and shuts down cleanly', async (t) => {
   const { DATA_DIR, store } = await withShop(t)
   const opened = await store()
   const now = Date.now()
@@ -165,7 +165,7 @@ test('a service that starts sends what waited, says what came of it, and stops c
   assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
 })
 
-test('a service keeps its login to itself', async (t) => {
+test('a service never reveals its login', async (t) => {
   const { DATA_DIR } = await withShop(t)
   const settings = { SMTP_URL: smtpUrl(1), MAIL_FROM: 'a@shop.example', LOG_LEVEL: 'debug' }
   const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
@@ -177,7 +177,7 @@ test('a service keeps its login to itself', async (t) => {
   )
 })
 
-test('a further passkey is told by mail through the started service, and no secret reaches its log', async (t) => {
+test('the started service sends a mail about a new passkey, and its log contains no secrets', async (t) => {
   const mails = await mailServerFor(t, { secure: true })
   const [DATA_DIR, SMTP_CA] = [dataFolder(t), authorityFile(t)]
   const settings = { DATA_DIR, SMTP_CA, SMTP_URL: smtpUrl(mails.port), MAIL_FROM: 'no-reply@shop.example' }

@@ -7,7 +7,7 @@ import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 
 const hour = 3_600
 
-test('a started service outlives a clock that goes back by an hour, and ahead and back', {
+test('a running service survives a clock that goes back by an hour, and ahead and back', {
   timeout: 60_000,
 }, async (t) => {
   const DATA_DIR = dataFolder(t)

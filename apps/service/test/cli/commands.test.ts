@@ -9,7 +9,7 @@ import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
 type Finding = { about: string; verdict: string; says: string; advice?: string }
 const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
 
-/** Runs commands on one folder of data. */
+/** Runs commands on one data folder. */
 function installation(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, more: readonly string[] = []) =>
@@ -25,7 +25,7 @@ function installation(t: TestContext, settings: Record<string, string> = {}) {
   }
 }
 
-test('an application is made, shown, changed and listed', async (t) => {
+test('an application is created, shown, changed, and listed', async (t) => {
   const { json, command } = installation(t)
   const made = await json<{ id: string; address: string }>('app create shop', [...shop, '--set', 'ceremonySeconds=60'])
   assert.deepEqual([made.id, made.address], ['shop', 'http://localhost:4300/apps/shop'])
@@ -40,7 +40,7 @@ test('an application is made, shown, changed and listed', async (t) => {
   assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
 })
 
-test('applications are listed in the order they were made in, whichever was changed last', async (t) => {
+test('applications are listed in the order of their creation, whichever changed last', async (t) => {
   const { json, command } = installation(t)
   for (const id of ['shop', 'bank']) await command(`app create ${id}`, shop)
   await command('app set shop --name Shop')
@@ -54,7 +54,7 @@ test('applications are listed in the order they were made in, whichever was chan
   )
 })
 
-test('commands that change different settings at the same time lose none', async (t) => {
+test('parallel commands that change different settings lose none of them', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
   const settings = ['ceremonySeconds=60', 'idTokenSeconds=120', 'accessTokenSeconds=240']
@@ -67,7 +67,7 @@ test('commands that change different settings at the same time lose none', async
     assert.equal(shown.settings[name], Number(value), name)
 })
 
-test('an argument that a command does not take is rejected, such as an origin whose --origin was forgotten', async (t) => {
+test('an unknown argument is rejected, such as an origin without --origin', async (t) => {
   const { command } = installation(t)
   const refused = await command('app create shop', [...shop, 'https://www.example.com'])
   assert.equal(refused.code, 2)
@@ -82,7 +82,7 @@ test('an argument that a command does not take is rejected, such as an origin wh
   assert.match((await command('app show shop')).stderr, /There is no application shop/)
 })
 
-test('the policy of flows is set by name or written out, and refused where it cannot work', async (t) => {
+test("an MFA policy is set by name or written out, and rejected if it can't work", async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
   for (const policy of ['two-factors', 'signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg']) {
@@ -96,7 +96,7 @@ test('the policy of flows is set by name or written out, and refused where it ca
   assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
 })
 
-test('a signing key whose name begins with a hyphen is no option', async (t) => {
+test('a signing key whose name starts with a hyphen is not an option', async (t) => {
   const { command } = installation(t)
   await command('app create shop', shop)
   for (const kid of ['-zbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', '--bLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs']) {
@@ -121,7 +121,7 @@ test('a key is shown once, listed without its secret, and revoked', async (t) =>
   assert.match((await command(`key revoke shop ${id}`)).stderr, new RegExp(`^No API key ${id} is in use `))
 })
 
-test('the public key of a backend is added, listed and revoked; a private one is refused', async (t) => {
+test('a client key is added, listed, and revoked, and a private key is rejected', async (t) => {
   const { DATA_DIR, json, command } = installation(t)
   await command('app create shop', shop)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -143,7 +143,7 @@ test('the public key of a backend is added, listed and revoked; a private one is
   )
 })
 
-test('a signing key is rotated, listed and retired, and never shown', async (t) => {
+test('a signing key is rotated, listed, and retired, and never shown', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
   type Key = { kid: string; state: string; createdAt: number; signsAt?: number }
@@ -172,7 +172,7 @@ test('a signing key is rotated, listed and retired, and never shown', async (t) 
   assert.deepEqual(await json('events list shop --type fido2.signing-key'), history)
 })
 
-test('a history is listed by what was asked for, and a name in it moves no cursor', async (t) => {
+test('a history is filtered, and control characters in a name have no effect on the terminal', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
   await command('key create shop --name', ['evil\u001b[2J\u202e\nname'])
@@ -193,7 +193,7 @@ test('a history is listed by what was asked for, and a name in it moves no curso
   assert.deepEqual(await json('events list shop --until 1h'), [])
 })
 
-test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {
+test('invalid input says what to do, with exit code 2 and without a stack trace', async (t) => {
   const { command } = installation(t)
   const wrong: [string, readonly string[], RegExp][] = [
     ['dance', [], /^Unknown command 'dance'\. See npx thumbturn --help$/m],
@@ -288,7 +288,7 @@ test('every command has help within 100 columns that needs no settings, and so d
   assert.equal((await command('app list')).code, 2)
 })
 
-test('tables fit into 100 columns, with ids in one piece', async (t) => {
+test('tables fit into 100 columns, with IDs in one piece', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
   const { id } = await json<{ id: string }>('key create shop --name', ['a name of many words '.repeat(6).trim()])
@@ -302,7 +302,7 @@ test('tables fit into 100 columns, with ids in one piece', async (t) => {
   assert.match(texts[1]!.stdout, new RegExp(`^${kid} `, 'm'))
 })
 
-test('doctor finds a whole installation good', async (t) => {
+test('doctor reports no problems in a complete installation', async (t) => {
   const { command, json } = installation(t)
   await command('app create shop --rp-id localhost --origin http://localhost:4300')
   const findings = await json<Finding[]>('doctor')
@@ -311,19 +311,19 @@ test('doctor finds a whole installation good', async (t) => {
 })
 
 for (const [what, settings, about, says] of [
-  ['an address that is an IP address', { BASE_URL: 'https://192.0.2.1' }, 'address', /is an IP address/],
-  ['an IPv6 address', { BASE_URL: 'https://[::1]:4300' }, 'address', /is an IP address/],
-  ['an address without TLS', { BASE_URL: 'http://id.example.com' }, 'address', /has no TLS/],
-  ['a database that is not there', { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, 'database', /ECONNREFUSED/],
+  ['an IPv4 address in BASE_URL', { BASE_URL: 'https://192.0.2.1' }, 'address', /is an IP address/],
+  ['an IPv6 address in BASE_URL', { BASE_URL: 'https://[::1]:4300' }, 'address', /is an IP address/],
+  ['a BASE_URL without TLS', { BASE_URL: 'http://id.example.com' }, 'address', /has no TLS/],
+  ['an unreachable database', { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, 'database', /ECONNREFUSED/],
   [
     'a database name of two addresses',
     { DATABASE_URL: 'postgres://me:hunter2@localhost:1/x' },
     'database',
     /ECONNREFUSED/,
   ],
-  ['a file that is no database', { DATABASE_URL: 'sqlite:/dev/null/x' }, 'database', /./],
+  ['a file that is not a database', { DATABASE_URL: 'sqlite:/dev/null/x' }, 'database', /./],
 ] as const) {
-  test(`doctor tells of ${what}`, async (t) => {
+  test(`doctor reports ${what}`, async (t) => {
     const { command } = installation(t, settings)
     const { code, stdout, stderr } = await command('doctor --json')
     assert.equal(code, 1, stderr)
@@ -335,7 +335,7 @@ for (const [what, settings, about, says] of [
   })
 }
 
-test('doctor tells of another master key than the data was sealed under', async (t) => {
+test("doctor reports a master key that didn't seal the data", async (t) => {
   const { command, DATA_DIR } = installation(t)
   await command('app create shop', shop)
   writeFileSync(join(DATA_DIR, 'master.key'), randomBytes(32).toString('base64url'))
@@ -347,7 +347,7 @@ test('doctor tells of another master key than the data was sealed under', async 
   )
 })
 
-test('doctor warns of an application whose RP ID is a public suffix', async (t) => {
+test('doctor warns about an application whose RP ID is a public suffix', async (t) => {
   const { command, json, DATA_DIR } = installation(t)
   await command('app create shop', shop)
   const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
@@ -358,7 +358,7 @@ test('doctor warns of an application whose RP ID is a public suffix', async (t) 
   assert.match(finding!.says, /^RP ID github\.io is a public suffix/)
 })
 
-test('a database that is not there is told in a sentence by every other command', async (t) => {
+test('every other command reports a missing database in one sentence', async (t) => {
   for (const host of ['127.0.0.1', 'localhost']) {
     const { command } = installation(t, { DATABASE_URL: `postgres://me:hunter2@${host}:1/x` })
     const { code, stderr } = await command('app list')
@@ -368,7 +368,7 @@ test('a database that is not there is told in a sentence by every other command'
   }
 })
 
-test('an application is deleted once that is confirmed', async (t) => {
+test('an application is deleted after confirmation', async (t) => {
   const { command } = installation(t)
   await command('app create shop', shop)
   const unconfirmed = await command('app delete shop')

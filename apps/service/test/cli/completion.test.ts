@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
 
-/** What bash offers for a line whose last word is not complete. */
+/** Returns the completions that bash offers for a line whose last word is incomplete. */
 async function completeInBash(script: string, words: readonly string[]): Promise<string[]> {
   const ask = `_thumbturn thumbturn "\${COMP_WORDS[COMP_CWORD]}"; printf "%s\\n" "\${COMPREPLY[@]}"`
   const line = `COMP_WORDS=(thumbturn ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`
@@ -14,7 +14,7 @@ async function completeInBash(script: string, words: readonly string[]): Promise
   return stdout.split('\n').filter(Boolean)
 }
 
-test('bash completes commands, and the options of the command', async (t) => {
+test('bash completes commands and their options', async (t) => {
   const script = join(dataFolder(t), 'thumbturn.bash')
   writeFileSync(script, (await run(t, ['completion', 'bash'], {})).stdout)
   assert.deepEqual(await completeInBash(script, ['si']), ['signing-key'])

@@ -11,13 +11,13 @@ async function diagnosed(t: TestContext, settings: Record<string, string>): Prom
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.about, finding]))
 }
 
-test('doctor claims no TLS for a host that it did not reach', async (t) => {
+test("doctor claims no TLS for a host that it didn't reach", async (t) => {
   const address = (await diagnosed(t, { BASE_URL: 'https://auth.invalid' })).get('address')
   assert.equal(address?.verdict, 'warning')
   assert.match(address.says, /could not be reached from here \(E[A-Z_]+\), so its TLS was not checked/)
 })
 
-test('doctor notices a host that speaks no TLS', async (t) => {
+test('doctor detects a host without TLS', async (t) => {
   const plain: Server = createServer(
     (socket) => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
   )
@@ -29,7 +29,7 @@ test('doctor notices a host that speaks no TLS', async (t) => {
   assert.match(address.says, /has no TLS that browsers accept/)
 })
 
-test('doctor notices a full disk', async (t) => {
+test('doctor detects a full disk', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   const before = await diagnosed(t, { DATA_DIR: disk.folder })
@@ -40,7 +40,7 @@ test('doctor notices a full disk', async (t) => {
   assert.match(database.says, /full|less than 1 MB/)
 })
 
-test('doctor notices a read-only database', async (t) => {
+test('doctor detects a read-only database', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   await diagnosed(t, { DATA_DIR: disk.folder })

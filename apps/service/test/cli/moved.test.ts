@@ -5,14 +5,14 @@ import type { Finding } from '../../src/cli/finding.ts'
 
 const first = { PORT: '4300' }
 
-/** Runs commands on one folder of data, each with settings of its own. */
+/** Runs commands on one data folder, each with its own settings. */
 function installation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
   const command = (settings: Record<string, string>, text: string) => run(t, text.split(' '), { DATA_DIR, ...settings })
   return {
     DATA_DIR,
     command,
-    /** What the doctor warns of, by application. */
+    /** The doctor's warnings, by application. */
     async warnings(settings: Record<string, string>): Promise<Record<string, Finding[]>> {
       const { stdout, stderr } = await command(settings, 'doctor --json')
       assert.equal(stderr, '')
@@ -22,7 +22,7 @@ function installation(t: TestContext) {
   }
 }
 
-test('doctor tells of applications that only have the origin of the port that the service was at', async (t) => {
+test("doctor reports applications whose only origin has the service's previous port", async (t) => {
   const { command, warnings } = installation(t)
   await command(first, 'app create shop --rp-id localhost --origin http://localhost:4300')
   await command(first, 'app create bank --rp-id localhost --origin http://localhost:5173')
@@ -39,9 +39,9 @@ test('doctor tells of applications that only have the origin of the port that th
   ])
 })
 
-test('doctor tells of an old localhost origin beside the new one, and its advice mends it', async (t) => {
+test('doctor reports an old localhost origin beside the new one, and its advice fixes it', async (t) => {
   const { command, warnings, DATA_DIR } = installation(t)
-  // Both starts take a free port.
+  // Both starts use a free port.
   for (let times = 0; times < 2; times++) {
     const service = start(t, [], { DATA_DIR, PORT: '0' })
     await service.says(/ready/)
@@ -62,7 +62,7 @@ test('doctor tells of an old localhost origin beside the new one, and its advice
   assert.deepEqual(await warnings(settings), {})
 })
 
-test('doctor tells of an application that cannot be used at the new domain of the service', async (t) => {
+test("doctor reports an application that can't be used at the service's new domain", async (t) => {
   const { command, warnings } = installation(t)
   await command(first, 'app create shop --rp-id localhost --origin http://localhost:4300')
   const found = await warnings({ BASE_URL: 'https://id.example.com' })

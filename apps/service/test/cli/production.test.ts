@@ -37,7 +37,7 @@ test('production serves no demo page and creates no application, but prints the 
   assert.equal((await fetch(`${address}/apps/my-app/fido2/v2/.well-known/jwks.json`)).status, 200)
 })
 
-test('production prints no such command once there is an application', async (t) => {
+test("production doesn't print that command once an application exists", async (t) => {
   const DATA_DIR = dataFolder(t)
   const create = ['app', 'create', 'shop', '--rp-id', 'localhost', '--origin', 'http://localhost:3000']
   assert.equal((await run(t, create, { DATA_DIR })).code, 0)

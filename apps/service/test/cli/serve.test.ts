@@ -9,7 +9,7 @@ import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/se
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 
-/** A service on a free port, and the address that it prints. */
+/** Starts a service on a free port, and returns the URL that it prints. */
 async function served(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
@@ -18,7 +18,7 @@ async function served(t: TestContext, settings: Record<string, string> = {}) {
   return { program, address: found[1]!, DATA_DIR }
 }
 
-test('PORT=0 takes a free port and prints it; the key file is its owner’s; SIGTERM ends it cleanly', async (t) => {
+test('PORT=0 uses a free port and prints it, the key file belongs to its owner, and SIGTERM ends the process cleanly', async (t) => {
   const { program, address, DATA_DIR } = await served(t)
   assert.equal((await fetch(`${address}/health`)).status, 200)
   assert.equal(statSync(join(DATA_DIR, 'master.key')).mode & 0o777, 0o600)
@@ -37,8 +37,8 @@ test('GET /version shows the hash of the release, unless the installation turns 
   assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
 })
 
-// Left alone, such a request ends after 30 seconds.
-test('a client that never finishes its request does not keep the service from ending', {
+// Without a shutdown, such a request ends after 30 seconds.
+test("a client that never finishes its request doesn't block shutdown", {
   timeout: 25_000,
 }, async (t) => {
   const { program, address } = await served(t)
@@ -47,14 +47,14 @@ test('a client that never finishes its request does not keep the service from en
   client.on('error', () => undefined)
   client.write('POST /apps/demo/fido2/v2/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
   client.write('Content-Length: 100\r\n\r\n{')
-  // Once another call is answered, the service has seen this one.
+  // A response to a later call shows that the service has received the incomplete one.
   assert.equal((await fetch(`${address}/health`)).status, 200)
   program.kill('SIGTERM')
   const { code, stderr } = await program.ended
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
 })
 
-test('a port that is taken is said in a sentence, and the program ends', async (t) => {
+test('a port in use is reported in one sentence, and the process exits', async (t) => {
   const taken: Server = createServer()
   await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
   t.after(() => taken.close())
@@ -64,7 +64,7 @@ test('a port that is taken is said in a sentence, and the program ends', async (
   assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
 })
 
-test('a start on a port that is taken leaves the demo where it was', async (t) => {
+test("a failed start on a port in use leaves the demo's origin unchanged", async (t) => {
   const { program, address, DATA_DIR } = await served(t)
   const taken: Server = createServer()
   await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
@@ -77,7 +77,7 @@ test('a start on a port that is taken leaves the demo where it was', async (t) =
   await program.ended
 })
 
-test('a first start on a port that is taken creates no application', async (t) => {
+test('a first start on a port in use creates no application', async (t) => {
   const DATA_DIR = dataFolder(t)
   const taken: Server = createServer()
   await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
@@ -89,7 +89,7 @@ test('a first start on a port that is taken creates no application', async (t) =
   database.close()
 })
 
-test('the first request that a first start accepts finds the demo', async (t) => {
+test('the first accepted request of a first start finds the demo', async (t) => {
   const taken: Server = createServer()
   await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
   const { port } = taken.address() as { port: number }
@@ -101,13 +101,13 @@ test('the first request that a first start accepts finds the demo', async (t) =>
   assert.equal(response.status, 200)
 })
 
-test('a DATA_DIR below /proc is an error at once', { timeout: 30_000 }, async (t) => {
+test('a DATA_DIR below /proc fails immediately', { timeout: 30_000 }, async (t) => {
   const { code, stderr } = await run(t, [], { DATA_DIR: '/proc/thumbturn', PORT: '0' })
   assert.equal(code, 2)
   assert.match(stderr, /^DATA_DIR cannot be written: \/proc\/thumbturn \(ENOENT\)/)
 })
 
-test('a DATA_DIR that is read-only is named', async (t) => {
+test('a read-only DATA_DIR is named in the error', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   disk.makeReadOnly()
@@ -116,7 +116,7 @@ test('a DATA_DIR that is read-only is named', async (t) => {
   assert.ok(stderr.includes(disk.folder) && /read-only/.test(stderr) && /DATA_DIR/.test(stderr), stderr)
 })
 
-test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
+test('a DATA_DIR that is a file is named in the error, and the process exits', async (t) => {
   const DATA_DIR = join(dataFolder(t), 'notes.txt')
   writeFileSync(DATA_DIR, '')
   const { code, stderr } = await run(t, [], { DATA_DIR, PORT: '0' })
@@ -124,13 +124,13 @@ test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
   assert.equal(stderr, `These settings cannot be used:\n  DATA_DIR must be a folder, and ${DATA_DIR} is a file\n`)
 })
 
-test('an option that there is not is named, with the way to those that there are', async (t) => {
+test('an unknown option is named in the error, with a pointer to the help', async (t) => {
   const { code, stderr } = await run(t, ['serve', '--port', '9'], { DATA_DIR: dataFolder(t) })
   assert.equal(code, 2)
   assert.equal(stderr, "Unknown option '--port'. See npx thumbturn serve --help\n")
 })
 
-test('a service does not start with another master key than that of its data', async (t) => {
+test("a service doesn't start with a master key that didn't seal its data", async (t) => {
   const { program, DATA_DIR } = await served(t)
   program.kill('SIGTERM')
   await program.ended
@@ -139,14 +139,14 @@ test('a service does not start with another master key than that of its data', a
   assert.match(stderr, /^The database belongs to another master key than the one in THUMBTURN_MASTER_KEY/)
 })
 
-test('the greeting shows no password of the database, wherever it stands', async (t) => {
+test('the startup message never shows the database password, wherever it is in the URL', async (t) => {
   const DATABASE_URL = 'postgres://me:hun@ter2@127.0.0.1:1/x?password=hunter2'
   const { stdout, stderr, code } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: '0', DATABASE_URL })
   assert.equal(code, 2)
   assert.doesNotMatch(stdout + stderr, /ter2/)
 })
 
-test('the log has one line an event, whatever is sent, and no secret', async (t) => {
+test('the log has one line per event, whatever a client sends, and no secrets', async (t) => {
   const { program, address } = await served(t, { LOG_LEVEL: 'debug' })
   const api = `${address}/apps/demo/fido2/v2`
   const device = createSoftwareAuthenticator({ origin: address })
@@ -185,7 +185,7 @@ test('the log has one line an event, whatever is sent, and no secret', async (t)
     assert.ok(!stdout.includes(secret.slice(0, 40)), secret)
 })
 
-test('a started service believes its proxies, counts calls, and writes what it counted when it ends', async (t) => {
+test('a running service trusts its proxies, counts calls, and stores the counts on shutdown', async (t) => {
   const TRUSTED_PROXIES = '127.0.0.1, ::1'
   const { program, address, DATA_DIR } = await served(t, {
     TRUSTED_PROXIES,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-test('users are listed, shown by id or name, signed out, and deleted once that is confirmed', async (t) => {
+test('users are listed, shown by ID or username, signed out, and deleted after confirmation', async (t) => {
   const DATA_DIR = dataFolder(t)
   const command = (text: string) => run(t, text.split(' '), { DATA_DIR })
   await command('app create shop --rp-id example.com --origin https://example.com')

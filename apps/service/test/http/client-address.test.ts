@@ -6,7 +6,7 @@ import { clientAddresses, toNetwork } from '../../src/http/client-address.ts'
 const proxies = ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']
 const read = clientAddresses(proxies)
 
-/** What node:http gives of a request from that peer. */
+/** The parts of a node:http request from that peer that matter here. */
 const from = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
@@ -15,7 +15,7 @@ const cases: [what: string, peer: string, forwarded: string | undefined, expecte
   ['a stranger who says that another sent it', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['a proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['a proxy that has nothing to say', '10.1.2.3', undefined, '10.1.2.3'],
-  ['a proxy whose client tries to lie', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['a proxy whose client forges the header', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
   ['two proxies', '10.1.2.3', '198.51.100.1, 192.0.2.7, 10.9.9.9', '198.51.100.1'],
   ['nothing but proxies', '10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
   ['a mapped proxy', '::ffff:10.1.2.3', '::ffff:198.51.100.1', '198.51.100.1'],
@@ -32,7 +32,7 @@ for (const [what, peer, forwarded, expected] of cases) {
 
 for (const [what, garbage] of [
   ['words', 'unknown'],
-  ['nothing', ''],
+  ['an empty header', ''],
   ['commas', ',,,,'],
   ['10 kB', 'x'.repeat(10_240)],
   ['10 kB of commas', ','.repeat(10_240)],
@@ -44,29 +44,30 @@ for (const [what, garbage] of [
   ['a script', '<script>'],
   ['a range', '198.51.100.0/24'],
 ] as const) {
-  test(`a proxy that forwards ${what} counts itself`, () => {
+  test(`a proxy that forwards ${what} is itself the client address`, () => {
     assert.match(read(from('10.1.2.3', garbage)) ?? '', /^10\.(1\.2\.3|0\.0\.1)$/)
   })
-  test(`a proxy that forwards an address before ${what} counts itself, as nobody can say who wrote the address`, () => {
+  test(`a proxy that forwards an address before ${what} is itself the client address, because the source of the address is unknown`, () => {
     if (garbage.includes('10.0.0.1')) return
     assert.equal(read(from('10.1.2.3', `198.51.100.1, ${garbage}`)), '10.1.2.3')
   })
 }
 
-test('a connection without an address has none', () => assert.equal(read(from(undefined, '198.51.100.1')), undefined))
+test('a connection without an address has no client address', () =>
+  assert.equal(read(from(undefined, '198.51.100.1')), undefined))
 
-test('a proxy nearby that is not trusted is told of once, a liar far away never', () => {
+test('an untrusted proxy on a private network is reported once, and a remote caller with a forged header never', () => {
   const told: string[] = []
   const untrusting = clientAddresses([], (proxy) => told.push(proxy))
   for (const peer of ['203.0.113.9', '127.0.0.1', '127.0.0.1', '10.0.0.1']) untrusting(from(peer, '198.51.100.1'))
   assert.deepEqual(told, ['127.0.0.1'])
 })
 
-test('without trusted proxies no header is believed', () => {
+test('without trusted proxies, forwarding headers are ignored', () => {
   assert.equal(clientAddresses([])(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
 })
 
-test('all spellings of one IPv6 address are one, and its whole /64 is one network', () => {
+test('all spellings of an IPv6 address are equal, and its /64 counts as one network', () => {
   const spellings = ['2001:db8:0:1::5', '2001:0DB8:0000:0001:0000:0000:0000:0005', '2001:db8:0:1:0:0:0.0.0.5']
   const addresses = spellings.map((spelling) => read(from('10.1.2.3', spelling)))
   assert.deepEqual([...new Set(addresses)], ['2001:db8:0:1::5'])

@@ -27,7 +27,7 @@ for (const [name, api] of Object.entries(apis)) {
     for (const [method, operation] of Object.entries(methods)) {
       const place = ['paths', path, method]
 
-      test(`${name}: every example of ${operation.operationId} is one that its schema allows, without unknown members`, () => {
+      test(`${name}: every example of ${operation.operationId} matches its schema, without unknown fields`, () => {
         const { parameters = [], requestBody, responses } = operation
         for (const [at, { example }] of parameters.entries())
           assert.deepEqual(complaintsOf([...place, 'parameters', String(at), 'schema'], example), [])
@@ -52,7 +52,7 @@ for (const [name, api] of Object.entries(apis)) {
   }
 }
 
-test('the ceremony that the examples show is a real one', () => {
+test('the ceremony in the examples is a valid one', () => {
   const { paths } = toOpenApi(apis.current!) as unknown as Document
   const exampleIn = (path: string) => paths[path]!.post!.requestBody!.content['application/json']!.example
   const { creationResult } = exampleIn('/reg/complete') as {

@@ -47,7 +47,7 @@ async function serverWith(folders: { siteFolder?: string; demoFolder?: string })
 const browsing = { accept: 'text/html,*/*;q=0.8' }
 
 describe('the website', () => {
-  test('a website that is not built yet is no warning', async () => {
+  test("a website that isn't built yet causes no warning", async () => {
     const lines: string[] = []
     const server = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } })
     await addPages(server, { siteFolder: join(folderWith({}), 'build') })
@@ -55,7 +55,7 @@ describe('the website', () => {
     assert.deepEqual(lines, [])
   })
 
-  test('a page has its own address, no frame around it, and is asked for again each time', async () => {
+  test("a page has its own URL, can't be framed, and is revalidated on every request", async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     const answer = await server.inject({ url: '/analytics/', headers: browsing })
     assert.equal(answer.statusCode, 200)
@@ -64,7 +64,7 @@ describe('the website', () => {
     assert.equal(answer.headers['cache-control'], 'no-cache')
   })
 
-  test('an asset may be kept for ever, and comes compressed to whoever takes that', async () => {
+  test('an asset can be cached forever, and is compressed for clients that accept it', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     const answer = await server.inject({ url: '/assets/js/main.0a1b.js', headers: { 'accept-encoding': 'br' } })
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -80,7 +80,7 @@ describe('the website', () => {
     ['/analytics.html', '/analytics/'],
     ['/index.html?a=1', '/?a=1'],
   ] as const) {
-    test(`${asked} leads to ${tidy}`, async () => {
+    test(`${asked} redirects to ${tidy}`, async () => {
       const server = await serverWith({ siteFolder: folderWith(files) })
       const answer = await server.inject({ url: asked, headers: browsing })
       assert.equal(answer.statusCode, 301)
@@ -89,12 +89,12 @@ describe('the website', () => {
   }
 
   for (const address of ['//evil.example/index.html', '/\\evil.example/index', '///evil.example/a.html']) {
-    test(`${address} leads to no other host`, () => {
+    test(`${address} redirects to no other host`, () => {
       assert.doesNotMatch(tidyAddress(address)!, /^[\\/]{2}/)
     })
   }
 
-  test('an unknown path is the not-found page with status 404 for a browser, and JSON for a program', async () => {
+  test('an unknown path returns the not-found page with status 404 to a browser, and JSON to a program', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     const seen = await server.inject({ url: '/nowhere/', headers: browsing })
     assert.equal(seen.statusCode, 404)
@@ -103,7 +103,7 @@ describe('the website', () => {
     assert.deepEqual([read.statusCode, read.json()], [404, { msgCode: 'not_found' }])
   })
 
-  test('an unknown call of an API is JSON, whoever asks', async () => {
+  test('an unknown API call returns JSON to every client', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     for (const url of ['/fido2/v2/nothing', '/apps/demo/nothing', '/admin/v1/nothing']) {
       const answer = await server.inject({ url, headers: browsing })
@@ -112,7 +112,7 @@ describe('the website', () => {
     assert.equal((await server.inject('/fido2/v2/version')).statusCode, 200)
   })
 
-  test('nothing outside its folder is served', async () => {
+  test("files outside the website's folder aren't served", async () => {
     const siteFolder = folderWith({ 'site/index.html': 'Home', 'secret.txt': 'secret' })
     const server = await serverWith({ siteFolder: join(siteFolder, 'site') })
     for (const url of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%5csecret.txt']) {
@@ -122,7 +122,7 @@ describe('the website', () => {
     }
   })
 
-  test('until it is built / leads to the demo, and from then on it is there', async () => {
+  test('/ redirects to the demo until the website is built, and serves the website from then on', async () => {
     const parent = folderWith({ 'demo/index.html': 'Demo' })
     const siteFolder = join(parent, 'site')
     const server = await serverWith({ siteFolder, demoFolder: join(parent, 'demo') })

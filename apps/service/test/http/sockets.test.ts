@@ -15,7 +15,7 @@ after(() => service.close())
 
 const silent = { version: { version: '1.2.3' }, baseUrl: origin, logLevel: 'silent' }
 
-/** Sends bytes as they are and reads until the other side has closed. */
+/** Sends bytes unchanged and reads until the server has closed the connection. */
 const exchange = (...parts: (string | Buffer)[]) => exchangeAt(port, ...parts)
 
 function exchangeAt(at: number, ...parts: (string | Buffer)[]): Promise<string> {
@@ -27,7 +27,7 @@ function exchangeAt(at: number, ...parts: (string | Buffer)[]): Promise<string> 
     socket.setEncoding('latin1').on('data', (text: string) => {
       answer += text
     })
-    // A refusal may reset the connection under what is still being sent.
+    // A rejection can reset the connection while the client is still sending.
     socket.on('error', () => {}).on('close', () => resolve(answer))
   })
 }
@@ -38,7 +38,7 @@ const head = (...lines: string[]) =>
   `${[`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`
 const right = () => exchange(head(`Content-Length: ${body.length}`), body)
 
-test('a whole request over a real socket is answered', async () => {
+test('a complete request over a real socket gets a response', async () => {
   assert.match(await right(), /^HTTP\/1\.1 200 OK\r\n/)
 })
 
@@ -53,14 +53,14 @@ for (const [what, request] of [
   ['an unknown Transfer-Encoding', `${head('Transfer-Encoding: xchunked')}0\r\n\r\n`],
   ['a header folded over two lines', head('X-A: b\r\n c: d', 'Content-Length: 0')],
   ['a space before the colon', head('Content-Length : 0')],
-  ['line feeds without returns', head('Content-Length: 0').replaceAll('\r\n', '\n')],
+  ['line feeds without carriage returns', head('Content-Length: 0').replaceAll('\r\n', '\n')],
   ['a NUL in a header', head('X-A: a\0b', 'Content-Length: 0')],
   ['no host in HTTP/1.1', `POST ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`],
-  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n'],
+  ['no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n'],
   ['an unknown version', `GET ${path} HTTP/9.9\r\n\r\n`],
   ['a broken chunk', `${head('Transfer-Encoding: chunked')}zz\r\n`],
 ] as const) {
-  test(`a request with ${what} is refused, and its connection is closed`, async () => {
+  test(`a request with ${what} is rejected, and its connection is closed`, async () => {
     assert.match(await exchange(request), /^HTTP\/1\.1 (400|505) /)
     assert.match(await right(), /^HTTP\/1\.1 200/)
   })
@@ -78,7 +78,7 @@ test('a request with two Host headers is rejected in the error format of its API
   assert.match(first, /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
 })
 
-test('headers and bodies that do not arrive within the limit get 408 and a closed connection', async () => {
+test("headers and bodies that don't arrive within the limit get 408 and a closed connection", async () => {
   const { core } = service
   const limited = await buildServer({ ...silent, core, requestTimeout: 100 })
   await limited.listen({ port: 0, host: '127.0.0.1' })
@@ -94,12 +94,12 @@ test('headers and bodies that do not arrive within the limit get 408 and a close
   }
 })
 
-test('a request must have arrived within 30 seconds, its headers included', () => {
+test('a request must arrive within 30 seconds, including its headers', () => {
   const { requestTimeout, headersTimeout } = service.server.server
   assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 30_000, headersTimeout: 30_000 })
 })
 
-test('a flood of headers is answered 431, in the body that every refusal has', async () => {
+test('a flood of headers gets 431, with the usual error body', async () => {
   const answer = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
   assert.match(answer, /^HTTP\/1\.1 431 /)
   assert.match(answer, /\{"msg":"Request Header Fields Too Large","msgCode":"header_too_large"\}$/)
@@ -110,19 +110,19 @@ test('a URL that fills the space for headers gets 414', async () => {
   assert.match(answer, /^HTTP\/1\.1 414 [\s\S]*\{"msg":"URI Too Long","msgCode":"uri_too_long"\}$/)
 })
 
-test('a body is refused by its announced length before it is sent', async () => {
+test('a body whose announced length is too large is rejected before it is sent', async () => {
   assert.match(
     await exchange(head('Content-Length: 10000000')),
     /^HTTP\/1\.1 413 [\s\S]*"The body is larger than 256 kB"/,
   )
 })
 
-test('a body in chunks is refused once it has grown too large', async () => {
+test('a chunked body is rejected once it has grown too large', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   assert.match(await exchange(head('Transfer-Encoding: chunked'), ...Array(5).fill(chunk)), /^HTTP\/1\.1 413 /)
 })
 
-test('a crowd that sends half a request does not stop others', async () => {
+test("many clients that send half a request don't block others", async () => {
   const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   for (const socket of crowd) socket.write(head('Content-Length: 50').slice(0, -2))
   assert.match(await right(), /^HTTP\/1\.1 200/)

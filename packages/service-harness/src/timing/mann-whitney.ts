@@ -1,9 +1,12 @@
-/** How two samples compare: `p` two-sided, `greater` the chance that one of the first lies above one of the second. */
+/**
+ * The comparison of two samples: `p` is two-sided, and `greater` is the probability that a value of the first exceeds
+ * one of the second.
+ */
 export type Comparison = { p: number; greater: number }
 
 /**
- * The Mann–Whitney U test with normal approximation and correction for ties: for samples of a hundred and more. It
- * compares ranks, so that a few calls that the machine interrupted decide nothing.
+ * The Mann–Whitney U test with normal approximation and tie correction, for samples of at least a hundred. It compares
+ * ranks, so a few interrupted calls don't matter.
  */
 export function mannWhitney(first: readonly number[], second: readonly number[]): Comparison {
   const all = [...first.map((value) => ({ value, own: 1 })), ...second.map((value) => ({ value, own: 0 }))]
@@ -38,7 +41,7 @@ function upperTail(z: number): number {
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series
 }
 
-/** The middle of some numbers. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   const middle = sorted.length >> 1

@@ -1,7 +1,7 @@
-// `npm run timing`: whether strangers can tell by time who exists. Asks a really started service every question of
-// public-calls.ts about a known and an unknown user in turns, and compares the two by the Mann–Whitney test.
-// Arguments: --pairs 1000 (at least), --only <operation>. Exits 1 where a difference is clear
-// (p under 0.001, medians 50 µs apart), twice.
+// `npm run timing`: whether response times reveal which users exist. Sends a running service every question of
+// public-calls.ts about a known and an unknown user in turn, and compares the two with the Mann–Whitney test.
+// Arguments: --pairs 1000 (minimum), --only <operation>. Exits with 1 if a difference is clear (p under 0.001, medians
+// 50 µs apart) twice.
 import { parseArgs } from 'node:util'
 import { type Client, probes, type Question, strict } from '../public-calls.ts'
 import { newDevice } from '../situations.ts'
@@ -14,17 +14,17 @@ const { values: options } = parseArgs({
 const pairs = Number(options.pairs)
 // One in a thousand by chance alone; twice in the same direction, one in two million.
 const clear = 0.001
-// A row that is found costs some microseconds more than one that is not. That is in the statistics, and hidden by any
-// network; work that is done for one and not for the other is more.
+// In microseconds. Finding a row takes slightly longer than finding none. The statistics include that, and any network
+// hides it; a larger difference means extra work for one of the two.
 const tolerated = 50
 const people = 100
 
 type Measured = { p: number; greater: number; known: number; unknown: number }
 
-/** A name of somebody: all are equally long. */
+/** Usernames of equal length. */
 const nameOf = (kind: string, at: number) => `${kind}-${String(at).padStart(8, '0')}@example.com`
 
-/** Signs up the people who are known, as anybody would. */
+/** Signs up the known users through the public API. */
 async function signUp(client: Client) {
   for (let at = 0; at < people; at++) {
     const device = newDevice({ origin: service.origin, transports: ['hybrid', 'internal'] })
@@ -37,12 +37,12 @@ async function signUp(client: Client) {
   }
 }
 
-/** Microseconds of one question about somebody; what comes before it is not measured. */
+/** The microseconds of one question about a username, without its setup. */
 async function timed({ client, timedCall }: StartedService, question: Question, username: string): Promise<number> {
   return timedCall(await question.about(client, username))
 }
 
-/** Known and unknown in turns, each as often first as second, so that whatever else the machine does meets both. */
+/** Known and unknown in turn, each first equally often, so that other load on the machine affects both. */
 async function measured(service: StartedService, question: Question, count: number): Promise<Measured> {
   const times: Record<'known' | 'nobody', number[]> = { known: [], nobody: [] }
   for (let at = 0; at < count; at++) {
@@ -68,7 +68,7 @@ function shown(name: string, { known, unknown, p, greater }: Measured): string {
 
 const isClear = ({ p, known, unknown }: Measured) => p < clear && Math.abs(known - unknown) >= tolerated
 
-/** True where the times tell known from unknown, in two measurements and in the same direction. */
+/** Whether the times distinguish known from unknown, in two measurements and in the same direction. */
 async function tells(service: StartedService, name: string, question: Question): Promise<boolean> {
   await measured(service, question, 100)
   const first = await measured(service, question, pairs)

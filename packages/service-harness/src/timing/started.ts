@@ -10,25 +10,25 @@ import type { Client, PublicCall } from '../public-calls.ts'
 
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
-/** The real program in a process of its own, with a fresh database, and one connection to it. */
+/** The real program in its own process, with a new database, and one connection to it. */
 export type StartedService = {
   origin: string
   client: Client
   /** Microseconds from the first byte sent to the last one received. */
   timedCall(call: PublicCall): Promise<number>
-  /** Changes settings of the application demo, and waits until they are in force. */
+  /** Changes settings of the application `demo`, and waits until they take effect. */
   set(...settings: string[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts it on a free port. */
+/** Starts the program on a free port. */
 export async function startedService(): Promise<StartedService> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-timing-'))
-  // More calls than a stranger may make: what is measured is what each of them tells.
+  // More calls than an unauthenticated caller can make, because each call is measured.
   const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', RATE_LIMITS: 'off' }
   const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const origin = await addressIn(child.stdout)
-  // It goes on writing its log, which nobody reads.
+  // Drains the log so that the program can keep writing it.
   child.stdout.resume()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (call: PublicCall) =>

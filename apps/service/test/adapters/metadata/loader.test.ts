@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { aaguid, installation } from '@thumbturn/service-harness/metadata-installation.ts'
 import { blob, payload, stranger } from '@thumbturn/service-harness/metadata-service.ts'
 
-test('a lower number than the last good one is refused, also after a restart', async (t) => {
+test('a number lower than the last valid one is rejected, even after a restart', async (t) => {
   const { opened, publish } = installation(t, blob())
   await opened().reload()
   publish(blob(payload({ no: 6, entries: [] })))
@@ -15,7 +15,7 @@ test('a lower number than the last good one is refused, also after a restart', a
   assert.equal(restarted.state().models, 1)
 })
 
-test('a higher number replaces the list and its kept copy', async (t) => {
+test('a higher number replaces the list and its cached copy', async (t) => {
   const { opened, publish, kept } = installation(t, blob())
   const metadata = opened()
   await metadata.reload()
@@ -27,7 +27,7 @@ test('a higher number replaces the list and its kept copy', async (t) => {
   assert.equal(readFileSync(kept, 'utf8'), next)
 })
 
-test('a restart without the source uses the kept copy, even when its signer has expired since', async (t) => {
+test('a restart without the source uses the cached copy, even if its signer has expired since', async (t) => {
   const { opened, clock, source } = installation(t, blob())
   await opened().reload()
   rmSync(source)
@@ -39,7 +39,7 @@ test('a restart without the source uses the kept copy, even when its signer has 
   assert.equal(restarted.state().stale, true)
 })
 
-test('a list is stale once the day of its promised successor has passed, and stays in use', async (t) => {
+test('a list is stale the day after its next update was due, and stays in use', async (t) => {
   const { opened, clock } = installation(t, blob())
   const metadata = opened()
   await metadata.reload()
@@ -55,7 +55,7 @@ for (const [what, spoil] of [
   ['empty', (kept: string) => truncateSync(kept, 0)],
   ['of another root', (kept: string) => writeFileSync(kept, blob(payload(), { signer: stranger, chain: [stranger] }))],
 ] as const) {
-  test(`a kept copy that is ${what} is not used, and replaced by the next good list`, async (t) => {
+  test(`a cached copy that is ${what} is not used, and the next valid list replaces it`, async (t) => {
     const { opened, kept } = installation(t, blob())
     await opened().reload()
     spoil(kept)
@@ -68,7 +68,7 @@ for (const [what, spoil] of [
   })
 }
 
-test('a crash while writing leaves the last copy and no list that is half', async (t) => {
+test('a crash during a write leaves the last copy and no partial list', async (t) => {
   const { opened, kept, publish } = installation(t, blob())
   const metadata = opened()
   await metadata.reload()
@@ -82,7 +82,7 @@ test('a crash while writing leaves the last copy and no list that is half', asyn
   assert.deepEqual(readdirSync(join(kept, '..')), ['metadata.jwt'])
 })
 
-test('a list that cannot be kept is not used, so that a restart never goes back', async (t) => {
+test("a list that can't be cached is not used, so a restart never goes back to an older one", async (t) => {
   const { opened, kept } = installation(t, blob())
   mkdirSync(kept, { recursive: true })
   const metadata = opened()
@@ -91,7 +91,7 @@ test('a list that cannot be kept is not used, so that a restart never goes back'
   assert.equal(metadata.state().no, undefined)
 })
 
-test('start loads in the background and says what it found', async (t) => {
+test('start loads in the background and logs the result', async (t) => {
   const { opened } = installation(t, blob())
   const metadata = opened()
   const said = await new Promise<string>((resolve) => metadata.start({ info: resolve, warn: resolve }))

@@ -5,7 +5,7 @@ import { blob, entry, now, payload, root, stranger } from '@thumbturn/service-ha
 import { openMetadata } from '../../../src/adapters/metadata.ts'
 import { zeroAaguid } from '../../../src/core/model/aaguids/aaguid.ts'
 
-test('a model of a good list has its name, icon, algorithms and trust anchors', async (t) => {
+test('a model of a valid list has its name, icon, algorithms, and trust anchors', async (t) => {
   const metadata = installation(t, blob()).opened()
   await metadata.reload()
   assert.deepEqual(metadata.findStatement(aaguid), {
@@ -115,7 +115,7 @@ for (const [what, reports, report] of [
   })
 }
 
-test('a report takes effect on its day, without another list', async (t) => {
+test('a report takes effect on its day, without a new list', async (t) => {
   const reports = [certified, { status: 'REVOKED', effectiveDate: '2026-11-25' }]
   const { opened, clock } = installation(t, blob(payload({ entries: [entry(aaguid, { reports })] })))
   const metadata = opened()
@@ -125,7 +125,7 @@ test('a report takes effect on its day, without another list', async (t) => {
   assert.equal(metadata.findStatement(aaguid)?.status, 'compromised')
 })
 
-test('U2F models share their anchors, less those that a compromised one names', async (t) => {
+test('U2F models share their anchors, except those of a compromised model', async (t) => {
   const u2f = (anchor: Buffer, reports?: object[]) =>
     entry(undefined, {
       reports,
@@ -152,7 +152,7 @@ for (const [what, odd] of [
   ['a UAF model', { ...entry(undefined), aaid: '4e4e#4005' }],
   ['an entry with something else for an AAGUID', entry('__proto__')],
 ] as const) {
-  test(`${what} among the entries is left out, and the others are used`, async (t) => {
+  test(`${what} among the entries is skipped, and the others are used`, async (t) => {
     const metadata = installation(t, blob(payload({ entries: [odd, entry(aaguid)] }))).opened()
     await metadata.reload()
     assert.deepEqual(
@@ -169,7 +169,7 @@ for (const [what, icon] of [
   ['markup after the image', 'data:image/png;base64,AAAA"><b>'],
   ['more than 256 kB', `data:image/png;base64,${'A'.repeat(300_000)}`],
 ] as const) {
-  test(`an icon that is ${what} is not passed on`, async (t) => {
+  test(`an icon that is ${what} is dropped`, async (t) => {
     const metadata = installation(
       t,
       blob(payload({ entries: [entry(aaguid, { statement: { icon, iconDark: icon } })] })),

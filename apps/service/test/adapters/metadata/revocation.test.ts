@@ -13,7 +13,7 @@ import {
   root,
 } from '@thumbturn/service-harness/metadata-service.ts'
 
-/** A server that has the list and, at the addresses its certificates name, what `lists` gives. */
+/** Starts a server with the list and, at the URLs in its certificates, the contents of `lists`. */
 async function publisher(t: TestContext) {
   const files = new Map<string, string | Buffer>()
   const server = await httpsServer((request, response) => {
@@ -39,7 +39,7 @@ async function loaded(t: TestContext, source: string) {
   return metadata.state()
 }
 
-test('a list whose signer and intermediate are on no revocation list is used', async (t) => {
+test('a list is used if no revocation list has its signer or intermediate', async (t) => {
   const { source, put, intermediate, leaf } = await publisher(t)
   const other = party(intermediate)
   put('/intermediate.crl', revocationList(intermediate, [other]))
@@ -93,17 +93,17 @@ for (const [what, spoil, problem] of [
   ],
   ['whose revocation list is garbage', ({ put }) => put('/intermediate.crl', 'hello'), /intermediate\.crl: ./],
   [
-    'whose revocation list is at a host that nobody named',
+    'whose revocation list is at an unlisted host',
     ({ publish, intermediate }) => publish(party(intermediate, { lists: ['https://127.0.0.1:1/a.crl'] })),
     /not at a host that we ask/,
   ],
   [
-    'whose revocation list is at no web address',
+    'whose revocation list has no HTTP URL',
     ({ publish, intermediate }) => publish(party(intermediate, { lists: ['file:///etc/passwd', 'ldap://localhost/'] })),
     /not at a host that we ask.*not at a host that we ask/,
   ],
 ] as [string, (published: Published) => void, RegExp][]) {
-  test(`a list ${what} is refused, and its predecessor stays in use`, async (t) => {
+  test(`a list ${what} is rejected, and its predecessor stays in use`, async (t) => {
     const published = await publisher(t)
     const metadata = installation(t).opened({ source: published.source })
     await metadata.reload()
@@ -116,7 +116,7 @@ for (const [what, spoil, problem] of [
   })
 }
 
-test('of several addresses of a revocation list one is enough, and it may be plain http', async (t) => {
+test('one working URL of a revocation list is enough, and it can use plain HTTP', async (t) => {
   const { source, at, publish, intermediate } = await publisher(t)
   const plain = createServer((_, response) => response.end(revocationList(intermediate, [])))
   await new Promise<void>((resolve) => plain.listen(0, 'localhost', resolve))
@@ -127,7 +127,7 @@ test('of several addresses of a revocation list one is enough, and it may be pla
   assert.deepEqual([no, problem], [7, undefined])
 })
 
-test('a list that is brought as a file asks nobody', async (t) => {
+test('a list read from a file makes no network request', async (t) => {
   const intermediate = party(root, { pathLength: 0, lists: ['https://localhost:1/root.crl'] })
   const signer = party(intermediate, { lists: ['https://localhost:1/a.crl'] })
   const metadata = installation(t, blob(payload(), { signer, chain: [signer, intermediate] })).opened()

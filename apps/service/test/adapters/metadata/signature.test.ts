@@ -80,20 +80,16 @@ for (const [what, jws, problem] of [
   ['with something else in x5c', () => blob(payload(), { header: { x5c: ['AAAA'] } }), /./],
   ['with alg none', () => blob(payload(), { header: { alg: 'none' } }), /"none", not RS256 or ES256/],
   ['with alg HS256', () => blob(payload(), { header: { alg: 'HS256' } }), /"HS256", not RS256/],
-  [
-    'with the algorithm of another kind of key',
-    () => blob(payload(), { header: { alg: 'RS256' } }),
-    /signature is wrong/,
-  ],
-  ['with critical header members', () => blob(payload(), { header: { crit: ['b64'] } }), /critical members/],
+  ["with another key type's algorithm", () => blob(payload(), { header: { alg: 'RS256' } }), /signature is wrong/],
+  ['with critical header fields', () => blob(payload(), { header: { crit: ['b64'] } }), /critical members/],
   ['of two parts', () => blob().split('.').slice(0, 2).join('.'), /three parts/],
   ['that is empty', () => '', /three parts/],
   ['that is garbage', () => '\0\u{1f600}.\xff.{}', /JSON/],
-  ['that was cut', () => blob().slice(0, -10), /signature is wrong/],
-  ['whose payload is no list', () => blob({ hello: 'world' }), /no, nextUpdate and entries/],
-  ['without a day for the next one', () => blob(payload({ nextUpdate: 'soon' })), /no, nextUpdate and entries/],
+  ['that was truncated', () => blob().slice(0, -10), /signature is wrong/],
+  ['with an invalid payload', () => blob({ hello: 'world' }), /no, nextUpdate and entries/],
+  ['without a valid nextUpdate', () => blob(payload({ nextUpdate: 'soon' })), /no, nextUpdate and entries/],
 ] as const) {
-  test(`a list ${what} is refused, and the last good one stays in use`, async (t) => {
+  test(`a list ${what} is rejected, and the last valid one stays in use`, async (t) => {
     const { opened, publish, kept } = installation(t, blob(payload({ no: 5 })))
     const metadata = opened()
     await metadata.reload()
@@ -106,7 +102,7 @@ for (const [what, jws, problem] of [
   })
 }
 
-/** The kept copy must still be a list with number 5. */
+/** Returns a list with number 5 from the cached copy. */
 function blob5(file: string): string {
   const text = readFileSync(file, 'utf8')
   assert.equal(JSON.parse(Buffer.from(text.split('.')[1]!, 'base64url').toString()).no, 5)
@@ -130,7 +126,7 @@ function tooLong() {
   return blob(payload(), { signer, chain: [signer, second, intermediate] })
 }
 
-test('only a signer of the FIDO Alliance may sign below its public root', async (t) => {
+test('only a signer of the FIDO Alliance can sign below its public root', async (t) => {
   const { roots, signerDomain } = fidoAlliance()
   assert.equal(
     roots[0]?.fingerprint256,
@@ -151,7 +147,7 @@ test('only a signer of the FIDO Alliance may sign below its public root', async 
   }
 })
 
-test('the operator names other roots in a file of PEM or DER', (t) => {
+test('the operator can configure other roots in a PEM or DER file', (t) => {
   const { folder } = installation(t)
   const write = (name: string, content: string | Buffer) => {
     const file = join(folder, name)

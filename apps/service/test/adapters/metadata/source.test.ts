@@ -13,7 +13,7 @@ async function served(t: TestContext, answer: Answer) {
   return server.url
 }
 
-test('a list is downloaded over https', async (t) => {
+test('a list is downloaded over HTTPS', async (t) => {
   const source = await served(t, (_, response) => response.end(blob()))
   const metadata = installation(t).opened({ source })
   await metadata.reload()
@@ -57,7 +57,7 @@ for (const [what, answer, limits, problem] of [
   ],
   ['sends a page', (_, response) => response.end('<!doctype html><p>Sign in to the network'), undefined, /three parts/],
 ] as [string, Answer, Limits | undefined, RegExp][]) {
-  test(`an address that ${what} is not used, and the kept copy is`, async (t) => {
+  test(`a URL that ${what} is not used, and the cached copy is`, async (t) => {
     const place = installation(t, blob())
     await place.opened().reload()
     const metadata = place.opened({ source: await served(t, answer), limits })
@@ -67,14 +67,14 @@ for (const [what, answer, limits, problem] of [
   })
 }
 
-test('an address that nobody answers is not used', async (t) => {
+test("a URL that doesn't respond is not used", async (t) => {
   const metadata = installation(t).opened({ source: 'https://localhost:1/blob' })
   await metadata.reload()
   assert.match(metadata.state().problem ?? '', /ECONNREFUSED|https:\/\/localhost:1/)
   assert.equal(metadata.state().models, 0)
 })
 
-test('an address whose certificate is not trusted is not used', async (t) => {
+test('a URL with an untrusted certificate is not used', async (t) => {
   const url = new URL(await served(t, (_, response) => response.end(blob())))
   url.hostname = '127.0.0.1'
   const metadata = installation(t).opened({ source: url.href })
@@ -82,7 +82,7 @@ test('an address whose certificate is not trusted is not used', async (t) => {
   assert.match(metadata.state().problem ?? '', /altnames|certificate|ECONNREFUSED/i)
 })
 
-test('stopping ends a download', async (t) => {
+test('stopping aborts a download', async (t) => {
   const metadata = installation(t).opened({ source: await served(t, () => {}) })
   const stopped = metadata.reload()
   metadata.stop()
