@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** The Chromium of this machine, kept from talking to anybody but the service. */
+/** The Chromium on this machine, limited to connecting to the service. */
 export const browser: LaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { end, freePort, type Running, root } from './running.ts'
 
-/** Backends of the demo beside a running service; each page's address by its name, without a slash at the end. */
+/** Demo backends next to a running service: each page's URL by name, without a trailing slash. */
 export type Demos<Name extends string> = { addresses: Record<Name, string>; stop(): Promise<void> }
 
 /**

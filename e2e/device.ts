@@ -1,14 +1,14 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 
-/** A device with a lock: an authenticator inside the browser, steered over the DevTools protocol. */
+/** A virtual authenticator with user verification, controlled over the DevTools protocol. */
 export type Device = {
-  /** Whether its owner touches it whenever it asks; a request made while not waits for ever. */
+  /** Whether requests get user presence; without it they never complete. */
   touched(yes: boolean): Promise<void>
-  /** Whether the finger, face or PIN is the owner's. */
+  /** Whether user verification succeeds. */
   recognises(yes: boolean): Promise<void>
   /** Plugs a security key into the same browser. */
   plugInSecurityKey(): Promise<void>
-  /** The passkeys inside. */
+  /** The stored passkeys. */
   passkeys(): Promise<{ credentialId: string; signCount: number }[]>
 }
 
@@ -21,7 +21,7 @@ const options = {
   automaticPresenceSimulation: true,
 } as const
 
-/** Gives the browser of a page a device that can keep passkeys. */
+/** Adds a virtual authenticator that stores passkeys to the page's browser. */
 export async function createDevice(page: Page): Promise<Device> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -29,14 +29,14 @@ export async function createDevice(page: Page): Promise<Device> {
   return steer(devtools, authenticatorId)
 }
 
-/** Another machine: a browser that shares nothing with the first, with a device of its own. */
+/** Another machine: a browser that shares nothing with the first and has its own authenticator. */
 export async function anotherMachine(browser: Browser, baseURL?: string) {
   const context = await browser.newContext({ baseURL, locale: 'en-GB' })
   const page = await context.newPage()
   return { page, device: await createDevice(page), leave: () => context.close() }
 }
 
-/** Keeps the device from answering an autofill at once, on every page that is opened from now on. */
+/** Disables autofill on every page opened from now on, because the device would complete it at once. */
 export const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false

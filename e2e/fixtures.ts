@@ -7,12 +7,12 @@ type EachWorker = { thumbturn: Running }
 
 type EachTest = {
   device: Device
-  /** Lets the console say what a test provokes, such as the status of a refusal. Anything else there fails the test. */
+  /** Allows console messages that a test provokes, such as an error status. Any other message fails the test. */
   mayLog: (pattern: RegExp) => void
   noViolations: () => Promise<void>
 }
 
-/** Playwright's test, with a running service, a device that keeps passkeys, and a silent console. */
+/** Playwright's test with a running service, a virtual authenticator, and a console that must stay silent. */
 export const test = base.extend<EachTest, EachWorker>({
   thumbturn: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browser } from './browser.ts'
 
-/** Every test runs in a real Chromium against a really started service; see fixtures.ts. */
+/** Every test runs in real Chromium against a running service; see fixtures.ts. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

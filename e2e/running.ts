@@ -10,20 +10,20 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One started service with data of its own; `url` has no slash at the end. */
+/** A running service with its own data; `url` has no trailing slash. */
 export type Running = {
   url: string
   /** Its folder (DATA_DIR). */
   data: string
-  /** Runs one command of the command line on its data, and answers what it printed as JSON. */
+  /** Runs one CLI command on its data and returns the JSON it printed. */
   command(...args: string[]): unknown
-  /** Changes settings (`name=value`) of the application demo, and waits until the service goes by them. */
+  /** Changes settings (`name=value`) of the application demo and waits until they take effect. */
   change(...settings: string[]): Promise<void>
-  /** Starts it again on the same port and data, after it was ended. */
+  /** Restarts it on the same port and data after it was stopped. */
   start(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it as a power failure would. */
   kill(): Promise<void>
-  /** Ends it in order and removes its data. */
+  /** Stops it gracefully and removes its data. */
   stop(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function startThumbturn(port?: number): Promise<Running> {
 
 let changes = 0
 
-/** A number that shows in every answer, and so says when the settings that came with it are in force. */
+/** A number visible in every response, which shows when the settings set with it are in effect. */
 async function ceremonySeconds(url: string): Promise<number> {
   const answer = await fetch(`${url}/apps/demo/fido2/v2/auth/init`, {
     method: 'POST',
@@ -121,7 +121,7 @@ export async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): P
   await ended
 }
 
-/** A port that nobody listens on at this moment. */
+/** A currently unused port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')

@@ -51,7 +51,7 @@ async function walkThrough(chromium: Browser, baseURL: string, look: string): Pr
   await context.close()
 }
 
-/** The bank: a transfer that waits for the passkey. */
+/** The bank: a transfer waiting for the passkey. */
 async function visitBank(chromium: Browser, baseURL: string, look: string): Promise<void> {
   const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
   const page = await context.newPage()

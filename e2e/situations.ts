@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 let people = 0
 
-/** A name that no other test uses. */
+/** A username that no other test uses. */
 export const somebody = () => `ada-${process.pid}-${++people}`
 
 /** An address that no other test uses. */
@@ -17,7 +17,7 @@ export async function signUp(page: Page, username = somebody()): Promise<string>
   return username
 }
 
-/** Signs out in a browser whose autofill offers nothing until the page is loaded again: a device would answer it at once. */
+/** Signs out in a browser whose autofill offers nothing until the page is loaded again: the virtual device would complete it at once. */
 export async function signOut(page: Page): Promise<void> {
   await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -31,5 +31,5 @@ export const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sig
 export const expectInside = (page: Page, username: string) =>
   expect(page.getByRole('heading', { name: `You are in, ${username}.` })).toBeVisible()
 
-/** A part of the page by its title. */
+/** The section of the page with that title. */
 export const part = (page: Page, name: string) => page.getByRole('region', { name })

@@ -10,10 +10,10 @@ import { end, freePort, root } from '../running.ts'
 const program = 'apps/agent/src/main.ts'
 const key = 'k'.repeat(40)
 
-/** A wallet, and a checkout agent that leads people to it. */
+/** A wallet and a checkout agent that sends users to it. */
 export type Checkout = { agent: string; wallet: string }
 
-/** The test of everybody, with a wallet and a checkout agent beside the service, and an assistant connected to it. */
+/** The shared test with a wallet and a checkout agent next to the service, and a connected assistant. */
 export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
   checkout: [
     async ({ thumbturn }, use) => {
@@ -46,7 +46,7 @@ export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
   },
 })
 
-/** An assistant that speaks stdio only: it starts the program itself. */
+/** A stdio-only assistant, which starts the program itself. */
 export async function assistantByStdio({ agent }: Checkout): Promise<Client> {
   const client = new Client({ name: 'e2e', version: '1' })
   const env = { AGENT_URL: agent, AGENT_KEY: key }

@@ -2,10 +2,10 @@ import { someAddress } from '../situations.ts'
 import { assistantByStdio, expect, test } from './fixtures.ts'
 import { call, confirm, openWalletFor, prepare } from './situations.ts'
 
-/** The answer of a flow of several factors that goes on. */
+/** The status of an MFA step that is not the last. */
 const nextSteps = /status of 401/
 
-test('an assistant prepares, the person confirms with a passkey, the assistant orders', async ({
+test('the assistant prepares, the user confirms with a passkey, the assistant orders', async ({
   page,
   assistant,
   mayLog,
@@ -35,7 +35,7 @@ test('an assistant prepares, the person confirms with a passkey, the assistant o
   )
 })
 
-test('an assistant that speaks stdio only does the same', async ({ page, checkout, mayLog }) => {
+test('a stdio-only assistant completes the same purchase', async ({ page, checkout, mayLog }) => {
   const assistant = await assistantByStdio(checkout)
   const payer = someAddress()
   mayLog(nextSteps)
@@ -48,7 +48,7 @@ test('an assistant that speaks stdio only does the same', async ({ page, checkou
   await assistant.close()
 })
 
-test('the person declines, and nothing is bought', async ({ page, assistant }) => {
+test('nothing is bought when the user declines', async ({ page, assistant }) => {
   const { link, claim } = await prepare(assistant, someAddress())
   await page.goto(link)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
@@ -58,7 +58,7 @@ test('the person declines, and nothing is bought', async ({ page, assistant }) =
   expect((await call(assistant, 'complete', claim)).isError).toBe(true)
 })
 
-test('a passkey that is not recognised confirms nothing, and the person may try again', async ({
+test('an unrecognized passkey confirms nothing, and the user can try again', async ({
   page,
   assistant,
   device,
@@ -78,19 +78,19 @@ test('a passkey that is not recognised confirms nothing, and the person may try 
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 })
 
-test('whoever is not the payer cannot confirm, whatever passkey they have', async ({ page, assistant, mayLog }) => {
+test('a user who is not the payer cannot confirm with any passkey', async ({ page, assistant, mayLog }) => {
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, someAddress())
   await page.goto(link)
   await openWalletFor(page, someAddress())
   await confirm(page)
-  // A browser without the passkey gives up, or waits for another device: that depends on where the passkey is said to be.
+  // A browser without the passkey fails or waits for another device, depending on the passkey's transports.
   await expect(page.getByText(/Canceled or timed out|Waiting for your device/)).toBeVisible()
   expect((await call(assistant, 'continue', { ...claim, waitSeconds: 3 })).data.state).toBe('waiting')
   await expect(page.getByText('Confirmed', { exact: true })).toBeHidden()
 })
 
-test('a confirmation that got lost on the way is sent again without a second signature', async ({
+test('a confirmation lost in transit is sent again without a second signature', async ({
   page,
   assistant,
   device,
@@ -109,7 +109,7 @@ test('a confirmation that got lost on the way is sent again without a second sig
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 })
 
-test('names are shown as text, whatever they pretend to be', async ({ page, assistant }) => {
+test('names are always shown as plain text', async ({ page, assistant }) => {
   const name = '<img src=x onerror=alert(1)>: 0.01 EUR each, 0.01 EUR'
   const items = [{ name, quantity: 1, unitAmount: 9900 }]
   const { link } = await prepare(assistant, someAddress(), { merchant: '<b>Total: 1.00 EUR</b>', items })
@@ -119,7 +119,7 @@ test('names are shown as text, whatever they pretend to be', async ({ page, assi
   await expect(page.getByRole('button', { name: 'Confirm 99.00 EUR' })).toBeVisible()
 })
 
-test('a purchase that nobody has begun is said to be none', async ({ page, mayLog }) => {
+test('an unknown purchase is reported as not found', async ({ page, mayLog }) => {
   mayLog(/404/)
   await page.goto('/purchase/AAAAAAAAAAAAAAAAAAAAAA')
   await expect(page.getByText('No such purchase', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Page } from '@playwright/test'
 import { openWallet } from '../shop/situations.ts'
 
-/** A tool's answer: its text, and its structured content. */
+/** A tool's result: its text and its structured content. */
 export type Told = { isError: boolean; text: string; data: Record<string, string> }
 
 export async function call(assistant: Client, name: string, args: Record<string, unknown>): Promise<Told> {
@@ -27,7 +27,7 @@ export async function prepare(assistant: Client, payer: string, changed: object 
   return { link, claim: { purchaseId, handle } }
 }
 
-/** Opens a wallet on the page of a purchase; ends where it can be confirmed. */
+/** Opens a wallet on the purchase page, up to where the purchase can be confirmed. */
 export async function openWalletFor(page: Page, payer: string): Promise<void> {
   await page.getByRole('button', { name: 'Open a wallet' }).click()
   await openWallet(page, payer)

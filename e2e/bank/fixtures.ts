@@ -1,7 +1,7 @@
 import { startDemos } from '../demos.ts'
 import { test as base } from '../fixtures.ts'
 
-/** The test of everybody, with a bank beside the service; pages are the bank's. */
+/** The shared test with a bank next to the service; pages are the bank's. */
 export const test = base.extend<object, { bank: string }>({
   bank: [
     async ({ thumbturn }, use) => {

@@ -7,7 +7,7 @@ test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
 const expectFits = async (page: Page) =>
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-test('in the dark and on a phone every page is accessible, and nothing is wider than the screen', async ({
+test('every page is accessible in dark mode and on a phone, and nothing is wider than the screen', async ({
   page,
   noViolations,
 }) => {
@@ -31,14 +31,14 @@ test('in the dark and on a phone every page is accessible, and nothing is wider 
   await look()
 })
 
-test('a transfer is confirmed with the keyboard alone', async ({ page }) => {
+test('a transfer can be confirmed with the keyboard alone', async ({ page }) => {
   await openAccount(page)
   await page.getByRole('link', { name: 'Send money' }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Amount in euros').focus()
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
-  // The new page is read from its title, and the next stop is its button.
+  // The focus starts at the new page's title, and the next stop is its button.
   await expect(page.getByRole('heading', { name: 'Confirm your transfer' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

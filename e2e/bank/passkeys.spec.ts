@@ -28,14 +28,14 @@ test('a customer adds a passkey, renames it, and deletes the first one', async (
   await expectInside(page)
 })
 
-test('a device that has the passkey already makes no second one', async ({ page }) => {
+test('a device that already has the passkey creates no second one', async ({ page }) => {
   await openAccount(page)
   await goTo(page, 'Security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('This device already has your passkey')).toBeVisible()
 })
 
-test('deleting the only passkey is asked about and ends the session', async ({ page }) => {
+test('deleting the only passkey requires confirmation and ends the session', async ({ page }) => {
   await openAccount(page)
   await goTo(page, 'Security')
   await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
@@ -45,7 +45,7 @@ test('deleting the only passkey is asked about and ends the session', async ({ p
   await expect(page.getByText('It had signed you in')).toBeVisible()
 })
 
-test('the token of a deleted passkey gives no permission for another one, and makes no device known', async ({
+test('the token of a deleted passkey cannot add another one or register a known device', async ({
   page,
   device,
   bank,
@@ -65,7 +65,7 @@ test('the token of a deleted passkey gives no permission for another one, and ma
   await page.getByRole('button', { name: 'Delete passkey' }).click()
   await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
   expect(await page.evaluate(askForGrant, stolen)).toEqual([401, 'token_rejected'])
-  // A known device has tries of the PIN of its own.
+  // A known device has its own PIN attempts.
   const elsewhere = await fetch(`${bank}/api/overview`, { headers: { authorization: `Bearer ${stolen}` } })
   expect([elsewhere.status, elsewhere.headers.get('set-cookie')]).toEqual([401, null])
 })

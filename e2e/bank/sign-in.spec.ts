@@ -2,7 +2,10 @@ import { someAddress } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
 import { expectInside, openAccount, pin, signOut } from './situations.ts'
 
-test('somebody opens an account, signs out, and signs in again without a name', async ({ page, noViolations }) => {
+test('a customer opens an account, signs out, and signs in again without a username', async ({
+  page,
+  noViolations,
+}) => {
   await openAccount(page)
   await expect(page.getByText('€1,860.05')).toBeVisible()
   await noViolations()
@@ -12,7 +15,7 @@ test('somebody opens an account, signs out, and signs in again without a name', 
   await expectInside(page)
 })
 
-test('after an account was opened, Back does not lead to the form that opened it', async ({ page }) => {
+test('after an account is opened, Back does not return to the form', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Open an account' }).click()
   await expect(page).toHaveURL(/\/open$/)
@@ -26,14 +29,14 @@ test('after an account was opened, Back does not lead to the form that opened it
   await expect(page.getByLabel('PIN of five digits')).toBeHidden()
 })
 
-test('the autofill of the address field signs in as well', async ({ page }) => {
+test('autofill in the address field signs the customer in', async ({ page }) => {
   await openAccount(page)
   await signOut(page)
   await page.reload()
   await expectInside(page)
 })
 
-test('nobody gets a passkey for an address that has one, and none without the word of the bank', async ({
+test("no caller gets a passkey for an address that has one, or without the bank's assertion", async ({
   page,
   thumbturn,
   mayLog,
@@ -63,7 +66,7 @@ test('nobody gets a passkey for an address that has one, and none without the wo
   })
 })
 
-test('a visitor who closes the dialog can try again, and is told what is missing before', async ({ page, device }) => {
+test('a visitor who closes the dialog can try again, and missing input is reported first', async ({ page, device }) => {
   await page.goto('/open')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('Enter your name.')).toBeVisible()

@@ -4,7 +4,7 @@ import { someAddress } from '../situations.ts'
 /** The PIN of every customer in the tests. */
 export const pin = '31415'
 
-/** Opens an account through the page, and answers the customer's address. */
+/** Opens an account through the page and returns the customer's address. */
 export async function openAccount(page: Page, email = someAddress()): Promise<string> {
   await page.goto('/open')
   await page.getByLabel('Name').fill('Ada Lovelace')
@@ -18,25 +18,25 @@ export async function openAccount(page: Page, email = someAddress()): Promise<st
 export const expectInside = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Good to see you, Ada Lovelace.' })).toBeVisible()
 
-/** Signs out in a browser whose autofill offers nothing until the page is loaded again: a device would answer it at once. */
+/** Signs out in a browser whose autofill offers nothing until the page is loaded again: the virtual device would complete it at once. */
 export async function signOut(page: Page): Promise<void> {
   await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are signed out' })).toBeVisible()
 }
 
-/** Goes to a place of the bank as a customer does, without loading the page again. */
+/** Navigates in the bank as a customer does, without reloading. */
 export const goTo = (page: Page, place: string) =>
   page.getByRole('navigation').getByRole('link', { name: place }).click()
 
-/** The code in the mail that the page shows instead of sending it. */
+/** The code in the email, which the page shows instead of sending it. */
 export async function mailedCode(page: Page): Promise<string> {
   const code = page.getByLabel('Mail of this demo').getByText(/\b\d{6}\b/)
   await expect(code).toBeVisible({ timeout: 20_000 })
   return /\b\d{6}\b/.exec(await code.innerText())![0]
 }
 
-/** Proves the address of whoever is signed in, so that codes go there. */
+/** Verifies the address of the signed-in customer, so that codes go there. */
 export async function proveEmail(page: Page): Promise<void> {
   await goTo(page, 'Security')
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -45,14 +45,14 @@ export async function proveEmail(page: Page): Promise<void> {
   await expect(page.getByText('If you lose all devices, a code goes to this address.')).toBeVisible()
 }
 
-/** Answers a question of one line: an address, a code, a PIN. */
+/** Submits a single-field form: an address, a code, or a PIN. */
 export async function answer(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.fill(text)
   await field.press('Enter')
 }
 
-/** As far as the confirmation of a transfer. */
+/** Prepares a transfer, up to its confirmation. */
 export async function prepare(page: Page, amount: string, account?: string): Promise<void> {
   await goTo(page, 'Send money')
   if (account !== undefined) await page.getByLabel('Account number').fill(account)

@@ -11,11 +11,11 @@ import { anotherMachine } from '../device.ts'
 import { end, freePort, root } from '../running.ts'
 import { confirm, goTo, openAccount, prepare } from './situations.ts'
 
-// Three commands of the command line come before the first page.
+// Three CLI commands run before the first page.
 test.setTimeout(60_000)
 const patiently = { timeout: 40_000 }
 
-/** `npm start` on free ports, as far as it is asked to go. */
+/** Runs `npm start` on free ports with the given settings. */
 async function npmStart(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
   const [port, bankPort] = [await freePort(), await freePort()]
@@ -50,7 +50,7 @@ test.describe('npm start', () => {
     await running.clean()
   })
 
-  test('starts the bank beside the service, and keeps its key, with the least scopes, to itself', async () => {
+  test('starts the bank next to the service and keeps its minimal-scope key private', async () => {
     const { said, folder, service, bank } = running
     await expect.poll(() => said.text).toContain(`Bank      ${bank}/`)
     expect(await answers(`${service}/ready`)).toBe(200)
@@ -65,7 +65,7 @@ test.describe('npm start', () => {
     expect(grant.status).toBe(403)
   })
 
-  test('answers only to its own name', async () => {
+  test('responds only to its own host name', async () => {
     const { hostname, port } = new URL(running.bank)
     const asked = request({
       hostname,
@@ -77,7 +77,7 @@ test.describe('npm start', () => {
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a transfer that was prepared too long ago is refused', async ({ browser }) => {
+  test('an expired transfer is rejected', async ({ browser }) => {
     const { page, leave } = await anotherMachine(browser, running.bank)
     await openAccount(page)
     await prepare(page, '10')
@@ -88,13 +88,13 @@ test.describe('npm start', () => {
     await leave()
   })
 
-  test('takes the bank along when it is killed', async () => {
+  test('stops the bank when the service is killed', async () => {
     await end(running.child, 'SIGKILL')
     await expect.poll(() => answers(running.bank)).toBe('nobody')
   })
 })
 
-test('a port that is taken keeps the bank away, is said in words, and does not hurt the service', async () => {
+test('a port in use keeps the bank from starting, is reported, and does not affect the service', async () => {
   const other = createServer().listen(0, 'localhost')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -113,7 +113,7 @@ for (const [what, settings] of [
   ['in production', { THUMBTURN_MODE: 'production' }],
   ['with DEMOS=off', { DEMOS: 'off' }],
 ] as const) {
-  test(`${what} nothing of the demo is started`, async () => {
+  test(`${what}, no demo is started`, async () => {
     const { child, said, service, bank, clean } = await npmStart(settings)
     await expect.poll(() => answers(`${service}/ready`)).toBe(200)
     await expect.poll(() => said.text).toContain('Stop with Ctrl+C')

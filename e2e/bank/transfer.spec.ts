@@ -10,7 +10,7 @@ async function expectBalance(page: Page, balance: string): Promise<void> {
   await expect(page.getByText(balance, { exact: true })).toBeVisible()
 }
 
-test('a transfer leaves once a passkey has signed it, and the same confirmation is refused the second time', async ({
+test('a transfer is sent once a passkey has signed it, and a replayed confirmation is rejected', async ({
   page,
   mayLog,
   noViolations,
@@ -28,7 +28,7 @@ test('a transfer leaves once a passkey has signed it, and the same confirmation 
   await expect(page.getByText('−€25.00')).toHaveCount(1)
 })
 
-test('a signature over another amount moves nothing, and the honest one afterwards does', async ({ page, mayLog }) => {
+test('a signature over another amount moves no money, and a correct one afterward does', async ({ page, mayLog }) => {
   mayLog(/status of 403/)
   await openAccount(page)
   await prepare(page, '20')
@@ -43,7 +43,7 @@ test('a signature over another amount moves nothing, and the honest one afterwar
   await expectBalance(page, '€1,840.05')
 })
 
-test('a page that changes the amount on its way to the signature is found out', async ({ page, mayLog }) => {
+test('a page that changes the amount before signing is detected', async ({ page, mayLog }) => {
   mayLog(/status of 403/)
   await openAccount(page)
   await page.route('**/tx/init', async (route) => {
@@ -56,7 +56,7 @@ test('a page that changes the amount on its way to the signature is found out', 
   await expectBalance(page, '€1,860.05')
 })
 
-test('a closed dialog changes nothing, and the same transfer can be confirmed afterwards', async ({ page, device }) => {
+test('a closed dialog changes nothing, and the same transfer can be confirmed afterward', async ({ page, device }) => {
   await openAccount(page)
   await prepare(page, '10')
   await device.recognises(false)
@@ -68,7 +68,7 @@ test('a closed dialog changes nothing, and the same transfer can be confirmed af
   await expectBalance(page, '€1,850.05')
 })
 
-test('neither the token of a sign-in nor the confirmation of somebody else moves money', async ({
+test("neither a sign-in token nor another customer's confirmation moves money", async ({
   page,
   browser,
   bank,
@@ -93,7 +93,7 @@ test('neither the token of a sign-in nor the confirmation of somebody else moves
   await other.leave()
 })
 
-/** Runs in the page: calls of the backend that a customer's page would never make. */
+/** Runs in the page: backend calls that the customer's page never makes. */
 async function tryToPay() {
   const cookie = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
   const call = async (path: string, body: object, token?: string) => {
@@ -112,7 +112,7 @@ async function tryToPay() {
   }
 }
 
-/** Runs in the page: confirms a number that the bank gave to somebody else. */
+/** Runs in the page: confirms a number that the bank gave to another customer. */
 async function confirmAs(nonce: string) {
   const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -121,7 +121,7 @@ async function confirmAs(nonce: string) {
   return [answer.status, (await answer.json()).code]
 }
 
-test('money for another customer arrives there', async ({ page, browser, bank }) => {
+test('money sent to another customer arrives', async ({ page, browser, bank }) => {
   await openAccount(page)
   const other = await anotherMachine(browser, bank)
   await openAccount(other.page)
@@ -134,7 +134,7 @@ test('money for another customer arrives there', async ({ page, browser, bank })
   await other.leave()
 })
 
-test('of parallel calls that open an account one does, and its money stays with its customer', async ({
+test('only one of several parallel calls opens an account, and its money stays with its customer', async ({
   page,
   thumbturn,
 }) => {

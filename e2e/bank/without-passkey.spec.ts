@@ -2,7 +2,7 @@ import { anotherMachine } from '../device.ts'
 import { expect, test } from './fixtures.ts'
 import { answer, expectInside, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
 
-test('a code shown on one device brings a passkey to another, once', async ({ page, browser, bank, device }) => {
+test('a code shown on one device adds a passkey on another, once', async ({ page, browser, bank, device }) => {
   const email = await openAccount(page)
   await goTo(page, 'Security')
   await page.getByRole('button', { name: 'Show a code' }).click()
@@ -31,7 +31,7 @@ test('a code shown on one device brings a passkey to another, once', async ({ pa
   await third.leave()
 })
 
-test('a customer who has lost every device comes back by a mailed code, which opens nothing by itself', async ({
+test('a customer who lost every device recovers with an emailed code, which is not enough on its own', async ({
   page,
   browser,
   bank,
@@ -47,7 +47,7 @@ test('a customer who has lost every device comes back by a mailed code, which op
   await answer(fresh.page, 'Code', await mailedCode(fresh.page))
   await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()
   expect(await fresh.page.evaluate(overviewStatus)).toEqual([403, 'passkey_needed'])
-  // A closed dialog, a reload: the code was used, and its token goes on.
+  // After a closed dialog and a reload: the code was used, and its token still works.
   await fresh.device.recognises(false)
   await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(fresh.page.getByText('Canceled or timed out')).toBeVisible()
@@ -64,7 +64,7 @@ async function overviewStatus() {
   return [answer.status, (await answer.json()).code]
 }
 
-test('without the passkey, a mailed code and the PIN sign in, also after a reload, and change no passkey', async ({
+test('without a passkey, an emailed code and the PIN sign in, even after a reload, and cannot change passkeys', async ({
   page,
   browser,
   bank,
@@ -77,7 +77,7 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
   await answer(elsewhere, 'Email address', 'ada')
   await expect(elsewhere.getByText('An address such as ada@example.com.')).toBeVisible()
   await answer(elsewhere, 'Email address', email)
-  // First the passkey, which is not here.
+  // First the passkey, which isn't on this device.
   await device.recognises(false)
   await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(elsewhere.getByText('Canceled or timed out')).toBeVisible()
@@ -98,7 +98,7 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
   await leave()
 })
 
-test('the bank gives its word for nobody after five wrong PINs, until a passkey is used', async ({ page, bank }) => {
+test('after five wrong PINs the bank asserts no user until a passkey is used', async ({ page, bank }) => {
   const email = await openAccount(page)
   const tryPin = async (given: string) => {
     const headers = { 'content-type': 'application/json' }
@@ -112,7 +112,7 @@ test('the bank gives its word for nobody after five wrong PINs, until a passkey 
   expect(await tryPin(pin)).toBe(200)
 })
 
-test('strangers who try PINs do not lock it where a passkey was used, and what such a device tries is counted too', async ({
+test('an attacker guessing PINs does not lock devices that used a passkey, and attempts on those devices count too', async ({
   page,
   bank,
   mayLog,
@@ -137,7 +137,7 @@ test('strangers who try PINs do not lock it where a passkey was used, and what s
   for (const given of wrong) expect(await strangerTries(given)).toBe(403)
   expect(await strangerTries(pin)).toBe(403)
   expect(await ownerTries(pin)).toBe(200)
-  // The owner's right one gives strangers no further tries, and a device that nobody was given is a stranger's.
+  // The owner's correct PIN gives an attacker no further attempts, and an unknown device ID counts as an attacker's.
   expect(await strangerTries(pin)).toBe(403)
   expect((await fetch(`${bank}/api/pin`, init(pin, `saltmarsh_device=${'A'.repeat(22)}`))).status).toBe(403)
   for (const given of wrong) expect(await ownerTries(given)).toBe(403)

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
 
-test('a cancelled sign-up says that nothing was changed, and can be tried again', async ({ page, device }) => {
+test('a canceled sign-up says that nothing changed and can be retried', async ({ page, device }) => {
   await device.recognises(false)
   await page.goto('/demo/')
   await page.getByLabel('Username').fill(somebody())
@@ -12,7 +12,7 @@ test('a cancelled sign-up says that nothing was changed, and can be tried again'
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
 })
 
-test('a cancelled sign-in says that nothing was changed', async ({ page, device }) => {
+test('a canceled sign-in says that nothing changed', async ({ page, device }) => {
   const username = await signUp(page)
   await signOut(page)
   await device.recognises(false)
@@ -21,7 +21,7 @@ test('a cancelled sign-in says that nothing was changed', async ({ page, device 
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
 })
 
-test('while the device is asked, the button says so and keeps the focus', async ({ page, device }) => {
+test('while waiting for the device, the button says so and keeps the focus', async ({ page, device }) => {
   await device.touched(false)
   await page.goto('/demo/')
   await page.getByLabel('Username').fill(somebody())
@@ -29,7 +29,7 @@ test('while the device is asked, the button says so and keeps the focus', async 
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeFocused()
 })
 
-test('a taken name leads to the sign-in', async ({ page, device }) => {
+test('a taken username leads to sign-in', async ({ page, device }) => {
   const username = await signUp(page)
   await signOut(page)
   await page.getByRole('tab', { name: 'Create account' }).click()
@@ -41,7 +41,10 @@ test('a taken name leads to the sign-in', async ({ page, device }) => {
   await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('on another host name the browser refuses, and the page says where to go', async ({ page, thumbturn }) => {
+test('on another host name the browser rejects the call, and the page says where to go', async ({
+  page,
+  thumbturn,
+}) => {
   const elsewhere = thumbturn.url.replace('localhost', 'demo.localhost')
   await page.goto(`${elsewhere}/demo/`)
   await page.getByLabel('Username').fill(somebody())
@@ -63,7 +66,7 @@ test('on the host name of an application that does not exist, the page says wher
   await expect(page.getByRole('link', { name: /Open localhost/ })).toBeVisible()
 })
 
-test('a service that does not answer is noticed, and so is its return', async ({ page, thumbturn, mayLog }) => {
+test('the page notices when the service is down and when it is back', async ({ page, thumbturn, mayLog }) => {
   // A connection may be found dead before, or while, it is used.
   mayLog(/ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/)
   await page.goto('/demo/')
@@ -77,7 +80,7 @@ test('a service that does not answer is noticed, and so is its return', async ({
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
 })
 
-test('a page that finds no service says so, asks calmly, and can be told to look again', async ({ page, mayLog }) => {
+test('a page without a service says so, retries slowly, and can retry on request', async ({ page, mayLog }) => {
   mayLog(/ERR_FAILED/)
   let asked = 0
   await page.route('**/fido2/v2/version', (route) => {
@@ -95,14 +98,14 @@ test('a page that finds no service says so, asks calmly, and can be told to look
   await expect(page.getByText('version')).toBeVisible()
 })
 
-test('a browser without passkeys is told so before anything else', async ({ page }) => {
+test('a browser without passkey support gets a message before anything else', async ({ page }) => {
   await page.addInitScript('delete window.PublicKeyCredential')
   await page.goto('/demo/')
   await expect(page.getByText('This browser knows no passkeys')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeDisabled()
 })
 
-test('a list that cannot be fetched says so and can be tried again', async ({ page, mayLog }) => {
+test('a list that fails to load says so and can be retried', async ({ page, mayLog }) => {
   mayLog(/ERR_FAILED/)
   await page.route('**/fido2/v2/passkeys', (route) => route.abort())
   await signUp(page)

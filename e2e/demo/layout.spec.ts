@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 import { part, signOut, signUp } from '../situations.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in the ${colorScheme} color scheme`, () => {
     test.use({ colorScheme })
 
     test(`the forms have no accessibility violations (${colorScheme})`, async ({ page, noViolations, device }) => {
@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the page follows the system, and the toggle overrides it until it agrees again', async ({ page }) => {
+test('the page follows the system setting, and the toggle overrides it until they agree again', async ({ page }) => {
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/demo/')
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('nothing on the page moves by itself', async ({ page }) => {
+test('nothing on the page moves on its own', async ({ page }) => {
   await page.addInitScript(`
     window.shifts = []
     const note = ({ startTime, value, hadRecentInput }) => shifts.push({ startTime, value, hadRecentInput })

@@ -13,7 +13,7 @@ async function addSecurityKey(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('a device that already has the passkey makes no second one', async ({ page, device }) => {
+test('a device that already has the passkey creates no second one', async ({ page, device }) => {
   await signUp(page)
   await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -33,7 +33,7 @@ test('a security key becomes the second passkey', async ({ page, device }) => {
   await expect(passkeys(page).getByRole('listitem').filter({ hasText: 'Blue key' })).toContainText('in use now')
 })
 
-test('a passkey gets another name and keeps it', async ({ page }) => {
+test('a renamed passkey keeps its new name', async ({ page }) => {
   await signUp(page)
   await passkeys(page)
     .getByRole('button', { name: /^Rename/ })
@@ -47,7 +47,7 @@ test('a passkey gets another name and keeps it', async ({ page }) => {
   await expect(passkeys(page).getByRole('listitem')).toContainText('Kitchen laptop')
 })
 
-test('a passkey needs a name', async ({ page }) => {
+test('a passkey requires a name', async ({ page }) => {
   await signUp(page)
   await passkeys(page)
     .getByRole('button', { name: /^Rename/ })
@@ -58,7 +58,7 @@ test('a passkey needs a name', async ({ page }) => {
   await expect(dialog.getByText('A passkey needs a name.')).toBeVisible()
 })
 
-test('one of two passkeys is deleted, and the other goes on working', async ({ page, device, mayLog }) => {
+test('after one of two passkeys is deleted, the other still works', async ({ page, device, mayLog }) => {
   mayLog(/status of 401/)
   await signUp(page)
   await device.plugInSecurityKey()
@@ -73,7 +73,7 @@ test('one of two passkeys is deleted, and the other goes on working', async ({ p
   await expect(passkeys(page).getByRole('listitem')).toContainText('Blue key')
 })
 
-test('deleting the last passkey is asked about, ends the session, and the passkey signs nobody in', async ({
+test('deleting the last passkey requires confirmation, ends the session, and makes the passkey useless', async ({
   page,
   device,
   mayLog,
@@ -94,7 +94,7 @@ test('deleting the last passkey is asked about, ends the session, and the passke
   await expect(page.getByRole('status').filter({ hasText: /The service refused|Canceled or timed out/ })).toBeVisible()
 })
 
-test('a passkey may be kept after all', async ({ page }) => {
+test('deleting a passkey can be canceled', async ({ page }) => {
   await signUp(page)
   await passkeys(page)
     .getByRole('button', { name: /^Delete/ })
@@ -104,7 +104,7 @@ test('a passkey may be kept after all', async ({ page }) => {
   await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('a session whose passkey was deleted elsewhere shows the passkeys that are left', async ({
+test('a session whose passkey was deleted elsewhere shows the remaining passkeys', async ({
   page,
   device,
   context,

@@ -1,20 +1,20 @@
 import { expect, test } from '../fixtures.ts'
 import { expectInside, part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
 
-test('a newcomer creates an account with a passkey and is in', async ({ page, device }) => {
+test('a new user creates an account with a passkey and is signed in', async ({ page, device }) => {
   const username = await signUp(page)
   expect(await device.passkeys()).toHaveLength(1)
   await expect(part(page, 'Your passkeys').getByRole('listitem')).toHaveCount(1)
   await expect(part(page, 'Your token').getByText(username)).toBeVisible()
 })
 
-test('an account needs a name', async ({ page }) => {
+test('an account requires a username', async ({ page }) => {
   await page.goto('/demo/')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('Choose a name first.')).toBeVisible()
 })
 
-test('somebody signs out, and in again with the name', async ({ page }) => {
+test('a user signs out and signs in again with the username', async ({ page }) => {
   const username = await signUp(page)
   await signOut(page)
   await page.getByLabel('Username').fill(username)
@@ -22,21 +22,21 @@ test('somebody signs out, and in again with the name', async ({ page }) => {
   await expectInside(page, username)
 })
 
-test('somebody signs in without a name', async ({ page }) => {
+test('a user signs in without a username', async ({ page }) => {
   const username = await signUp(page)
   await signOut(page)
   await pressSignIn(page)
   await expectInside(page, username)
 })
 
-test('somebody signs in from the autofill of the field', async ({ page }) => {
+test("a user signs in from the field's autofill", async ({ page }) => {
   const username = await signUp(page)
   await signOut(page)
   await page.goto('/demo/?view=sign-in')
   await expectInside(page, username)
 })
 
-test('the button ends the autofill that waits', async ({ page, device }) => {
+test('the button ends the pending autofill', async ({ page, device }) => {
   await device.touched(false)
   const offered = page.waitForResponse('**/auth/init')
   await page.goto('/demo/?view=sign-in')
@@ -45,7 +45,7 @@ test('the button ends the autofill that waits', async ({ page, device }) => {
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
 })
 
-test('a session survives a reload, and what travelled does not', async ({ page }) => {
+test('a session survives a reload, and the ceremony details do not', async ({ page }) => {
   const username = await signUp(page)
   await page.reload()
   await expectInside(page, username)
@@ -55,7 +55,7 @@ test('a session survives a reload, and what travelled does not', async ({ page }
   await expect(checks.getByText('webauthn.get')).toBeVisible()
 })
 
-test('a visitor who was here before is asked to sign in', async ({ page, device }) => {
+test('a returning visitor is asked to sign in', async ({ page, device }) => {
   await signUp(page)
   await signOut(page)
   await device.touched(false)
@@ -63,7 +63,7 @@ test('a visitor who was here before is asked to sign in', async ({ page, device 
   await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a token that runs out ends the session and says so', async ({ page, device }) => {
+test('an expired token ends the session and says so', async ({ page, device }) => {
   await page.clock.install()
   await signUp(page)
   await device.touched(false)
@@ -71,7 +71,11 @@ test('a token that runs out ends the session and says so', async ({ page, device
   await expect(page.getByText('Your session has ended')).toBeVisible()
 })
 
-test('an account made before the power went is there when the service is back', async ({ page, thumbturn, mayLog }) => {
+test('an account created before a power failure exists when the service is back', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
   mayLog(/Failed to load resource/)
   const username = await signUp(page)
   await thumbturn.kill()

@@ -8,7 +8,7 @@ test('the token is decoded, and its signature is verified in the page', async ({
   await expect(token.getByText(`${thumbturn.url}/apps/demo`)).toBeVisible()
 })
 
-test('one changed letter breaks the signature', async ({ page }) => {
+test('changing one character breaks the signature', async ({ page }) => {
   await signUp(page)
   const token = part(page, 'Your token')
   await token.getByRole('switch', { name: 'Change one letter' }).click()
@@ -24,7 +24,7 @@ test('the token can be copied', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Copied token' })).toBeVisible()
 })
 
-test('the page lists what the server checked, and repeats what it can', async ({ page, thumbturn }) => {
+test('the page lists what the server checked and repeats the checks it can', async ({ page, thumbturn }) => {
   await signUp(page)
   const checks = part(page, 'What the server checked').getByRole('listitem')
   await expect(checks).toHaveCount(9)
@@ -38,7 +38,7 @@ test('the page lists what the server checked, and repeats what it can', async ({
   await expect(checks.filter({ hasText: 'Checked by the service and by this page.' })).toHaveCount(8)
 })
 
-test('after a sign-in the page has checked the signature itself', async ({ page }) => {
+test('after a sign-in, the page checks the signature itself', async ({ page }) => {
   const username = await signUp(page)
   await signOut(page)
   await pressSignIn(page)
@@ -49,7 +49,7 @@ test('after a sign-in the page has checked the signature itself', async ({ page 
   await expect(check('Counter')).toContainText('2')
 })
 
-test('an answer that was accepted once is refused the second time', async ({ page, mayLog }) => {
+test('a replayed response is rejected', async ({ page, mayLog }) => {
   mayLog(/status of 403/)
   await signUp(page)
   await page.getByRole('button', { name: 'Send it a second time' }).click()

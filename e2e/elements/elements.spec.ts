@@ -8,7 +8,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const status = (page: Page) => page.getByRole('status')
 const alert = (page: Page) => page.getByRole('alert')
 
-/** Creates an account by the keyboard alone, and leaves the page signed in. */
+/** Creates an account with the keyboard alone and stays signed in. */
 async function signUp(page: Page): Promise<string> {
   const name = somebody()
   await press(page, 'Create an account')
@@ -19,7 +19,7 @@ async function signUp(page: Page): Promise<string> {
   return name
 }
 
-test('somebody signs up, leaves, and signs in without a name', async ({ page, thumbturn, noViolations }) => {
+test('a user signs up, leaves, and signs in without a username', async ({ page, thumbturn, noViolations }) => {
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   await noViolations()
@@ -34,7 +34,7 @@ test('somebody signs up, leaves, and signs in without a name', async ({ page, th
   await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
 })
 
-test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
+test('a passkey chosen from autofill signs the user in', async ({ page, thumbturn }) => {
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   const name = await signUp(page)
@@ -46,7 +46,7 @@ test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) =>
   await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
 })
 
-test('a closed dialog is no error, a refusal is, and the next try works', async ({
+test('a closed dialog is not an error, a rejection is, and the next attempt works', async ({
   page,
   device,
   thumbturn,
@@ -73,7 +73,7 @@ test('a closed dialog is no error, a refusal is, and the next try works', async 
   expect(await said(page)).toEqual(['signed-in', 'signed-out', 'error', 'signed-in'])
 })
 
-test('a taken name and a missing one are said beside the field', async ({ page, thumbturn }) => {
+test('taken and missing usernames are reported next to the field', async ({ page, thumbturn }) => {
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   const name = await signUp(page)
@@ -89,7 +89,7 @@ test('a taken name and a missing one are said beside the field', async ({ page, 
   await expect(alert(page)).toHaveText('An account with this username already exists. Sign in instead.')
 })
 
-test('a code brings a passkey to another device', async ({ page, browser, thumbturn, mayLog }) => {
+test('a cross-device code adds a passkey on another device', async ({ page, browser, thumbturn, mayLog }) => {
   mayLog(/status of 400/)
   // The page comes from no server, so the browser can't tell that it is on this machine.
   await page.context().grantPermissions(['local-network-access'])
@@ -133,7 +133,7 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
   await leave()
 })
 
-test('a page can take over where no passkey can be used', async ({ page, thumbturn }) => {
+test('a page can take over when passkeys are unavailable', async ({ page, thumbturn }) => {
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   await page.route('**/auth/init', async (route) => {
@@ -150,7 +150,7 @@ test('a page can take over where no passkey can be used', async ({ page, thumbtu
   await expect.poll(() => said(page)).toEqual(['fallback', 'fallback'])
 })
 
-test('passkeys are added, renamed and deleted, and the focus never gets lost', async ({
+test('adding, renaming, and deleting passkeys never loses the focus', async ({
   page,
   device,
   thumbturn,
@@ -199,7 +199,7 @@ test('passkeys are added, renamed and deleted, and the focus never gets lost', a
   expect(await said(page)).toEqual(['signed-in', 'error', 'passkey-added', 'passkey-renamed', 'passkey-deleted'])
 })
 
-test('deleting the passkey in use ends the sign-in, and says so', async ({ page, thumbturn }) => {
+test('deleting the passkey in use signs the user out and says so', async ({ page, thumbturn }) => {
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth + profile })
   await signUp(page)
@@ -219,7 +219,7 @@ const titles = {
   ...{ pl: 'Zaloguj się', 'pt-BR': 'Iniciar sessão', 'zh-Hans': '登录', xx: 'Sign in' },
 }
 
-test('ten languages are spoken, as the page or the component says, without anything to scroll sideways', async ({
+test('the page or the component selects one of ten languages, and nothing scrolls sideways', async ({
   page,
   thumbturn,
   noViolations,
@@ -238,7 +238,7 @@ test('ten languages are spoken, as the page or the component says, without anyth
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every text has contrast in ${colorScheme} colours`, async ({ page, thumbturn, noViolations }) => {
+  test(`all text has enough contrast in the ${colorScheme} color scheme`, async ({ page, thumbturn, noViolations }) => {
     await page.emulateMedia({ colorScheme })
     await withoutAutofill(page)
     await openElements(page, thumbturn.url, { html: auth + profile })
@@ -257,11 +257,7 @@ async function signUpHere(page: Page): Promise<void> {
   await expect(page.getByRole('listitem')).toHaveCount(1)
 }
 
-test('a client and a grant that the page sets before the component is there are used', async ({
-  page,
-  thumbturn,
-  mayLog,
-}) => {
+test('a client and a grant set before the component is mounted are used', async ({ page, thumbturn, mayLog }) => {
   mayLog(/status of 401/)
   await withoutAutofill(page)
   const early = `<thumbturn-auth mode="sign-up"></thumbturn-auth>
@@ -285,10 +281,7 @@ for (const [lang, type, wanted] of [
   ['de', 'email', 'Geben Sie Ihre E-Mail-Adresse ein.'],
   ['ja', 'other', '名前を入力してください。'],
 ] as const) {
-  test(`a sign-up without a name (${lang}, ${type}) is told so before anything is sent`, async ({
-    page,
-    thumbturn,
-  }) => {
+  test(`a sign-up without a username (${lang}, ${type}) fails before anything is sent`, async ({ page, thumbturn }) => {
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/fido2/v2') && calls.push(request.url()))
     const html = auth.replace('>', ` mode="sign-up" username-type="${type}">`)
@@ -303,7 +296,7 @@ for (const [lang, type, wanted] of [
   })
 }
 
-test('on localhost, a component names the origin that is not allowed, and the command that allows it', async ({
+test('on localhost, a component names the origin that is not allowed and the command that allows it', async ({
   page,
   thumbturn,
   mayLog,
@@ -320,7 +313,7 @@ test('on localhost, a component names the origin that is not allowed, and the co
   )
 })
 
-test('a component says the same of a canceled dialog and of a passkey that is elsewhere, in every language', async ({
+test('a canceled dialog and a passkey on another device get the same message in every language', async ({
   page,
   device,
   thumbturn,

@@ -5,7 +5,7 @@ import { root } from '../running.ts'
 
 let bundle: Promise<OutputFile[]> | undefined
 
-/** As it is published: languages are files of their own. */
+/** The published bundle, where each language is a separate file. */
 async function bundled(): Promise<OutputFile[]> {
   const entryPoints = [join(root, 'packages/web/src/elements/index.ts')]
   const options = { bundle: true, splitting: true, format: 'esm', target: 'es2022', write: false } as const
@@ -13,13 +13,13 @@ async function bundled(): Promise<OutputFile[]> {
   return outputFiles
 }
 
-/** What stands on the page, and the language of the page. */
+/** The content of the page and its language. */
 interface Shown {
   html: string
   lang?: string
 }
 
-/** Opens a page that does nothing but use the components; scripts it loads are kept by name. */
+/** Opens a page with only the components, and records the names of the scripts it loads. */
 export async function openElements(page: Page, url: string, { html, lang = 'en' }: Shown): Promise<string[]> {
   bundle ??= bundled()
   const files = await bundle
@@ -54,7 +54,7 @@ export async function openElements(page: Page, url: string, { html, lang = 'en' 
   return loaded
 }
 
-/** The events that left the components, in order. */
+/** The events the components dispatched, in order. */
 export const said = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { said: { what: string }[] }).said.map(({ what }) => what))
 

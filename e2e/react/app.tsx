@@ -10,7 +10,7 @@ import {
 import { StrictMode, useState, version } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// The page of the tests beside this file: what an application would write.
+// The test page, written as an application would write it.
 const client = createClient({ baseUrl: `${location.origin}/apps/demo` })
 
 function Account() {

@@ -13,7 +13,7 @@ const bundles = new Map<Version, Promise<string>>()
 /** The version that the tests of a suite run under. */
 let current: Version = '19'
 
-/** Development code of React, because only that mounts everything twice in StrictMode. */
+/** React's development build, because only that mounts twice in StrictMode. */
 async function bundled(version: Version): Promise<string> {
   const entryPoints = [join(root, 'e2e/react/app.tsx')]
   const define = { 'process.env.NODE_ENV': '"development"' }
@@ -24,7 +24,7 @@ async function bundled(version: Version): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** Opens the page of app.tsx, and remembers what it asked of the service. */
+/** Opens the page of app.tsx and records its requests to the service. */
 async function openReactPage(page: Page, url: string, view = 'signUp'): Promise<string[]> {
   const bundle = bundles.get(current) ?? bundled(current)
   bundles.set(current, bundle)
@@ -45,7 +45,7 @@ async function openReactPage(page: Page, url: string, view = 'signUp'): Promise<
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** An account, signed out again, on a page without autofill, which the virtual device would answer at once. */
+/** A signed-out account on a page without autofill, which the virtual device would complete at once. */
 async function someoneKnown(page: Page, url: string): Promise<string> {
   await openReactPage(page, url)
   const name = somebody()
@@ -62,7 +62,7 @@ for (const version of versions) {
       current = version
     })
 
-    test('a button creates a passkey, and every component knows who is signed in, also after a reload', async ({
+    test('a button creates a passkey, and every component knows who is signed in, even after a reload', async ({
       page,
       thumbturn,
       noViolations,
@@ -82,7 +82,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText('Sign up')
     })
 
-    test('a button signs in without a name', async ({ page, thumbturn }) => {
+    test('a button signs in without a username', async ({ page, thumbturn }) => {
       await withoutAutofill(page)
       const name = await someoneKnown(page, thumbturn.url)
       await openReactPage(page, thumbturn.url, 'signIn')
@@ -90,7 +90,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
     })
 
-    test('while a button waits it says so, keeps the focus, and a second press begins nothing', async ({
+    test('a waiting button says so, keeps the focus, and ignores a second press', async ({
       page,
       device,
       thumbturn,
@@ -107,7 +107,7 @@ for (const version of versions) {
       expect(calls).toEqual(['/reg/init'])
     })
 
-    test('a hook tells cancelled from failed, and the second try works', async ({
+    test('a hook distinguishes canceled from failed, and the second attempt works', async ({
       page,
       device,
       thumbturn,
@@ -131,7 +131,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText(/^Hello/)
     })
 
-    test('leaving a component ends its ceremony', async ({ page, device, thumbturn }) => {
+    test('unmounting a component ends its ceremony', async ({ page, device, thumbturn }) => {
       await withoutAutofill(page)
       await device.touched(false)
       await openReactPage(page, thumbturn.url)
@@ -150,7 +150,7 @@ for (const version of versions) {
       expect(await page.evaluate('asked.aborted')).toBe(true)
     })
 
-    test('an autofill begins once, though StrictMode mounts twice', async ({ page, device, thumbturn }) => {
+    test('autofill starts once although StrictMode mounts twice', async ({ page, device, thumbturn }) => {
       await device.touched(false)
       const calls = await openReactPage(page, thumbturn.url, 'signIn')
       await expect.poll(() => calls).toEqual(['/auth/init'])
@@ -160,13 +160,13 @@ for (const version of versions) {
       expect(calls).toEqual(['/auth/init'])
     })
 
-    test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
+    test('a passkey chosen from autofill signs the user in', async ({ page, thumbturn }) => {
       const name = await someoneKnown(page, thumbturn.url)
       await openReactPage(page, thumbturn.url, 'signIn')
       await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
     })
 
-    test('an autofill makes way for a button, and comes back when that ended without a sign-in', async ({
+    test('autofill yields to a button and resumes if the button ends without a sign-in', async ({
       page,
       device,
       thumbturn,
@@ -195,7 +195,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
     })
 
-    test('an autofill that failed is begun again by the focus, and ends with its input', async ({
+    test('failed autofill restarts on focus and ends when its input is removed', async ({
       page,
       device,
       thumbturn,
@@ -214,7 +214,7 @@ for (const version of versions) {
       expect(calls).toHaveLength(2)
     })
 
-    test('a sign-up without a name is told so before anything is sent, and the next try works', async ({
+    test('a sign-up without a username fails before anything is sent, and the next attempt works', async ({
       page,
       device,
       thumbturn,
@@ -236,7 +236,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText(/^Hello/)
     })
 
-    test('passkeys are listed once though StrictMode mounts twice, and renamed and deleted at once', async ({
+    test('passkeys are listed once although StrictMode mounts twice, and are renamed and deleted immediately', async ({
       page,
       thumbturn,
     }) => {
@@ -260,7 +260,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading')).toHaveText('Sign up')
     })
 
-    test('a change that fails is undone, with a message for the user, and works the second time', async ({
+    test('a failed change is undone with a message for the user, and the second attempt works', async ({
       page,
       thumbturn,
       mayLog,

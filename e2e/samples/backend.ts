@@ -1,17 +1,17 @@
 import type { Page, Route } from '@playwright/test'
 import type { Running } from '../running.ts'
 
-/** What the page of a sample has brought to its backend. */
+/** What a sample's page has sent to its backend. */
 export type Backend = {
   /** Access tokens that were sent to start a session, after the sample for backends has verified them. */
   sessions: { sub: string; username: string }[]
-  /** Users who have signed the order, as the sample for backends finds. */
+  /** Users who signed the order, according to the backend sample. */
   confirmed: string[]
   /** Calls the service with a key of the application. */
   call(path: string, body: object): Promise<Record<string, string>>
 }
 
-/** Answers the page of a sample as its backend would, by the samples for backends. */
+/** Responds to a sample's page as its backend would, using the backend samples. */
 export async function createSampleBackend(page: Page, service: Running, username: string): Promise<Backend> {
   const { key } = service.command('key', 'create', 'demo') as { key: string }
   // The samples read them when they are loaded; a worker has one service.

@@ -2,10 +2,10 @@ import { anotherMachine } from '../device.ts'
 import { openSample, runSample } from './page.ts'
 import { call, expect, signedUp, test } from './ready.ts'
 
-// A step of a flow that is not the last is answered 401, with what comes next.
+// A step that isn't the last returns 401 with the next actions.
 test.beforeEach(({ mayLog }) => mayLog(/status of 401/))
 
-test('a flow is gone through by what its user chooses, and given something to sign', async ({
+test("a flow follows the user's choices, and a payload is attached", async ({
   page,
   run,
   change,
@@ -23,7 +23,7 @@ test('a flow is gone through by what its user chooses, and given something to si
   await call(page, 'sign')
 })
 
-test('a code from a mail and then a passkey complete a flow', async ({ page, run, change, thumbturn, username }) => {
+test('an emailed code and then a passkey complete a flow', async ({ page, run, change, thumbturn, username }) => {
   await change('mfaPolicy=otp-then-passkey')
   await run('mfa-code')
   expect(await call(page, 'startFlow')).toMatchObject({ isComplete: false })
@@ -31,14 +31,14 @@ test('a code from a mail and then a passkey complete a flow', async ({ page, run
   expect(await call(page, 'completeFlow')).toMatchObject({ isComplete: true, flow: 'signUp' })
 })
 
-test('the word of the backend is a factor', async ({ page, run, change }) => {
+test('a backend assertion is a factor', async ({ page, run, change }) => {
   await change('mfaPolicy=external-then-passkey')
   await run('mfa-external')
   await call(page, 'startFlow')
   expect(await call(page, 'requestAssertion')).toMatchObject({ nextAction: { type: 'passkey:reg' } })
 })
 
-test('a code shown on one device brings a passkey to another', async ({
+test('a code shown on one device adds a passkey on another', async ({
   page,
   browser,
   run,
@@ -74,7 +74,7 @@ test('a code shown on one device brings a passkey to another', async ({
   await leave()
 })
 
-/** The code in the mail to that address, once it is in the outbox. */
+/** Waits for the email to that address in the development outbox and returns its code. */
 async function codeFor(address: string, service: { command(...args: string[]): unknown }): Promise<string> {
   let code: string | undefined
   await expect

@@ -3,7 +3,7 @@ import { someAddress } from '../situations.ts'
 import { createSampleBackend } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
-test('a user of another service gets a passkey here beside the old one, which then goes', async ({
+test('a user of another service gets a passkey here next to the old one, which is then deleted', async ({
   page,
   device,
   thumbturn,

@@ -31,10 +31,10 @@ export async function openSample(page: Page, service: Running, { name, username 
   await page.goto(`${service.url}/sample-page`)
 }
 
-/** Which sample, and who uses it. */
+/** The sample and its user. */
 export type Sample = { name: string; username: string }
 
-/** Runs the script of the opened page, as one that has it in its head does. What it exports is `sample` afterwards. */
+/** Runs the script of the opened page as a script in its head would. Its exports are then in `sample`. */
 export async function runSample(page: Page): Promise<void> {
   await page.evaluate(async () => {
     Object.assign(globalThis, {

@@ -9,11 +9,11 @@ type Ready = {
   backend: Backend
   /** Opens a page with that sample and runs it. */
   run: (name: string) => Promise<void>
-  /** Changes settings of the application, and waits until the service goes by them. */
+  /** Changes settings of the application and waits until they take effect. */
   change: (...settings: string[]) => Promise<void>
 }
 
-/** Playwright's test, with somebody new, the samples for backends behind the page, and a way to run one for pages. */
+/** Playwright's test with a new user, the backend samples behind the page, and a function that runs a page sample. */
 export const test = base.extend<Ready>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   username: async ({}, use) => use(someAddress()),
@@ -39,7 +39,7 @@ export const call = (page: Page, name: string, ...args: unknown[]): Promise<unkn
     [name, args] as const,
   )
 
-/** Somebody who has a passkey on this device; the page keeps their token. */
+/** Creates a user with a passkey on this device; the page keeps the token. */
 export async function signedUp({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
   await run('protected-sign-up')
   await call(page, 'signUp')

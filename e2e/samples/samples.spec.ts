@@ -1,14 +1,14 @@
 import { withoutAutofill } from '../device.ts'
 import { call, expect, signedUp, test } from './ready.ts'
 
-// Each sample of the documentation for pages does here what its page says, with the samples for backends behind it.
+// Each page sample in the documentation does what its page says, with the backend samples behind it.
 
 test('get started: creates a passkey, signs in and starts a session', async ({ run, backend, username }) => {
   await run('get-started')
   expect(backend.sessions).toMatchObject([{ username }])
 })
 
-test('sign-up: the form creates a passkey and goes on', async ({ page, run, backend, username, thumbturn }) => {
+test('sign-up: the form creates a passkey and continues', async ({ page, run, backend, username, thumbturn }) => {
   await run('sign-up')
   await page.getByLabel('E-mail').fill(username)
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -16,7 +16,7 @@ test('sign-up: the form creates a passkey and goes on', async ({ page, run, back
   expect(backend.sessions).toMatchObject([{ username }])
 })
 
-test('sign-up: who has an account is led to sign-in', async ({ page, run, username, thumbturn }) => {
+test('sign-up: a user with an account is led to sign-in', async ({ page, run, username, thumbturn }) => {
   await signedUp({ page, run })
   await page.context().clearCookies()
   await run('sign-up')
@@ -25,12 +25,12 @@ test('sign-up: who has an account is led to sign-in', async ({ page, run, userna
   await page.waitForURL(`${thumbturn.url}/sign-in`)
 })
 
-test('protected sign-up: a grant is enough where the application demands a token', async ({ page, run, device }) => {
+test('protected sign-up: a grant is enough if the application requires a token', async ({ page, run, device }) => {
   await signedUp({ page, run })
   expect(await device.passkeys()).toHaveLength(1)
 })
 
-test('sign-in: by name and without one, and other ways where there is no passkey', async ({
+test('sign-in: with and without a username, and by other methods for users without a passkey', async ({
   page,
   run,
   backend,
@@ -49,19 +49,20 @@ test('sign-in: by name and without one, and other ways where there is no passkey
   await change('fallbackMethods=')
 })
 
-test('autofill: the passkey that the field offers signs in', async ({ page, run, backend, username, thumbturn }) => {
+test('autofill: the passkey that the field offers signs the user in', async ({
+  page,
+  run,
+  backend,
+  username,
+  thumbturn,
+}) => {
   await signedUp({ page, run })
   await run('autofill')
   await page.waitForURL(`${thumbturn.url}/`)
   expect(backend.sessions).toMatchObject([{ username }])
 })
 
-test('upgrade: whoever signed in otherwise gets a passkey, if they want one', async ({
-  page,
-  run,
-  device,
-  username,
-}) => {
+test('upgrade: a user who signed in another way is offered a passkey', async ({ page, run, device, username }) => {
   await run('upgrade')
   // No authenticator of Chromium's test tools creates one without a dialog.
   await page.evaluate(() => {
@@ -80,7 +81,7 @@ test('upgrade: whoever signed in otherwise gets a passkey, if they want one', as
   }
 })
 
-test('passkeys are listed, renamed and deleted when signed in, and listed by a grant', async ({ page, run }) => {
+test('a signed-in user lists, renames, and deletes passkeys, and a grant lists them', async ({ page, run }) => {
   await signedUp({ page, run })
   await run('passkeys')
   const [listed] = (await call(page, 'managePasskeysWithGrant')) as { credentialSynced: boolean }[]
@@ -96,26 +97,21 @@ test('a transaction is confirmed, and the backend finds its own order in it', as
   expect(backend.confirmed).toHaveLength(1)
 })
 
-test('the settings of the demo are found to be right', async ({ run }) => run('check-settings'))
+test('the demo settings are valid', async ({ run }) => run('check-settings'))
 
 test('functions sign in without the class', async ({ page, run }) => {
   await signedUp({ page, run })
   await run('functions')
 })
 
-test('a backend between page and service signs its user in', async ({ page, run, backend, username }) => {
+test('a backend between the page and the service signs its user in', async ({ page, run, backend, username }) => {
   await signedUp({ page, run })
   await run('proxy-sign-in')
   await call(page, 'signIn')
   await expect.poll(() => backend.sessions).toMatchObject([{ username }])
 })
 
-test('components: signing up in them starts a session, and shows the passkey', async ({
-  page,
-  run,
-  backend,
-  username,
-}) => {
+test('components: signing up starts a session and shows the passkey', async ({ page, run, backend, username }) => {
   await withoutAutofill(page)
   await run('elements')
   await page.getByRole('button', { name: 'Create an account' }).click()

@@ -6,10 +6,7 @@ import type { SdkPage } from './types.ts'
 
 declare const thumbturn: SdkPage['thumbturn']
 
-test('a transaction is confirmed with a passkey, and its token names what was signed', async ({
-  page,
-  thumbturn: service,
-}) => {
+test('a passkey confirms a transaction, and its token names what was signed', async ({ page, thumbturn: service }) => {
   await openSdkPage(page, service.url)
   const name = somebody()
   const payload = 'Pay 25.00 € to Grace'
@@ -31,11 +28,7 @@ test('a transaction is confirmed with a passkey, and its token names what was si
   expect(claims).toMatchObject({ txHash, nonce, lNonce, username: name })
 })
 
-test('the settings of the demo are valid, and a wrong application is named', async ({
-  page,
-  thumbturn: service,
-  mayLog,
-}) => {
+test('the demo settings are valid, and a wrong application is named', async ({ page, thumbturn: service, mayLog }) => {
   mayLog(/status of 404/)
   await openSdkPage(page, service.url)
   expect(await page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })

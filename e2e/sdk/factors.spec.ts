@@ -8,7 +8,7 @@ declare const mfa: SdkPage['mfa']
 
 const readClaims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
-test('a passkey completes a flow, and what it signed is in the signed payload', async ({
+test('a passkey completes a flow, and the signed payload contains what it signed', async ({
   page,
   thumbturn: service,
 }) => {
@@ -29,12 +29,12 @@ test('a passkey completes a flow, and what it signed is in the signed payload', 
   expect(listed).toHaveLength(1)
 })
 
-test('somebody new is vouched for by the backend, creates a passkey, and goes on after a reload', async ({
+test('a new user asserted by the backend creates a passkey and continues after a reload', async ({
   page,
   thumbturn: service,
   mayLog,
 }) => {
-  // A step that is not the last is answered 401, with what comes next.
+  // A step that isn't the last returns 401 with the next actions.
   mayLog(/status of 401/)
   await service.change('mfaPolicy=external-then-passkey')
   const { key } = service.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }

@@ -8,7 +8,7 @@ import type { SdkPage } from './types.ts'
 
 declare const thumbturn: SdkPage['thumbturn']
 
-/** Everything that breaks and mends the world around a page. */
+/** What a test can break and repair around a page. */
 interface World {
   page: Page
   context: BrowserContext
@@ -16,7 +16,7 @@ interface World {
   service: Running
 }
 
-/** What only a browser shows: how the world is broken, what that ends in, and what mends it. */
+/** Failures that only a browser shows: how to cause each, the error, and how to repair it. */
 const troubles: Record<
   string,
   { breaks(world: World): Promise<unknown>; mends(world: World): Promise<unknown>; ends: [string, string, RegExp] }
@@ -48,7 +48,7 @@ const troubles: Record<
   },
 }
 
-/** A sign-in, or what it was rejected with. */
+/** Signs in; returns the error if it is rejected. */
 const signIn = (page: Page, name: string) =>
   page.evaluate(
     (name) =>
@@ -60,7 +60,7 @@ const signIn = (page: Page, name: string) =>
   )
 
 for (const [what, { breaks, mends, ends }] of Object.entries(troubles)) {
-  test(`${what} ends in a code and in what to do, and a second try works`, async ({
+  test(`${what} yields an error code and a remedy, and a second attempt works`, async ({
     page,
     context,
     device,
@@ -79,13 +79,13 @@ for (const [what, { breaks, mends, ends }] of Object.entries(troubles)) {
   })
 }
 
-test('a page on localhost whose origin is not allowed reads the command that allows it, and works after that', async ({
+test('a page on localhost whose origin is not allowed gets the command that allows it, which works', async ({
   page,
   thumbturn: service,
   mayLog,
 }) => {
   mayLog(/status of 400/)
-  // A page that a test answers for comes from nowhere, and Chromium asks before such a one calls this machine.
+  // A page that a test fulfills has no server, and Chromium prompts before such a page calls this machine.
   await page.context().grantPermissions(['local-network-access'])
   const origin = service.url.replace('localhost', 'elsewhere.localhost')
   await openSdkPage(page, origin, service.url)
@@ -101,7 +101,7 @@ test('a page on localhost whose origin is not allowed reads the command that all
   await expect.poll(() => page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })
 })
 
-test('an RP ID that does not cover the page is named, with both ways out', async ({
+test('an RP ID that does not cover the page is named, with both fixes', async ({
   page,
   thumbturn: service,
   mayLog,
@@ -120,10 +120,7 @@ test('an RP ID that does not cover the page is named, with both ways out', async
   })
 })
 
-test('a frame that may not use passkeys says what the page around it must allow', async ({
-  page,
-  thumbturn: service,
-}) => {
+test('a frame that cannot use passkeys says what its parent page must allow', async ({ page, thumbturn: service }) => {
   const inside = service.url.replace('localhost', 'demo.localhost')
   await openSdkPage(page, service.url)
   const failed = await page.evaluate(async (address) => {
@@ -145,10 +142,7 @@ test('a frame that may not use passkeys says what the page around it must allow'
   })
 })
 
-test('a browser whose cookies are off signs in, for as long as the page lives', async ({
-  page,
-  thumbturn: service,
-}) => {
+test('a browser with cookies off signs in for the lifetime of the page', async ({ page, thumbturn: service }) => {
   await openSdkPage(page, service.url)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true })
@@ -160,7 +154,7 @@ test('a browser whose cookies are off signs in, for as long as the page lives', 
   expect(listed).toMatchObject({ cookie: '', name, all: [{}] })
 })
 
-test('a device that has the passkey already says so, and signs in with it', async ({ page, thumbturn: service }) => {
+test('a device that already has the passkey says so and signs in with it', async ({ page, thumbturn: service }) => {
   await openSdkPage(page, service.url)
   const name = somebody()
   const again = await page.evaluate(async (name) => {

@@ -14,7 +14,7 @@ async function newMachine(browser: Browser, url: string) {
   return machine
 }
 
-test('a code shown on the first device brings a passkey to the second', async ({
+test('a code shown on the first device adds a passkey on the second', async ({
   page,
   browser,
   device,
@@ -47,7 +47,7 @@ test('a code shown on the first device brings a passkey to the second', async ({
   await second.leave()
 })
 
-test('a code sent to a verified address does the same, and works once', async ({
+test('a code sent to a verified address does the same and works once', async ({
   page,
   browser,
   thumbturn: service,
@@ -85,7 +85,7 @@ test('a code sent to a verified address does the same, and works once', async ({
   await second.leave()
 })
 
-/** The code in the newest message to that address, once it is there. */
+/** Waits for the newest message to that address and returns its code. */
 async function sentTo(address: string, service: { command(...args: string[]): unknown }): Promise<string> {
   let code: string | undefined
   await expect

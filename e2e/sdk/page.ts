@@ -11,7 +11,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** Opens a page at `url` that has nothing but the SDK; the service is at the same address unless another is said. */
+/** Opens a page at `url` with only the SDK; the service has the same address by default. */
 export async function openSdkPage(page: Page, url: string, service = url): Promise<void> {
   bundle ??= bundled()
   const body = await bundle

@@ -8,7 +8,7 @@ declare const thumbturn: SdkPage['thumbturn']
 
 const part = (jws: string, index: number) => JSON.parse(Buffer.from(jws.split('.')[index]!, 'base64url').toString())
 
-test('a browser signs what it sends with a key that stays the same and cannot be copied', async ({
+test('a browser signs its requests with a persistent key that cannot be exported', async ({
   page,
   thumbturn: service,
 }) => {

@@ -10,10 +10,10 @@ import {
   payWithPip,
 } from './situations.ts'
 
-// The wallet does not know a new browser (404); a step of a flow that is not the last is answered 401.
+// The wallet doesn't recognize a new browser (404); a step of a flow that isn't the last returns 401.
 test.beforeEach(({ mayLog }) => mayLog(/status of 40[14]/))
 
-test('the first checkout leads to the wallet and back, the second stays in the shop', async ({
+test('the first checkout goes to the wallet and back, the second stays in the shop', async ({
   page,
   pages,
   noViolations,
@@ -47,11 +47,7 @@ test('the first checkout leads to the wallet and back, the second stays in the s
   await expect(page.getByText('Kiln & Table')).toHaveCount(2)
 })
 
-test('a ceremony that was cancelled, and a checkout that was cancelled, can be tried again', async ({
-  page,
-  device,
-  mayLog,
-}) => {
+test('a canceled ceremony and a canceled checkout can be retried', async ({ page, device, mayLog }) => {
   mayLog(/status of 400/)
   await firstCheckout(page)
   await fillBasket(page)
@@ -72,10 +68,7 @@ test('a ceremony that was cancelled, and a checkout that was cancelled, can be t
   await expectOrdered(page)
 })
 
-test('who would rather not pay by the wallet gets the other way, from its frame and from its page', async ({
-  page,
-  pages,
-}) => {
+test("a customer can choose another payment method from the wallet's frame and page", async ({ page, pages }) => {
   await fillBasket(page)
   await payWithPip(page)
   await page.getByRole('button', { name: 'Pay another way' }).click()
@@ -91,7 +84,7 @@ test('who would rather not pay by the wallet gets the other way, from its frame 
   await expectOrdered(page)
   await expect(page.getByText('A bill of €28.00')).toBeVisible()
 
-  // Who has the passkey elsewhere is led to the wallet itself, which knows this browser all the same.
+  // A customer whose passkey is elsewhere goes to the wallet itself, which still recognizes this browser.
   await fillBasket(page)
   await payWithPip(page)
   await findWalletFrame(page).getByRole('button', { name: 'My passkey is not here' }).click()
@@ -108,6 +101,6 @@ test('a double click confirms a payment once', async ({ page }) => {
   page.on('request', (request) => request.url().endsWith('/confirmation') && signed.push(request.url()))
   await page.getByRole('button', { name: 'Confirm with a passkey' }).dblclick()
   await expectOrdered(page)
-  // The wallet's backend is told, then the shop's.
+  // The wallet's backend is notified, then the shop's.
   expect(signed).toHaveLength(2)
 })

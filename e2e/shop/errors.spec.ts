@@ -24,7 +24,7 @@ const mugs = (quantity: number) => ({ items: [{ id: 'morning-mug', quantity }] }
 
 test.beforeEach(({ mayLog }) => mayLog(/status of 40[0-9]/))
 
-test('what was signed for one order pays for no other amount, no other order, and once', async ({ page }) => {
+test('a signature for one order pays once, and for no other amount or order', async ({ page }) => {
   const signed = page.waitForRequest(/\/confirmation$/).then((request) => request.postDataJSON())
   const paid = page.waitForRequest((request) => /\/api\/checkouts\/K\d+\/confirmation$/.test(request.url()))
   await firstCheckout(page)
@@ -50,7 +50,7 @@ test('what was signed for one order pays for no other amount, no other order, an
   }
 })
 
-test('an access token of the wallet is no payment, and another browser has no part in the checkout', async ({
+test('a wallet access token is not a payment, and another browser cannot join the checkout', async ({
   page,
   browser,
   baseURL,
@@ -75,7 +75,7 @@ test('an access token of the wallet is no payment, and another browser has no pa
   await context.close()
 })
 
-test('the wallet prepares nothing for strangers, nothing that it does not show, and leads back to nobody else', async ({
+test('the wallet prepares nothing for unknown callers, nothing it does not show, and returns only to the shop', async ({
   page,
   pages,
   thumbturn,
@@ -108,7 +108,7 @@ test('the wallet prepares nothing for strangers, nothing that it does not show, 
     expect(await prepare(given), JSON.stringify(given)).toBe(400)
 })
 
-test('a page of another origin can neither show the wallet nor talk to its frame', async ({ page, pages, mayLog }) => {
+test('a page of another origin can neither embed the wallet nor talk to its frame', async ({ page, pages, mayLog }) => {
   const fetchPolicy = async (path: string) =>
     (await page.request.get(pages.wallet + path)).headers()['content-security-policy']
   expect(await fetchPolicy('/frame')).toContain(`frame-ancestors ${pages.shop};`)
@@ -128,7 +128,7 @@ test('a page of another origin can neither show the wallet nor talk to its frame
     addEventListener('message', ({ data }) => said.push(data))
     opener.frames[0].postMessage({ channel, type: 'handshake', nonce: 'A'.repeat(22) }, wallet, [port2])
     port1.postMessage({ channel, type: 'message', id: 1, method: 'sign_transaction', params: { request: 'x' } })
-    // A message that is answered has been heard after those before it.
+    // Messages are handled in order, so a reply means the earlier ones were handled.
     await new Promise((resolve) => setTimeout(resolve, 300))
     return said
   }, pages.wallet)
@@ -137,7 +137,7 @@ test('a page of another origin can neither show the wallet nor talk to its frame
   await findWalletFrame(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expectOrdered(page)
 
-  // Somebody else's page gets nothing to show.
+  // A page of another site can't show the wallet.
   mayLog(/frame-ancestors/)
   const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end(framing(pages.wallet)))
   await once(evil.listen(0, 'localhost'), 'listening')
@@ -150,10 +150,7 @@ test('a page of another origin can neither show the wallet nor talk to its frame
 const framing = (wallet: string) =>
   `<!doctype html><title>Evil</title><link rel="icon" href="data:,"><iframe src="${wallet}/frame">`
 
-test('a page of another port, which is the same site, orders nothing for whoever opens it', async ({
-  page,
-  baseURL,
-}) => {
+test('a page on another port of the same site orders nothing for its visitors', async ({ page, baseURL }) => {
   await page.goto('/')
   const { body } = await ask(page, '/checkouts', mugs(1))
   const invoice = `/checkouts/${body.order}/invoice`
@@ -172,7 +169,7 @@ test('a page of another port, which is the same site, orders nothing for whoever
   evil.close()
 })
 
-test('an answer that this tab did not wait for orders nothing', async ({ page }) => {
+test('a response that this tab did not wait for orders nothing', async ({ page }) => {
   await fillBasket(page)
   const said = Buffer.from(JSON.stringify({ state: 'A'.repeat(22), payloadSignature: 'p.p.p' })).toString('base64url')
   await page.goto(`/checkout#thumbturn-checkout=${said}`)

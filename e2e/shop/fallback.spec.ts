@@ -10,7 +10,7 @@ import {
   payWithPip,
 } from './situations.ts'
 
-test('somebody with a second device signs in by password, creates a passkey there, and pays', async ({
+test('a customer on a second device signs in with a password, creates a passkey there, and pays', async ({
   page,
   browser,
   baseURL,
@@ -30,7 +30,7 @@ test('somebody with a second device signs in by password, creates a passkey ther
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
   await expect(other.getByText('do not match')).toBeVisible()
 
-  // The dialog is closed at first: the password is not asked for again.
+  // After a closed dialog, the password isn't requested again.
   await device.recognises(false)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()

@@ -3,7 +3,7 @@ import { test as base } from '../fixtures.ts'
 
 type Pages = Demos<'shop' | 'wallet'>['addresses']
 
-/** The test of everybody, with a shop and a wallet beside the service; pages are the shop's. */
+/** The shared test with a shop and a wallet next to the service; pages are the shop's. */
 export const test = base.extend<object, { pages: Pages }>({
   pages: [
     async ({ thumbturn }, use) => {

@@ -22,7 +22,7 @@ const html = (name: string) =>
   `<!doctype html><html lang="en"><title>Sample</title><link rel="icon" href="data:,"><div id="wallet"></div>
   <script type="module">globalThis.sample = import('./${name}.js')</script></html>`
 
-/** A shop on a site of its own: its port is another one than the service's, and its name is not that of the wallet. */
+/** A shop on its own site: neither its port nor its host name is that of the wallet. */
 async function openShop(service: string, headers: Record<string, string> = {}) {
   const script = await sample('merchant', service)
   const server = createServer(({ url }, response) => {
@@ -77,7 +77,7 @@ const call = (page: Page, name: string, ...args: string[]): Promise<void> =>
 
 const endedOn = (page: Page) => page.evaluate(() => (globalThis as unknown as { ended: string[] }).ended)
 
-test('a wallet on another site knows the browser by the key of the shop, and the shop verifies what was signed', async ({
+test("a wallet on another site recognizes the browser by the shop's key, and the shop verifies what was signed", async ({
   page,
   thumbturn,
   mayLog,
@@ -94,7 +94,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   await serveWallet(page, service, shop.origin)
   const username = someAddress()
 
-  // Led to the wallet, whose backend vouches for somebody new.
+  // Redirects to the wallet, whose backend asserts a new user.
   await page.goto(`${shop.origin}/`)
   await call(page, 'pay', 'payment-7').catch(() => {})
   await page.waitForURL(`${service}/pay#**`)
@@ -111,7 +111,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   const [redirected] = (await endedOn(page)) as [string]
   await confirmPayment(redirected, { payload })
 
-  // Inside the frame the wallet's own storage is another one: the key of the shop has to do.
+  // Inside the frame the wallet has separate storage, so it uses the shop's key.
   const sent = page.waitForRequest(/\/mfa\/discover$/).then((request) => request.postDataJSON().trustItems)
   await call(page, 'pay', 'payment-8')
   expect(page.url()).toBe(`${shop.origin}/`)
@@ -141,7 +141,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   shop.close()
 })
 
-test('a shop whose policy keeps passkeys from its frames is told so', async ({ page, thumbturn }) => {
+test('a shop whose policy blocks passkeys in frames gets an error that says so', async ({ page, thumbturn }) => {
   const shop = await openShop(thumbturn.url, { 'permissions-policy': 'publickey-credentials-get=()' })
   await serveWallet(page, thumbturn.url, shop.origin)
   await page.goto(`${shop.origin}/`)

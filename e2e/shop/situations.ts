@@ -24,7 +24,7 @@ export const confirmInFrame = (page: Page) =>
 
 export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { name: 'Thank you.' })).toBeVisible()
 
-/** Opens a wallet on the page that the shop has led to; ends where the payment can be confirmed. */
+/** Opens a wallet on the page that the shop redirected to, up to where the payment can be confirmed. */
 export async function openWallet(page: Page, email = someAddress()): Promise<string> {
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)
@@ -34,7 +34,7 @@ export async function openWallet(page: Page, email = someAddress()): Promise<str
   return email
 }
 
-/** The first checkout of somebody: led to the wallet, which is opened, and back with an order. */
+/** A customer's first checkout: to the wallet, which is opened, and back with an order. */
 export async function firstCheckout(page: Page): Promise<string> {
   await fillBasket(page)
   await payWithPip(page)
