@@ -217,7 +217,7 @@ for (const page of ['', ...backendPages]) {
     const loaded = [...loadedWith(join(page || demoRoot, 'main.tsx'))]
     const others = backendPages.filter((other) => other !== page)
     const strange = page ? [...others, `${demoRoot}/session/session.ts`, `${demoRoot}/session/thumbturn.ts`] : others
-    assert.ok(loaded.length > 10, 'imports are followed')
+    assert.ok(loaded.length > 1, 'imports are followed')
     assert.deepEqual(
       loaded.filter((file) => strange.some((path) => file === path || file.startsWith(`${path}/`))),
       [],
