@@ -145,7 +145,7 @@ export const DeviceInfo = Type.Object(
       }),
     ),
   },
-  { title: 'DeviceInfo', description: 'What the client says of itself; nothing in it is trusted' },
+  { title: 'DeviceInfo', description: 'Device details reported by the client; not trusted' },
 )
 
 // As long as a header can be; no content is rejected.

@@ -1,4 +1,4 @@
-/** The msgCode of each status that the upstream catalogue of codes doesn't cover, the same in every API. */
+/** The msgCode of each status that the upstream list of codes doesn't cover, the same in every API. */
 export const statusCodes = {
   413: 'payload_too_large',
   414: 'uri_too_long',

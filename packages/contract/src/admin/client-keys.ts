@@ -48,7 +48,7 @@ export const clientKeyRoutes = {
     description: 'Service tokens that its other half signs are accepted from now on. At most ten may be in use.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({
-      name: Type.Optional(Line(128, { description: 'What people call it', examples: ['backend'] })),
+      name: Type.Optional(Line(128, { description: 'A display name', examples: ['backend'] })),
       publicKey: PublicKey,
     }),
     ok: 200,

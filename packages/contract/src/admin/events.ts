@@ -9,7 +9,7 @@ import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const Severity = choice(severities, { description: 'How important it is, least important first', examples: ['info'] })
 
-// Members are named as connectors to log analysis know them.
+// Field names are those that log analysis connectors expect.
 const AdminEvent = Type.Object(
   {
     eventId: Type.String({ description: 'The type, of docs/events.md', examples: ['fido2.passkey.auth.success'] }),

@@ -69,7 +69,7 @@ export const aaguidRoutes = {
     tag: 'mgmt',
     summary: 'Block authenticator models',
     description:
-      'Adds the items to the blacklist, replacing those with the same AAGUID; the others stay. In force at once. Without verified attestation an authenticator can claim any AAGUID, so a blacklist stops honest ones only, unless the application demands trusted attestation. A list holds at most 1,000 models.',
+      'Adds items to the blacklist and replaces those with the same AAGUID; other items are unchanged. Takes effect immediately. Without verified attestation, an authenticator can claim any AAGUID, so a blacklist only stops honest authenticators unless the application requires trusted attestation. A list holds at most 1,000 models.',
     body: Type.Object({ items: Type.Array(BlacklistItem, { minItems: 1, maxItems: atOnce }) }),
     ok: 204,
     also: { ...noRight, 400: 'The body is not as described, or the list would hold more than 1,000 models' },

@@ -83,9 +83,9 @@ const rejections = (thing: string) =>
     404: `The application has no such ${thing}`,
   }) as const
 
-// The specification shows neither statuses nor scopes of these calls. Reads answer 200, changes 204. Whoever has a
-// passkey, and where it was used, is a fact about the user: user:read. What changes passkeys takes passkey:write, what
-// changes users or devices user:write; deleting a user takes the passkeys along and needs no second scope for it.
+// Statuses and scopes are unspecified upstream. Reads return 200, changes 204. A user's passkeys and where they were used
+// are facts about the user: user:read. Changing passkeys requires passkey:write, changing users or devices user:write.
+// Deleting a user also deletes their passkeys, without a second scope.
 export const accountRoutes = {
   userFind: route({
     method: 'GET',

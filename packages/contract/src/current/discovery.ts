@@ -14,9 +14,9 @@ const MatchResult = Type.Union(
   { description: 'What to offer; docs/discovery.md has the rules', examples: ['PasskeyFound'] },
 )
 
-// The specification shows the names of the fields, not when they are there. There is one session and one of the options,
-// as a session is good for one flow: to sign in where a passkey may answer, to sign up where nobody has the name. For an
-// existing user without a passkey there is neither: adding one takes a grant, or whoever asks would take the account.
+// Unspecified upstream: when each field is present. There is one session and one set of options, because a session is
+// valid for one flow: sign-in if a passkey may be available, sign-up if the username is free. An existing user without a
+// passkey gets neither: adding one requires a grant, or an attacker could take over the account.
 const Discovered = Type.Object(
   {
     matchResult: MatchResult,

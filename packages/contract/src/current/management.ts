@@ -4,7 +4,7 @@ import { exampleToken } from '../sample.ts'
 import { Line } from '../shapes.ts'
 import { type UserScope, userScopes } from '../vocabulary/scopes.ts'
 
-// A union of a mapped list says its members to the validator, and not to TypeScript.
+// The validator sees the alternatives of a union built by mapping a list; TypeScript doesn't.
 const Grant = Type.Unsafe<UserScope>(
   Type.Union(
     userScopes.map((scope) => Type.Literal(scope)),

@@ -12,7 +12,7 @@ const Flow = Type.Union([Type.Literal('signIn'), Type.Literal('signUp')], {
   examples: ['signIn'],
 })
 
-// The specification names `assertionOptions` and the e-mail options; what the others are called is our decision.
+// The specification names `assertionOptions` and the email options; the other names are our decision.
 const MfaOption = Type.Object(
   {
     value: Type.String({
@@ -44,7 +44,7 @@ const MfaAction = Type.Object(
   { title: 'MfaAction' },
 )
 
-/** A flow that needs another factor. On 401 the session is what tells it from a refusal. */
+/** A flow that requires another factor. On a 401, the session distinguishes it from an error. */
 export const MfaNext = Type.Object(
   {
     msg: Type.String({ examples: ['Additional authentication is required.'] }),
@@ -52,7 +52,7 @@ export const MfaNext = Type.Object(
     flow: Flow,
     session: FlowSession,
     next: Type.Array(MfaAction, {
-      description: 'Each of these continues the flow. Empty: this user has no factor that the policy requires',
+      description: 'Each of these continues the flow. Empty if the user has no factor that the policy requires',
     }),
   },
   { title: 'MfaNext' },
@@ -68,14 +68,14 @@ const PasskeyInfo = Type.Object(
   },
   {
     title: 'MfaPasskeyInfo',
-    description: 'The passkey of the flow; with what the browser returned, where the last step was its',
+    description: 'The passkey of the flow, with the response of the browser if the last step verified or created it',
   },
 )
 
-// The specification names the members of the payload and no client decodes it. Decided: it is JSON; each of authFactors is
-// there where it was proved (passkey: passkey id and credential id; otpEmail, otpSms: id and address; external: token id
-// and username; deviceId: id and name; trustId: thumbprint of the browser's key and "jwk"; SNA never); content is the
-// payload given; contentSignatures are the passkeys' assertions over it, each with what their challenge is made of.
+// The specification names the fields of the payload, and no client decodes it. Our decision: it's JSON. authFactors has
+// the verified factors (passkey: passkey ID and credential ID; otpEmail, otpSms: ID and address; external: token ID and
+// username; deviceId: ID and name; trustId: thumbprint of the browser's key and "jwk"; SNA never). content is the attached
+// payload. contentSignatures are the passkeys' assertions over it, each with the inputs of its challenge.
 const payload = Type.String({
   description:
     'base64 of the JSON object {authFactors, content, contentSignatures}. A content signature is an assertion (clientDataJSON, authenticatorData, signature) with credentialId, publicKey (COSE), txId, nonce, lNonce and txHash; its challenge is base64url(SHA-256(JSON.stringify(["transaction", aud, txId, sub, "raw", base64url(content), nonce, lNonce])))',

@@ -49,7 +49,7 @@ const stepRejections = {
   } as Rejection,
 } as const
 
-const notOffered = 'A factor that the latest list does not offer is ignored: the response is the same step again.'
+const notOffered = 'A factor that the latest list does not offer is ignored: the response repeats the same step.'
 
 export const mfaRoutes = {
   mfaBegin: route({
@@ -59,8 +59,8 @@ export const mfaRoutes = {
     limit: 'begin',
     tag: 'mfa',
     summary: 'Start an MFA flow',
-    // flow and the factors listed tell whether a name exists, as reg/init does too; where enumeration is strict they do
-    // not: everybody is told signIn, and all factors that a sign-in may begin with, with decoys, until one was proved.
+    // Flow and factors reveal whether a username exists, as reg/init does. With strict enumeration protection they don't:
+    // the response is always signIn with all factors that can start a sign-in, with decoys, until one is verified.
     description:
       'Returns the actions that can come next under the policy of the application (mfaPolicy). Writes nothing. By default, the session expires after 600 seconds and is renewed at each step; the flow expires after 1,800.',
     body: Type.Object(
@@ -95,7 +95,7 @@ export const mfaRoutes = {
     body: Type.Object({ payload: Payload }),
     ok: 200,
     result: MfaNext,
-    also: { 401: 'The session is missing, unknown, expired or of a completed step' },
+    also: { 401: 'The session is missing, unknown, expired, or belongs to a completed step' },
   }),
   mfaPasskeyAuth: route({
     method: 'POST',
@@ -104,7 +104,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'Verify a passkey in a flow',
-    description: `User verification is demanded whatever the application's setting. ${notOffered}`,
+    description: `User verification is required regardless of the application's setting. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
     result: Mfa,
@@ -144,8 +144,8 @@ export const mfaRoutes = {
     limit: 'send',
     tag: 'mfa',
     summary: 'Send a code in a flow',
-    // Clients send the label, the specification says the address, and the value is its id: all are taken. As nobody has
-    // two addresses of a kind, an address is not compared with theirs: the answer would say whether it is.
+    // Clients send the label, the specification says the address, and the value is its ID: all are accepted. A user has one
+    // address of a kind, so an address isn't compared with theirs, which would reveal whether it matches.
     description: `The response is identical for every user, because nothing is looked up before it is sent. The renewed session belongs to the same step, so the latest list stays valid. ${notOffered}`,
     body: Type.Object({
       method: Type.Union([Type.Literal('email'), Type.Literal('sms')], {
@@ -153,7 +153,7 @@ export const mfaRoutes = {
         examples: ['email'],
       }),
       option: Type.Optional(
-        Line(512, { description: 'The label, value or name of an option, or the address', examples: ['a•••@e•••'] }),
+        Line(512, { description: 'The label, value, or name of an option, or the address', examples: ['a•••@e•••'] }),
       ),
     }),
     ok: 200,
@@ -170,7 +170,7 @@ export const mfaRoutes = {
     limit: 'guess',
     tag: 'mfa',
     summary: 'Verify a code in a flow',
-    description: `A code has few tries, whatever the session, and an account few failures. ${notOffered}`,
+    description: `Attempts are limited per code, across sessions, and failures per account. ${notOffered}`,
     body: Type.Object({
       otp: Line(32, { minLength: 1, description: 'The code, as it was sent', examples: ['123456'] }),
     }),

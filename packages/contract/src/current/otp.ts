@@ -17,7 +17,7 @@ const CodeUser = Type.Object(
   { title: 'AskedUser' },
 )
 
-/** As people type it: spaces and hyphens between the digits are nothing, and what is no code is a wrong one. */
+/** As typed by the user: spaces and hyphens between digits are ignored, and malformed input counts as a wrong code. */
 export const AuthCode = Line(32, { minLength: 1, description: 'The code as it was typed', examples: ['123456'] })
 
 const codeRoute = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =>

@@ -68,8 +68,8 @@ const verified = (kind: 'email address' | 'phone number') =>
     },
   }) as const
 
-// A user has one primary e-mail address and phone number, as the specification has it, which calls setting them an update.
-// Not in the specification: a secondary one of each. While a new one waits to be proved, the present one stays. What both calls answer is its decision: 204.
+// Per the specification, a user has one primary email address and phone number, and setting them is an update that
+// returns 204. Not in the specification: a secondary one of each. The current one stays until a new one is verified.
 export const profileRoutes = {
   profileDelete: route({
     method: 'DELETE',
@@ -105,7 +105,7 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Remove the email address of a user',
     description:
-      'The one that is named; without a name the primary one, or the secondary one where `secondary` is true, and one that waits to replace it. A secondary one that remains alone takes the place of the primary.',
+      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary.',
     params: UserId,
     body: Type.Object({ email: Type.Optional(Email), secondary }),
     bodyOptional: true,
@@ -142,7 +142,7 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Remove the phone number of a user',
     description:
-      'The one that is named; without a name the primary one, or the secondary one where `secondary` is true, and one that waits to replace it. A secondary one that remains alone takes the place of the primary.',
+      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary.',
     params: UserId,
     body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber), secondary }),
     bodyOptional: true,

@@ -27,7 +27,7 @@ export const registrationRoutes = {
     tag: 'reg',
     summary: 'Start a passkey registration',
     description:
-      'Returns options for `navigator.credentials.create()`. The first passkey of a new user needs no token, unless the application demands one; a further passkey needs a token of that user with `reg:write`. Writes nothing.',
+      'Returns options for `navigator.credentials.create()`. The first passkey of a new user needs no token unless the application requires one. Each additional passkey requires a token of that user with `reg:write`. Writes nothing.',
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,
@@ -39,7 +39,7 @@ export const registrationRoutes = {
     result: RegInitResponse,
     also: {
       400: 'The body is not as described, or the username is missing',
-      401: 'The token is not valid, or the application demands one and none was sent',
+      401: 'The token is not valid, or the application requires one and none was sent',
       403: 'The token lacks `reg:write` or belongs to another user',
       404: 'There is no such application',
     },

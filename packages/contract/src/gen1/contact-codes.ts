@@ -29,7 +29,7 @@ const Email = Type.String({
 })
 const Otp = Type.String({ minLength: 1, maxLength: 32, description: 'The code, however spaced', examples: ['083174'] })
 const DeliveryMode = stringEnum(['sms', 'voice'], {
-  description: 'sms (the default): a text message; voice: a call that reads the code out',
+  description: 'sms (the default): an SMS; voice: a call that reads out the code',
   examples: ['sms'],
 })
 const Locale = stringEnum(locales, {
@@ -100,7 +100,7 @@ const signIn = {
   ...codeSubmission,
   tag: 'authenticate',
   description:
-    'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
+    'Signs in with the code that was sent. A code works once; the application limits the attempts. No token required.',
 } as const
 
 const codeRequestFields = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }

@@ -232,7 +232,7 @@ export const credentialRoutes = {
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in with an authenticator app',
-    description: 'Each code works once; those of the neighbouring half minutes are taken too.',
+    description: 'Each code works once. Codes of the previous and the next 30-second step are accepted too.',
     headers: requestHeaders,
     body: Type.Object({ client_id: ClientId, username: Username, otp: Otp, no_jwt: Type.Optional(NoJwt) }),
     ok: 200,

@@ -6,12 +6,12 @@ import { proxyPasskeyRoutes } from './passkeys.ts'
 import { proxyRegistrationRoutes } from './registration.ts'
 import { proxyTransactionRoutes } from './transactions.ts'
 
-/** The proxy API: a customer's backend stands between browser and service, and hands on what each says. */
+/** The proxy API: a customer's backend sits between browser and service and relays requests and responses. */
 export const proxyApi = {
   title: 'Thumbturn proxy API',
   version: '2.0',
   description:
-    'For backends that stand between browser and service. Every call takes an API key; what the browser says of itself comes in the body.',
+    'For backends that sit between the browser and the service. Every call requires an API key; what the browser reports about the device goes in the body.',
   basePath: '/fido2/v2/proxy',
   rejections: proxyRejections,
   tags: {

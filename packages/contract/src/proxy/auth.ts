@@ -19,7 +19,7 @@ export const proxyAuthRoutes = {
       deviceInfo: DeviceInfo,
       user: Type.Optional(UserLogin),
       userAgent: Type.Optional(UserAgent),
-      // Not in the specification: by these a device is recognised.
+      // Not in the specification: these identify a device.
       trustItems: Type.Optional(TrustItems),
     }),
   }),

@@ -32,7 +32,7 @@ export const proxyDiscoveryRoutes = {
           examples: ['device'],
         }),
       ),
-      // Not in the specification: by these a device is recognised.
+      // Not in the specification: these identify a device.
       trustItems: Type.Optional(TrustItems),
     }),
     ok: 200,
@@ -45,7 +45,7 @@ export const proxyDiscoveryRoutes = {
             examples: ['yes'],
           },
         ),
-        // The specification types it as a passkey: the one that the judgement is about.
+        // The specification types it as a passkey: the one that the match refers to.
         matchDevice: Type.Optional(ProxyPasskey),
       },
       { title: 'Discovery' },

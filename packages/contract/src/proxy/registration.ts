@@ -20,7 +20,7 @@ export const proxyRegistrationRoutes = {
       user: Type.Optional(User),
       passkeyOptions: Type.Optional(PasskeyOptions),
       userAgent: Type.Optional(UserAgent),
-      // Not in the specification: by these a device is recognised.
+      // Not in the specification: these identify a device.
       trustItems: Type.Optional(TrustItems),
     }),
     also: {

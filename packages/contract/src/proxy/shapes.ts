@@ -28,7 +28,7 @@ export const DeviceInfo = Type.Object(
       Line(256, { description: 'The same as deviceId, in the spelling of responses', examples: [exampleDeviceId] }),
     ),
   },
-  { title: 'DeviceInfo', description: 'What the browser said of itself; nothing in it is trusted' },
+  { title: 'DeviceInfo', description: 'Device details reported by the browser; not trusted' },
 )
 
 // The specification's table has the first two, its list of entities the others too.

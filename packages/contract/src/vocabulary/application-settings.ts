@@ -164,7 +164,7 @@ export const ApplicationSettings = Type.Object(
     notices: flag(true, 'Users are notified of new passkeys, changed contacts, and recoveries'),
     smsCountries: texts(
       patterns.country,
-      'Countries (ISO 3166-1 alpha-2) whose phone numbers receive text messages and calls; empty: all',
+      'Countries (ISO 3166-1 alpha-2) whose phone numbers can receive SMS and calls; empty: all',
       ['DE'],
     ),
     emailsPerHour: number(
