@@ -126,7 +126,7 @@ function fill(database: DatabaseSync, people: readonly Passkey[]) {
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** Signs in different users, so many per commit; returns the microseconds of processor time that each took. */
+/** Signs in different users, `atOnce` per commit. Returns the microseconds of CPU time per sign-in. */
 async function signIns({ store, people }: Prepared, atOnce: number, count: number) {
   const used = Array.from({ length: count }, () => people[Math.floor(Math.random() * people.length)]!)
   const all = used.map((one) => signIn(one, randomUUID(), { events: [ofUser(one)] }))

@@ -23,7 +23,7 @@ for (const [, what = '', shown = ''] of rows) {
     const found = namedIn(shown)
     assert.ok(found.length > 0, 'no test is named')
     for (const { file, names } of found) {
-      assert.ok(existsSync(join(root, file)), `${file} is gone`)
+      assert.ok(existsSync(join(root, file)), `${file} no longer exists`)
       assert.ok(names.length > 0, `no test of ${file} is named`)
       const code = readFileSync(join(root, file), 'utf8')
       // Inside a literal, because a title can contain the name of a user or an operation.

@@ -25,7 +25,7 @@ export const wrong: [string, unknown][] = [
   ['the other half', 'a\udc00'],
   ['NUL', 'a\0b'],
   ['10 kB', 'x'.repeat(10_240)],
-  ['an array of itself', [['a']]],
+  ['an array inside an array', [['a']]],
   ['a number beyond all', 1e308],
   ['SQL', "' or 1=1; drop table users --"],
   ['a line break and an escape', 'a\r\n\u001b[31m'],

@@ -71,7 +71,7 @@ const nothing = { rule: 'nothing', match: 'no', matchResult: 'NoAuthMethod' } as
 
 const people: Case[] = [
   {
-    what: 'nobody has the name',
+    what: 'the username is unknown',
     rule: 'unknown-user',
     match: 'no',
     matchResult: 'UserNotFound',
@@ -198,12 +198,12 @@ const elsewhereOrLikely: Case[] = [
     asking: async (service) => from(await registeredOn(service, phone), iphone),
   },
   {
-    what: 'the authenticator said nothing of how it is reached',
+    what: 'the authenticator reported no transports',
     ...elsewhere,
     asking: async (service) => from(await registeredOn(service, { transports: [] }), iphone),
   },
   {
-    what: 'the device claims the id of somebody else’s',
+    what: 'the device claims the ID of another user’s device',
     ...elsewhere,
     async asking(service) {
       const other = await registeredOn(service, phone)

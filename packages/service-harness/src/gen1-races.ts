@@ -211,7 +211,7 @@ const credentialFlows: readonly Flow[] = [
     },
   },
   {
-    what: 'sign-ins by one code that came by e-mail',
+    what: 'sign-ins with one emailed code',
     lost: notAuthenticated,
     async begin({ service, backend, ada }) {
       const { username } = ada

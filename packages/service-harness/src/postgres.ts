@@ -77,7 +77,7 @@ function unprivilegedAccount(): Account | undefined {
       // This user doesn't exist, so try the next one.
     }
   }
-  throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user postgres or nobody')
+  throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`')
 }
 
 function freePort(): Promise<number> {

@@ -141,10 +141,10 @@ export const probes: Readonly<Record<string, Probe>> = {
   // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict
   // application tested here requires a token.
   regInit: { asks: { 'sign up': asked('/reg/init', user) } },
-  regComplete: { names: 'nobody', because: 'its session is of reg/init, which begins for nobody without a token' },
+  regComplete: { names: 'nobody', because: 'its session comes from reg/init, which requires a token' },
   authInit: { asks: { 'sign in': asked('/auth/init', user) } },
   authComplete: {
-    asks: { "answer by one's own passkey": signIn(own), 'forge the answer of a listed passkey': signIn(forged) },
+    asks: { 'use your own passkey': signIn(own), 'forge an assertion of a listed passkey': signIn(forged) },
   },
   authOtpEmail: { asks: { 'ask for a code': asked('/auth/otp/email', user) } },
   authOtpSms: { asks: { 'ask for a code': asked('/auth/otp/sms', user) } },
@@ -153,33 +153,39 @@ export const probes: Readonly<Record<string, Probe>> = {
   profilePhoneVerify: { asks: { guess: asked('/profile/phone/verify', provingOf) } },
   txInit: { asks: { confirm: asked('/tx/init', transaction) } },
   txComplete: {
-    asks: { "answer by one's own passkey": confirm(own), 'forge the answer of a listed passkey': confirm(forged) },
+    asks: { 'use your own passkey': confirm(own), 'forge an assertion of a listed passkey': confirm(forged) },
   },
   mfaBegin: { asks: { begin: asked('/mfa/begin', user) } },
   mfaPayload: { asks: { 'sign something': mfaStep('payload', () => ({ payload: 'Pay 1 €' })) } },
   mfaPasskeyAuth: {
     asks: {
-      "answer by one's own passkey": mfaStep('passkey/auth', assertionOf(own)),
-      'forge the answer of a listed passkey': mfaStep('passkey/auth', assertionOf(forged)),
+      'use your own passkey': mfaStep('passkey/auth', assertionOf(own)),
+      'forge an assertion of a listed passkey': mfaStep('passkey/auth', assertionOf(forged)),
     },
   },
   mfaPasskeyTx: {
     asks: {
-      "answer by one's own passkey": mfaStep('passkey/tx', assertionOf(own), 'Pay 1 €'),
-      'forge the answer of a listed passkey': mfaStep('passkey/tx', assertionOf(forged), 'Pay 1 €'),
+      'use your own passkey': mfaStep('passkey/tx', assertionOf(own), 'Pay 1 €'),
+      'forge an assertion of a listed passkey': mfaStep('passkey/tx', assertionOf(forged), 'Pay 1 €'),
     },
   },
   mfaPasskeyReg: { asks: { 'create a passkey unasked': mfaStep('passkey/reg', () => creation) } },
   mfaOtpRequest: { asks: { 'have a code sent': mfaStep('otp/request', () => ({ method: 'email' })) } },
   mfaOtpVerify: { asks: { 'guess a code': mfaStep('otp/verify', () => ({ otp: '000000' })) } },
-  mfaThirdPartyVerify: { asks: { 'vouch for somebody': mfaStep('third-party/verify', () => ({ token: 'garbage' })) } },
+  mfaThirdPartyVerify: { asks: { 'assert another user': mfaStep('third-party/verify', () => ({ token: 'garbage' })) } },
   mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
-  registerFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
-  authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
-  authenticatePublicKeyComplete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
-  fido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
-  ownCodeComplete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
-  ownCodeCompleteTyped: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  registerFido2Complete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
+  authenticateFido2Complete: {
+    names: 'nobody',
+    because: "it completes what a backend started, with the backend's token",
+  },
+  authenticatePublicKeyComplete: {
+    names: 'nobody',
+    because: "it completes what a backend started, with the backend's token",
+  },
+  fido2Complete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
+  ownCodeComplete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
+  ownCodeCompleteTyped: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
   totpComplete: {
     asks: {
       'guess a code of an app that waits': asked('//credentials/totp/complete', (username) => ({
@@ -199,12 +205,12 @@ export const probes: Readonly<Record<string, Probe>> = {
   gen1TxInit: { asks: { confirm: asked('//tx/init', gen1Tx) } },
   gen1TxComplete: {
     asks: {
-      "answer by one's own passkey": confirmGen1(own),
-      'forge the answer of a listed passkey': confirmGen1(forged),
+      'use your own passkey': confirmGen1(own),
+      'forge an assertion of a listed passkey': confirmGen1(forged),
     },
   },
-  foreignCredentialComplete: { names: 'nobody', because: 'it is refused for everybody' },
-  authenticateForeignComplete: { names: 'nobody', because: 'it is refused for everybody' },
+  foreignCredentialComplete: { names: 'nobody', because: 'it always fails' },
+  authenticateForeignComplete: { names: 'nobody', because: 'it always fails' },
   certs: { names: 'nobody', because: 'an application has keys, not a user' },
   keys: { names: 'nobody', because: 'an application has keys, not a user' },
   clientEventSubmit: {

@@ -44,7 +44,7 @@ export async function watched(build: () => Promise<FastifyInstance>): Promise<Wa
   const server = await building
   const complain = () => {
     const all = wrong.splice(0)
-    assert.ok(all.length === 0, `An answer is not what the contract says:\n${[...new Set(all)].join('\n')}`)
+    assert.ok(all.length === 0, `A response doesn't match the contract:\n${[...new Set(all)].join('\n')}`)
   }
   const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<unknown>
   server.inject = (async (...given: unknown[]) => {

@@ -7,8 +7,8 @@ const right = { version: '1.2.3' }
 const refused = { msg: 'no', msgCode: 'bad_request' }
 
 for (const [what, status, body, complaint] of [
-  ['the answer that the contract describes', 200, right, undefined],
-  ['a declared refusal', 400, refused, undefined],
+  ['the response that the contract describes', 200, right, undefined],
+  ['a declared error', 400, refused, undefined],
   ['a status that is not declared', 201, right, /GET \/fido2\/v2\/version 201: the status is not declared/],
   ['a member that is not declared', 200, { ...right, extra: 1 }, /must NOT have additional properties/],
   ['a member of the wrong type', 200, { version: 1 }, /\/version must be string/],

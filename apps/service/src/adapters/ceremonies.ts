@@ -21,7 +21,7 @@ type Dependencies = {
 
 /** Errors of the verifier become AppErrors; anything else it throws is a bug and must stay one. */
 const toAppError = (error: unknown) =>
-  error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
+  error instanceof WebAuthnError ? forbidden('Passkey verification failed', error) : error
 
 /** Verifies ceremonies with our own verifier, under the application's policy. */
 export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies {

@@ -18,8 +18,8 @@ export const createCourier = ({ mail, texts, outbox }: Channels): Courier => ({
     if (outbox) return outbox.send(message)
     throw new Undeliverable(
       message.channel === 'email'
-        ? 'this installation has no SMTP_URL, so it sends no e-mail'
-        : 'this installation has no SMS_URL, so it sends no text messages',
+        ? "this installation has no SMTP_URL, so it can't send email"
+        : "this installation has no SMS_URL, so it can't send SMS",
     )
   },
 })

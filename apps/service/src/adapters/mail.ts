@@ -41,7 +41,7 @@ export function createMailServer(options: MailOptions): MailServer {
     async send(mail) {
       // The library would parse several recipients from one text, even in the envelope.
       if (parseEmailAddress(mail.to) !== mail.to)
-        throw new Undeliverable('the address is not exactly one e-mail address')
+        throw new Undeliverable('the recipient is not exactly one email address')
       const transport = await opened()
       await transport
         .sendMail({ ...toMessage(mail, options.from), signal: AbortSignal.timeout(wholeMs) })

@@ -23,16 +23,16 @@ function adviceOn({ code = '', message }: Error & { code?: string }): string {
     return 'Check the name and the password in SMTP_URL; characters such as @ and / must be percent-encoded'
   if (code === 'ETLS' || /certificate|self.signed|altnames|SSL|TLS/i.test(message))
     return 'The server must show a certificate for its name; give a private authority in SMTP_CA. smtps:// is TLS from the start (port 465), smtp:// is STARTTLS (port 587)'
-  return 'Check the host and port in SMTP_URL, and that this machine may connect there'
+  return 'Check the host and port in SMTP_URL, and that this machine can connect to it'
 }
 
 /** Checks the SMS provider without sending a message. */
 export async function checkTexts({ channels: { texts } }: Installation, config: Config): Promise<Finding> {
-  if (!texts) return unconfigured('text messages', 'SMS_URL', config)
+  if (!texts) return unconfigured('SMS', 'SMS_URL', config)
   try {
-    return good('text messages', await texts.check())
+    return good('SMS', await texts.check())
   } catch (error) {
-    return broken('text messages', (error as Error).message, 'Check SMS_URL, and that this machine may connect there')
+    return broken('SMS', (error as Error).message, 'Check SMS_URL, and that this machine can connect to it')
   }
 }
 

@@ -8,7 +8,7 @@ export type Cli = {
   output: Output
   /** Read from the environment when first asked for, so that help and completion work without. */
   config(): Config
-  /** Opens the installation for one action, and closes it afterwards. */
+  /** Opens the installation for one action, then closes it. */
   run(action: (core: Installation) => Promise<void>): Promise<void>
   setExitCode(code: number): void
 }

@@ -42,7 +42,7 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
   backup: checkBackup(core, config),
   'FIDO metadata': checkMetadata(core, config),
   mail: checkMail(core, config).then((found) => [found]),
-  'text messages': checkTexts(core, config).then((found) => [found]),
+  SMS: checkTexts(core, config).then((found) => [found]),
 })
 
 const marks = { good: 'ok      ', warning: 'warning ', broken: 'BROKEN  ' } as const

@@ -1,4 +1,4 @@
-/** How a command responds: text for people, or one JSON value with `--json`. */
+/** The output of a command: readable text, or one JSON value with `--json`. */
 export type Output = { json: boolean; write(text: string): void }
 
 /** Shows a result in the form that was asked for. */

@@ -68,7 +68,7 @@ const createDevCommand = () =>
 
 const createDoctorCommand = (cli: Cli) =>
   new Command('doctor')
-    .description('Check address, TLS, RP IDs, origins, database, clock, mail, and text messages')
+    .description('Check address, TLS, RP IDs, origins, database, clock, mail, and SMS')
     .action(async () => {
       const { doctor } = await import('./doctor.ts')
       cli.setExitCode((await doctor(cli.config(), cli.output)) ? 0 : 1)

@@ -102,7 +102,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
   })
 }
 
-/** Created on demand: most responses are sent at once. */
+/** Created only when needed: most responses are sent at once. */
 function createDisconnectSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
   const left = new AbortController()
   raw.once('close', () => left.abort())

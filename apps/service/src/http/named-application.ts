@@ -74,7 +74,7 @@ export async function resolveApplication(
 export function requireApplication(application: Application | undefined): Application {
   if (application) return application
   const reason = 'incomplete_request'
-  throw new AppError('bad_request', 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id', {
+  throw new AppError('bad_request', 'Identify the application: call /apps/<id>/fido2/v2/… or send app.id', {
     reason,
   })
 }

@@ -19,7 +19,7 @@ const demoPolicy = [
 // Its pages carry the rest of their policy themselves: the hashes of their scripts are known where they are built.
 const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-/** What people look at: the website at /, the demo at /demo. Whatever is not built is not served. */
+/** The pages for browsers: the website at /, the demo at /demo. Serves only what has been built. */
 export async function addPages(server: FastifyInstance, { demoFolder, siteFolder }: Folders): Promise<void> {
   const hasDemo = demoFolder !== undefined && existsSync(demoFolder)
   if (hasDemo) await addDemo(server, demoFolder)

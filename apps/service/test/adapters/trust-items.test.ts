@@ -52,7 +52,7 @@ for (const [what, text] of [
   ['a cut signature', item.slice(0, -4)],
   ['a signature in DER', `${head}.${payload}.MEUCIQ${signature}`],
   ['the signature of another key', `${head}.${payload}.${other.item(now).split('.')[2]}`],
-  ['the key of somebody else', headed({ jwk: other.jwk })],
+  ['the key of another browser', headed({ jwk: other.jwk })],
   ['no algorithm', headed({ alg: 'none' })],
   ['a secret algorithm', headed({ alg: 'HS256' })],
   ['the algorithm in other letters', headed({ alg: 'es256' })],

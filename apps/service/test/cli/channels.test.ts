@@ -46,14 +46,14 @@ const kept = {
 test('the outbox is listed and shown, marked as for development only', async (t) => {
   const { command, store } = await withShop(t)
   await (await store()).commit([{ keepInOutbox: kept }])
-  const [listed, shown, listedJson, shownJson, unknown, nobody] = (await Promise.all(
+  const [listed, shown, listedJson, shownJson, unknown, missing] = (await Promise.all(
     [
       'outbox list shop',
       'outbox show shop m1',
       'outbox list shop --json',
       'outbox show shop m1 --json',
       'outbox show shop m2',
-      'outbox list nobody',
+      'outbox list missing',
     ].map((text) => command(text)),
   )) as [Ended, Ended, Ended, Ended, Ended, Ended]
   const line = /m1 +2027-03-14T12:00:00Z +email +ada@example\.com +Your code for Shop\n\nFor development only/
@@ -65,7 +65,7 @@ test('the outbox is listed and shown, marked as for development only', async (t)
   assert.deepEqual(JSON.parse(listedJson.stdout), [kept])
   assert.deepEqual(JSON.parse(shownJson.stdout), kept)
   assert.match(unknown.stderr, /^The outbox of shop has no message m2 \(see outbox list\)/)
-  assert.match(nobody.stderr, /There is no application nobody/)
+  assert.match(missing.stderr, /There is no application missing/)
 })
 
 for (const [name, value] of [
@@ -96,7 +96,7 @@ async function diagnosed(t: TestContext, settings: Record<string, string>) {
   assert.doesNotMatch(stdout + stderr, /hunter2|corr@ct|corr%40ct/)
   const findings = JSON.parse(stdout) as Finding[]
   const of = (about: string) => findings.find((one) => one.about === about)!
-  return { mail: of('mail'), texts: of('text messages') }
+  return { mail: of('mail'), texts: of('SMS') }
 }
 
 test('doctor reports where messages go when nothing is configured', async (t) => {

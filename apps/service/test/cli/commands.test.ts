@@ -91,7 +91,7 @@ test("an MFA policy is set by name or written out, and rejected if it can't work
     assert.equal(settings.mfaPolicy, policy)
   }
   const refused = await command('app set shop --set', ['mfaPolicy=signIn: passkey:reg'])
-  assert.match(refused.stderr, /signIn cannot be by passkey:reg: anybody could add a passkey to any account/)
+  assert.match(refused.stderr, /signIn cannot be by passkey:reg: an attacker could add a passkey to any account/)
   const mixed = await command('app set shop --set mfaSessionSeconds=1000 --set mfaFlowSeconds=60')
   assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
 })
@@ -218,14 +218,14 @@ test('invalid input says what to do, with exit code 2 and without a stack trace'
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
     ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
     ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
-    ['app show nobody', [], /There is no application nobody; there are: .* \(database: sqlite:\S+thumbturn\.db\)$/m],
-    ['app set nobody --name x', [], /There is no application nobody/],
+    ['app show missing', [], /There is no application missing; there are: .* \(database: sqlite:\S+thumbturn\.db\)$/m],
+    ['app set missing --name x', [], /There is no application missing/],
     ['key create', [], /Missing required argument 'app'\. See npx thumbturn key create --help/],
-    ['key create nobody', [], /There is no application nobody/],
-    ['signing-key rotate nobody', [], /There is no application nobody/],
+    ['key create missing', [], /There is no application missing/],
+    ['signing-key rotate missing', [], /There is no application missing/],
     ['signing-key retire thumbturn', [], /Missing required argument 'kid'/],
     ['signing-key retire thumbturn none', [], /No signing key none is in use/],
-    ['events list nobody', [], /There is no application nobody/],
+    ['events list missing', [], /There is no application missing/],
     ['events list thumbturn --since yesterday', [], /"yesterday" is not a time: write/],
     [
       'events list thumbturn --severity fatal',

@@ -12,7 +12,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string) =>
 
 const cases: [what: string, peer: string, forwarded: string | undefined, expected: string][] = [
   ['a stranger', '203.0.113.9', undefined, '203.0.113.9'],
-  ['a stranger who says that another sent it', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['an untrusted sender that names another client', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['a proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['a proxy that has nothing to say', '10.1.2.3', undefined, '10.1.2.3'],
   ['a proxy whose client forges the header', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],

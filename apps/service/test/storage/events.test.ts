@@ -31,7 +31,7 @@ eachStore('events', (opened) => {
     ['nothing', {}, [4, 3, 2, 1, 0]],
     ['a number', { limit: 2 }, [4, 3]],
     ['what comes before an event', { before: at(3).id }, [2, 1, 0]],
-    ['what comes before an event that is gone', { before: at(2.5).id }, [2, 1, 0]],
+    ['what comes before a deleted event', { before: at(2.5).id }, [2, 1, 0]],
     ['a user', { userId: 'ann' }, [3, 1]],
     ['a user and a number', { userId: 'ann', limit: 1 }, [3]],
     ['the beginning of a type', { type: 'fido2.passkey' }, [4, 2, 1, 0]],

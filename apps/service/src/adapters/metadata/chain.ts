@@ -18,7 +18,7 @@ const understood = new Set([
   basicConstraints,
   '2.5.29.15', // key usage
   '2.5.29.17', // subject alternative name
-  '2.5.29.32', // certificate policies: none is demanded, so any will do
+  '2.5.29.32', // certificate policies: none is required, so any is accepted
   '2.5.29.37', // extended key usage
 ])
 

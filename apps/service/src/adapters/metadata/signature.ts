@@ -29,7 +29,7 @@ function readHeader(part: string): { alg: string; x5c: Buffer[] } {
   const { alg, x5c, crit } = (parsed(part) ?? {}) as Record<string, unknown>
   if (alg !== 'RS256' && alg !== 'ES256') throw new Error(`it is signed by ${JSON.stringify(alg)}, not RS256 or ES256`)
   // RFC 7515 §4.1.11: unknown critical headers must be rejected, and we know none.
-  if (crit !== undefined) throw new Error('its header has critical members')
+  if (crit !== undefined) throw new Error('its header has critical fields')
   if (!Array.isArray(x5c) || !x5c.every((item) => typeof item === 'string')) throw new Error('its header has no x5c')
   return { alg, x5c: x5c.map((item) => Buffer.from(item, 'base64')) }
 }

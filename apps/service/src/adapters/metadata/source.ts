@@ -47,7 +47,7 @@ async function body(response: IncomingMessage, limits: Limits): Promise<Buffer> 
   for await (const part of response) {
     size += (part as Buffer).length
     // Leaving the loop destroys the response, and with it the connection.
-    if (size > limits.bytes) throw new Error(`the answer is larger than ${limits.bytes} bytes`)
+    if (size > limits.bytes) throw new Error(`the response is larger than ${limits.bytes} bytes`)
     parts.push(part as Buffer)
   }
   return Buffer.concat(parts)

@@ -1,15 +1,15 @@
 import type { MfaAction } from '../../core/flows/mfa/offer.ts'
 import type { ProvenKeys, TrustItems } from '../../core/ports/trust-verifier.ts'
 
-/** What people read beside each action; clients may show their own. */
+/** User-facing texts of each action; clients can show their own. */
 const labels = {
-  'passkey:auth': { label: 'Use a passkey', desc: 'Confirm with your face, finger or PIN' },
-  'passkey:tx': { label: 'Confirm with a passkey', desc: 'Sign what is shown with your face, finger or PIN' },
-  'passkey:reg': { label: 'Create a passkey', desc: 'Sign in with your face, finger or PIN from now on' },
-  'otp:email': { label: 'Get a code by e-mail', desc: 'Choose the address' },
-  'otp:sms': { label: 'Get a code by text message', desc: 'Choose the number' },
+  'passkey:auth': { label: 'Use a passkey', desc: 'Confirm with your face, fingerprint, or PIN' },
+  'passkey:tx': { label: 'Confirm with a passkey', desc: 'Sign what is shown with your face, fingerprint, or PIN' },
+  'passkey:reg': { label: 'Create a passkey', desc: 'Sign in with your face, fingerprint, or PIN from now on' },
+  'otp:email': { label: 'Get a code by email', desc: 'Choose the address' },
+  'otp:sms': { label: 'Get a code by SMS', desc: 'Choose the number' },
   'otp:verify': { label: 'Enter the code', desc: 'The code that was sent to you' },
-  external: { label: 'Sign in another way', desc: 'Go on with the way that this service knows you by' },
+  external: { label: 'Sign in another way', desc: 'Continue with another sign-in method of this service' },
 } as const
 
 // Clients decode the value as they decode the payload of a JWT.

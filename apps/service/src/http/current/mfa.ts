@@ -137,7 +137,7 @@ export const mfa = {
   async mfaRefresh({ body: { refreshToken } }, { core, application }) {
     const audience = core.tokens.readAudience(refreshToken)
     const target = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
-    if (!target) throw badRequest('Say which application is meant, or send one of its refresh tokens')
+    if (!target) throw badRequest('Identify the application, or send one of its refresh tokens')
     return refreshTokens(core, target, refreshToken)
   },
 

@@ -27,7 +27,7 @@ export function openSqlite(path: string, given?: Flusher): Engine {
       flusher.close()
       connection.database.close()
     },
-    // PASSIVE waits for nobody: what readers or writers still need is copied the next time.
+    // PASSIVE doesn't block: what readers or writers still need is copied next time.
     checkpoint: async () => connection.database.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Where users are reached, the codes sent there or shown, and how often somebody failed at one. */
+/** Contacts of users, the codes sent to them or shown, and failed attempts at a code. */
 export const codes: Migration = {
   name: '0006-codes',
   statements: ({ schema }, types) => [
@@ -17,7 +17,7 @@ export const codes: Migration = {
       .addColumn('messaging_consent', 'smallint', (column) => column.notNull())
       .addColumn('created_at', types.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('contacts_kind', ['app_id', 'user_id', 'address_key', 'kind']),
-    // A verified address has one owner; who merely claims it is nobody's business.
+    // A verified address has one owner. Unverified claims to it can coexist.
     schema
       .createIndex('contacts_address_key')
       .unique()

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The keys by which devices are recognised, as JWK thumbprints. They go with their device, and so with their user. */
+/** The keys that identify devices, as JWK thumbprints. Deleted with their device, and so with their user. */
 export const deviceKeys: Migration = {
   name: '0008-device-keys',
   statements: ({ schema }, types) => [
@@ -19,7 +19,7 @@ export const deviceKeys: Migration = {
         ['app_id', 'user_id', 'id'],
         (constraint) => constraint.onDelete('cascade'),
       ),
-    // A call that knows no user asks whether anybody has the key.
+    // For calls without a user, which look up the key across all users.
     schema.createIndex('device_keys_by_thumbprint').on('device_keys').columns(['app_id', 'thumbprint']),
   ],
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Codes with which somebody on another device gets in. */
+/** Codes that let a user sign in on another device. */
 export const accessCodes: Migration = {
   name: '0013-access-codes',
   statements: ({ schema }, types) => [
@@ -15,7 +15,7 @@ export const accessCodes: Migration = {
       .addColumn('authorized_at', types.integer)
       .addColumn('created_at', types.integer, (column) => column.notNull())
       .addColumn('expires_at', types.integer, (column) => column.notNull())
-      // Of each type and purpose a user has one: a newer one replaces it.
+      // One per user, type, and purpose: a new code replaces the old one.
       .addPrimaryKeyConstraint('access_codes_type', ['app_id', 'user_id', 'purpose', 'type'])
       .addForeignKeyConstraint('access_codes_owner', ['app_id', 'user_id'], 'users', ['app_id', 'id'], (constraint) =>
         constraint.onDelete('cascade'),

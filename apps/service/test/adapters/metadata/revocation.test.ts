@@ -67,7 +67,7 @@ for (const [what, spoil, problem] of [
     /gone\.crl: it answers 404/,
   ],
   [
-    'whose revocation list is signed by somebody else',
+    'whose revocation list is signed by another issuer',
     ({ put, intermediate, leaf }) => put('/intermediate.crl', revocationList(intermediate, [], { signer: leaf })),
     /not signed by the issuer/,
   ],

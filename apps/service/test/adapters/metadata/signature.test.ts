@@ -70,7 +70,7 @@ for (const [what, jws, problem] of [
   ['with an intermediate that is no CA', () => belowNoCa(), /is no CA/],
   ['with a path that is too long', tooLong, /shorter path/],
   [
-    'with a critical extension that nobody knows',
+    'with an unknown critical extension',
     () => blob(payload(), { signer: party(intermediate, { critical: '1.2.3.4' }) }),
     /critical extension/,
   ],
@@ -81,7 +81,7 @@ for (const [what, jws, problem] of [
   ['with alg none', () => blob(payload(), { header: { alg: 'none' } }), /"none", not RS256 or ES256/],
   ['with alg HS256', () => blob(payload(), { header: { alg: 'HS256' } }), /"HS256", not RS256/],
   ["with another key type's algorithm", () => blob(payload(), { header: { alg: 'RS256' } }), /signature is wrong/],
-  ['with critical header fields', () => blob(payload(), { header: { crit: ['b64'] } }), /critical members/],
+  ['with critical header fields', () => blob(payload(), { header: { crit: ['b64'] } }), /critical fields/],
   ['of two parts', () => blob().split('.').slice(0, 2).join('.'), /three parts/],
   ['that is empty', () => '', /three parts/],
   ['that is garbage', () => '\0\u{1f600}.\xff.{}', /JSON/],

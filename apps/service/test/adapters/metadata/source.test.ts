@@ -48,7 +48,7 @@ for (const [what, answer, limits, problem] of [
   ['answers 500', (_, response) => response.writeHead(500).end(), undefined, /it answers 500/],
   ['sends more than the limit', (_, response) => response.end(blob()), small, /larger than 1000 bytes/],
   ['never answers', () => {}, small, /timeout/],
-  ['never ends its answer', (_, response) => response.write('a'), small, /timeout/],
+  ['never ends its response', (_, response) => response.write('a'), small, /timeout/],
   [
     'breaks off',
     (_, response) => response.writeHead(200, { 'content-length': 99 }).write('a', () => response.destroy()),

@@ -130,8 +130,8 @@ eachEngine('event history', (fresh) => {
       page.events.filter(({ eventId }) => eventId.startsWith('fido2.passkey')),
       [],
     )
-    const msg = 'There is no application nobody'
-    assertRefused(await ask('', 'nobody'), { status: 404, msg, msgCode: 'not_found' })
+    const msg = 'There is no application missing'
+    assertRefused(await ask('', 'missing'), { status: 404, msg, msgCode: 'not_found' })
   })
 
   test("an application's own API key can't read the history", async () => {

@@ -308,7 +308,7 @@ eachEngine('addresses', (fresh) => {
   test('with several applications and none named, the error says so', async () => {
     assertRefused(await running().ask('GET', `${root}/.well-known/jwks.json`), {
       status: 400,
-      msg: 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id',
+      msg: 'Identify the application: call /apps/<id>/fido2/v2/… or send app.id',
       msgCode: 'bad_request',
     })
   })

@@ -225,9 +225,9 @@ function retrying(service: () => Stored) {
 
 function refusing(service: () => Stored) {
   for (const [what, letter, reason] of [
-    ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one e-mail address/],
-    ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one e-mail address/],
-    ['a quoted local part', createMessageTo('"a@evil.example"@example.org'), /not exactly one e-mail address/],
+    ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one email address/],
+    ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one email address/],
+    ['a quoted local part', createMessageTo('"a@evil.example"@example.org'), /not exactly one email address/],
     ['a malformed number', createTextTo('015123456789'), /not a whole international one/],
     ['a number with an extension', createTextTo('+4915123456789;ext=5'), /not a whole international one/],
     ['a premium-rate number', createTextTo('+499001123456'), /premium-rate/],

@@ -132,7 +132,7 @@ function strictness(running: Running) {
     const { username, userId } = await signedUp(service)
     await reached(service, userId, username)
     const rows = async () => Object.values(await stored(service.database)).reduce((sum, table) => sum + table.length, 0)
-    for (const name of [username, newName('nobody'), 'nobody at all']) {
+    for (const name of [username, newName('nobody'), 'an unknown user']) {
       const begun = await mfaBegun(service, name)
       const before = await rows()
       bodyOf(await step(service, begun)('otp/request', { method: 'email' }))

@@ -94,7 +94,7 @@ export async function resolveTokenHolder(
   if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
   const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
   if (!found || !isInForce(claims, { ...found, afterDeletion })) {
-    throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated, or it was revoked')
+    throw unauthorized('The token is not valid', 'its user or passkey was deleted or deactivated, or it was revoked')
   }
   const { status, tokenEpoch } = found.user
   return { ...holder, tokenEpoch, active: status === 'active' }

@@ -62,7 +62,7 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
 }
 
 /**
- * The time step that a correct answer uses up, 0 if there are no steps; undefined if the answer is wrong. A missing
+ * The time step that a correct code uses up, 0 if there are no steps; undefined if the code is wrong. A missing
  * credential costs the same work.
  */
 async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, credential: Credential | undefined) {

@@ -22,8 +22,8 @@ export type CodeRequest = Subject & {
 }
 
 /**
- * Queues a code with one row, whoever the user is. Whether they exist, and where they are reached, is looked up when
- * it's sent. The response is the same if the application doesn't offer the channel, or the queue is full.
+ * Queues a code with one row, even for an unknown user. The user and their contact are looked up when the code is
+ * sent. The response is the same if the application doesn't offer the channel, or the queue is full.
  */
 export async function requestCode(
   core: Core,

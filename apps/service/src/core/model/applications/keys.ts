@@ -7,7 +7,7 @@ import type { ApiKey } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
 
-// The prefix lets secret scanners and people recognize a key; the ID finds its row, the secret proves it.
+// The prefix lets secret scanners and developers recognize a key. The ID finds its row; the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()

@@ -80,7 +80,7 @@ function findProblem(factors: readonly string[], kind: keyof MfaPolicy): string 
   if (unknown !== undefined) return `there is no factor "${unknown}"; there are: ${mfaFactors.join(', ')}`
   if (new Set(factors).size < factors.length) return 'the same factor twice is one factor'
   if (factors.slice(0, -1).includes('passkey:reg')) return 'passkey:reg can only come last'
-  if (kind === 'signUp' && factors.includes('passkey:auth')) return 'somebody new has no passkey yet'
-  if (kind === 'signIn' && factors[0] === 'passkey:reg') return 'anybody could add a passkey to any account'
+  if (kind === 'signUp' && factors.includes('passkey:auth')) return 'a new user has no passkey yet'
+  if (kind === 'signIn' && factors[0] === 'passkey:reg') return 'an attacker could add a passkey to any account'
   return undefined
 }

@@ -16,7 +16,7 @@ export type Recipient = {
 export async function resolveRecipient(core: Core, application: Application, draft: MessageDraft): Promise<Recipient> {
   if (draft.channel !== 'email') return resolveNumber(core, application, draft)
   const address = parseEmailAddress(draft.to)
-  if (address === undefined) throw new Undeliverable('the address is not exactly one e-mail address')
+  if (address === undefined) throw new Undeliverable('the recipient is not exactly one email address')
   return { address }
 }
 

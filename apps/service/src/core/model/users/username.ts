@@ -4,8 +4,8 @@ import { parseContactAddress } from '../contacts/contact-address.ts'
 import type { NameKeys } from './name-keys.ts'
 
 /**
- * The unique form of a username: compatibility-composed, trimmed, lowercase. Spellings that look the same to people
- * must not become two accounts.
+ * The unique form of a username: compatibility-composed, trimmed, lowercase. Spellings that look identical must not
+ * become two accounts.
  */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 

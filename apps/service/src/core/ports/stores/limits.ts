@@ -3,8 +3,8 @@ import type { Limit } from '../limiter.ts'
 /** Where several nodes count together. */
 export interface LimitStore {
   /**
-   * Takes `calls` of a key at once, in one conditional write: 0, or nothing was taken and the answer is the milliseconds
-   * until one call could be.
+   * Takes `calls` from a key's allowance in one conditional write. Returns 0, or takes nothing and returns the
+   * milliseconds until the next call is allowed.
    */
   take(key: string, limit: Limit, taking: { calls: number; now: number }): Promise<number>
   /** The milliseconds on a clock that all nodes share; undefined where their monotonic clocks are one. */

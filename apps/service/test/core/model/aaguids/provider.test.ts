@@ -14,7 +14,7 @@ const [red, blue] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
 
 const statement = (aaguid: string, changes: Partial<Statement> = {}): Statement => ({
   aaguid,
-  name: 'Vendor Key, catalogue no. 12',
+  name: 'Vendor Key, catalog no. 12',
   icon: undefined,
   iconDark: undefined,
   status: 'good',
@@ -43,7 +43,7 @@ test("our name takes precedence over the metadata's, whose icons take precedence
 
 test('a model known only from the metadata has its name and, without icons, the drawing of a key', () => {
   const { find } = directory([], [statement(other)])
-  assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalogue no. 12', ...findIcons('key') })
+  assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalog no. 12', ...findIcons('key') })
 })
 
 test("the operator's configuration takes precedence over everything else", () => {

@@ -24,9 +24,9 @@ for (const [text, problem] of [
   ['signIn:', /signIn cannot be by nothing: there is no factor ""/],
   ['signIn: passkey', /there is no factor "passkey"; there are: passkey:auth/],
   ['signIn: otp:email+otp:email', /the same factor twice is one factor/],
-  ['signIn: passkey:reg', /anybody could add a passkey to any account/],
+  ['signIn: passkey:reg', /an attacker could add a passkey to any account/],
   ['signIn: otp:email+passkey:reg+external', /passkey:reg can only come last/],
-  ['signIn: passkey:auth; signUp: passkey:auth', /somebody new has no passkey yet/],
+  ['signIn: passkey:auth; signUp: passkey:auth', /a new user has no passkey yet/],
   ['signIn: passkey:auth,', /there is no factor ""/],
 ] as const) {
   test(`"${text}" is not a valid policy`, () => {
