@@ -8,7 +8,7 @@ import { findTerms, settings } from './find.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-// Files that quote terms are never checked, and pending folders only when they are named.
+// Files that quote terms or are in other languages are never checked, and pending folders only when they are named.
 const left = paths.length > 0 ? settings.quoting : [...settings.quoting, ...settings.pending]
 const isDue = (file) => !left.some((folder) => file.startsWith(folder))
 const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths]
