@@ -186,7 +186,7 @@ function accountNotices(service: () => Stored) {
     await tell('recovered', { userId: 'nobody' })
     assert.deepEqual(
       (await service().deliver()).map(({ outcome }) => outcome),
-      ['nobody'],
+      ['no-recipient'],
     )
   })
 }

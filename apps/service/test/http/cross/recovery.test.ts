@@ -234,7 +234,7 @@ function limits(running: Running) {
     }
     assert.deepEqual(
       (await service.deliver()).filter(({ kind }) => kind === 'code').map(({ outcome }) => outcome),
-      ['nobody', 'nobody'],
+      ['no-recipient', 'no-recipient'],
     )
   })
 

@@ -125,7 +125,7 @@ function sent(running: Running) {
       for (const method of ['email', 'sms'] as const) bodyOf(await askForCode(service, method, name), 204)
     assert.deepEqual(
       (await service.deliver()).map(({ kind, outcome }) => ({ kind, outcome })),
-      Array(8).fill({ kind: 'code', outcome: 'nobody' }),
+      Array(8).fill({ kind: 'code', outcome: 'no-recipient' }),
     )
   })
 
