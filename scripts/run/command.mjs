@@ -14,6 +14,19 @@ export function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
 }
 
+/** Runs commands at the same time with their output shown as it comes. Returns whether all succeeded. */
+export async function runTogether(commands) {
+  const statuses = commands.map(([command, args, options]) => {
+    console.log(`\n${describe(command, args)}`)
+    const { promise, resolve } = Promise.withResolvers()
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    child.on('error', () => resolve(1))
+    child.on('close', resolve)
+    return promise
+  })
+  return (await Promise.all(statuses)).every((status) => status === 0)
+}
+
 /** Runs named commands, one for each processor at a time, and prints the output of each when it ends. Returns those that failed. */
 export async function runAll(commands) {
   const waiting = Object.entries(commands)
