@@ -30,7 +30,7 @@ export type AttestationInit = { attestation_payload: Parameters<Device['create']
 export type AssertionInit = { assertion_payload: Parameters<Device['get']>[0] }
 
 type OwnKey = { key: ClientKey; privateKey: KeyObject }
-const sharedKeys = new WeakMap<Core, Map<string, OwnKey>>()
+const sharedKeys = new WeakMap<Core, Map<string, Promise<OwnKey>>>()
 
 async function registeredKey(core: Core, application: Application): Promise<OwnKey> {
   const { privateKey, publicKey } = newKeys()
@@ -40,11 +40,11 @@ async function registeredKey(core: Core, application: Application): Promise<OwnK
   }
 }
 
-/** An application has room for ten keys, so the tests of a suite share one. */
-async function sharedKey(core: Core, application: Application): Promise<OwnKey> {
-  const keys = sharedKeys.get(core) ?? new Map<string, OwnKey>()
+/** An application has room for ten keys, so the tests of a suite share one, also those that ask for it at the same time. */
+function sharedKey(core: Core, application: Application): Promise<OwnKey> {
+  const keys = sharedKeys.get(core) ?? new Map<string, Promise<OwnKey>>()
   sharedKeys.set(core, keys)
-  const key = keys.get(application.id) ?? (await registeredKey(core, application))
+  const key = keys.get(application.id) ?? registeredKey(core, application)
   keys.set(application.id, key)
   return key
 }
