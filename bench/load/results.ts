@@ -32,7 +32,7 @@ type Circumstances = {
 export type Anonymous = { calls: number; callsPerSecond: number; rowsAdded: number; rssMb: number }
 
 const folder = new URL('../results/', import.meta.url)
-const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const { dependencies } = JSON.parse(readFileSync(new URL('../contestants/package.json', import.meta.url), 'utf8'))
 
 /** What is the same for every run on this machine. */
 export const machine = {
