@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { patterns } from '../patterns.ts'
 import { choice } from './choice.ts'
 import { locales } from './locales.ts'
@@ -205,5 +204,11 @@ export const ApplicationSettings = Type.Object(
 
 export type ApplicationSettings = Readonly<Static<typeof ApplicationSettings>>
 
+type WithDefault = TSchema & { default?: unknown }
+
+const properties: Readonly<Record<string, WithDefault>> = ApplicationSettings.properties
+
 /** The settings that a new application starts with. */
-export const defaultSettings: ApplicationSettings = Object.freeze(Value.Create(ApplicationSettings))
+export const defaultSettings: ApplicationSettings = Object.freeze(
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default])),
+) as ApplicationSettings
