@@ -90,7 +90,11 @@ suite('packages', () => {
     assert.equal(status, 2)
     assert.match(stderr, /BASE_URL must be set in production/)
     const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', 'dev'], {
-      ...{ cwd: project, env: { ...env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] as const },
+      ...{
+        cwd: project,
+        env: { ...env, PORT: '0', LOG_FORMAT: 'pretty' },
+        stdio: ['ignore', 'pipe', 'inherit'] as const,
+      },
     })
     t.after(() => child.kill('SIGKILL'))
     let text = ''

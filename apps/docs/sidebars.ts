@@ -26,6 +26,7 @@ const sidebars: SidebarsConfig = {
       'compatibility',
       'troubleshoot',
     ]),
+    category('Operate', 'operate', ['operate/monitoring']),
     category('User scenarios', 'user-scenario', [
       category('Authentication', 'user-scenario/authentication', [
         category('Sign-up', signUp, [`${signUp}/create-passkey`, `${signUp}/create-passkey-protected`]),

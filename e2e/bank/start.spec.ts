@@ -116,7 +116,7 @@ for (const [what, settings] of [
   test(`${what}, no demo is started`, async () => {
     const { child, said, service, bank, clean } = await npmStart(settings)
     await expect.poll(() => answers(`${service}/ready`)).toBe(200)
-    await expect.poll(() => said.text).toContain('Stop with Ctrl+C')
+    await expect.poll(() => said.text).toContain('"Ready"')
     // Twice as long as the demos wait for the first request.
     await pause(2_000)
     expect(await answers(bank)).toBe('nobody')

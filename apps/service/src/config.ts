@@ -1,4 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
+import { choice } from '@thumbturn/contract/vocabulary/choice.ts'
+import { logLevels } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
@@ -142,16 +144,16 @@ export const Settings = Type.Object({
     description:
       'Whether `GET /version` shows, besides the version, the hash of the release: its Git commit, or the SHA-256 of its sources.',
   }),
-  LOG_LEVEL: Type.Union(
-    [
-      Type.Literal('fatal'),
-      Type.Literal('error'),
-      Type.Literal('warn'),
-      Type.Literal('info'),
-      Type.Literal('debug'),
-      Type.Literal('silent'),
-    ],
-    { default: 'info', description: 'How much is logged. Rejections and their precise reasons are `info`.' },
+  LOG_LEVEL: choice(logLevels, {
+    default: 'info',
+    description:
+      'How much is logged. Rejections and their precise reasons are `info`. SIGUSR2 and `PUT /admin/v1/log-level` change it while the service runs.',
+  }),
+  LOG_FORMAT: Type.Optional(
+    choice(['json', 'pretty'], {
+      description:
+        'How the log is written: lines of JSON, or readable text with the addresses at the start. By default `pretty` on a terminal, otherwise `json`.',
+    }),
   ),
 })
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { LogLevel } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import { createMasterKey, type MasterKey } from '@thumbturn/service/adapters/master-key.ts'
+import { createLog } from '@thumbturn/service/cli/log.ts'
 import type { Core } from '@thumbturn/service/core/core.ts'
 import type { Metadata } from '@thumbturn/service/core/model/aaguids/metadata.ts'
 import type { Application } from '@thumbturn/service/core/model/applications/application.ts'
@@ -122,7 +124,7 @@ export async function startService(start: Start): Promise<Service> {
       core,
       version: { version: '1.2.3' },
       baseUrl,
-      logLevel: process.env.TEST_LOG ?? 'silent',
+      log: createLog({ LOG_LEVEL: (process.env.TEST_LOG ?? 'silent') as LogLevel, LOG_FORMAT: 'json' }),
       trustedProxies,
       mode,
     }),

@@ -5,7 +5,7 @@ import { layout } from './layout.ts'
 /** What the service found when it started: it created the demo, there is an application, or there is none. */
 export type Found = 'newDemo' | 'applications' | 'nothing'
 
-/** What the service prints once it listens. */
+/** What the service prints on a terminal once it listens. */
 export function createGreeting(config: Config, found: Found): string {
   const lines = [...createHeadline(found), '', ...listAddresses(config), ...explainFirstStep(config, found)]
   return ['', ...lines, '', `Stop with Ctrl+C. Everything else: ${layout.command} help`, '', ''].map(indent).join('\n')
@@ -33,16 +33,19 @@ function listAddresses(config: Config): string[] {
 
 const hasSite = () => layout.siteFolder !== undefined && existsSync(layout.siteFolder)
 
-/** The command that creates the first application, for the domain that the service is on. */
-function explainFirstStep({ BASE_URL }: Config, found: Found): string[] {
+function explainFirstStep(config: Config, found: Found): string[] {
   if (found !== 'nothing') return []
-  const { hostname, origin } = new URL(BASE_URL)
-  const domain = hostname.split('.').slice(-2).join('.')
-  const page = hostname === 'localhost' ? origin : `https://${domain}`
-  const options = `--name "My app" --rp-id ${domain} --origin ${page}`
   return [
     '',
     'There is no application yet. Create one, with the domain of your own pages:',
-    `  ${layout.command} app create my-app ${options}`,
+    `  ${createFirstCommand(config)}`,
   ]
+}
+
+/** The command that creates the first application, for the domain that the service is on. */
+export function createFirstCommand({ BASE_URL }: Config): string {
+  const { hostname, origin } = new URL(BASE_URL)
+  const domain = hostname.split('.').slice(-2).join('.')
+  const page = hostname === 'localhost' ? origin : `https://${domain}`
+  return `${layout.command} app create my-app --name "My app" --rp-id ${domain} --origin ${page}`
 }

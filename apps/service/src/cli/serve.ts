@@ -12,8 +12,11 @@ import { checkRunning } from './check-running.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { startDeliveries } from './deliveries.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
-import { createGreeting, type Found } from './greeting.ts'
+import type { Found } from './greeting.ts'
 import { layout } from './layout.ts'
+import { createLog } from './log.ts'
+import { toggleDebugOnSignal } from './log-signal.ts'
+import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
 import { upkeep } from './upkeep.ts'
 import { readVersion } from './version.ts'
@@ -26,6 +29,8 @@ const patienceMs = 3_000
 /** Starts the service and returns once it listens. It stops on a signal, after it has responded to what it has begun, within five seconds. */
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
+  const log = createLog(config)
+  announceStart(config, log)
   const core = await openData(config)
   const opening = Promise.withResolvers<void>()
   const server = await buildServer({
@@ -34,7 +39,7 @@ export async function serve(given: Config): Promise<void> {
     version: describeVersion(config),
     baseUrl: config.BASE_URL,
     ...findPages(config),
-    logLevel: config.LOG_LEVEL,
+    log,
     mode: config.THUMBTURN_MODE,
     check: () => checkRunning(core, config),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
@@ -59,7 +64,8 @@ export async function serve(given: Config): Promise<void> {
     await recordRejectedCalls(core).catch(logged)
     await core.store.close()
   }
-  stopOnSignal(stop, (reason) => server.log.info({ reason }, 'Stopping'))
+  stopOnSignal(stop, server.log)
+  toggleDebugOnSignal(server.log, config.LOG_LEVEL)
   const begin = async () => {
     await listenQuietly(server, config)
     // Only now: a port that is taken is another service's origin.
@@ -74,14 +80,14 @@ export async function serve(given: Config): Promise<void> {
     await stop()
     throw error
   })
-  process.stdout.write(createGreeting(config, found))
+  announceReady({ config, found }, server.log)
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }
 
-/** Fastify would log the socket addresses; the greeting says the address that a browser needs. */
+/** Fastify would log every socket address; the line that the service is ready says the address that a browser needs. */
 async function listenQuietly(server: FastifyInstance, { PORT, HOST, LOG_LEVEL }: Config) {
-  if (LOG_LEVEL === 'info') server.log.level = 'warn'
+  if (LOG_LEVEL === 'info' || LOG_LEVEL === 'debug') server.log.level = 'warn'
   await server.listen({ port: PORT, host: HOST })
   server.log.level = LOG_LEVEL
 }

@@ -1,24 +1,39 @@
 import type { EventEmitter } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
 
 /** When the process ends even if something is still on its way, in milliseconds after the first signal. */
 const deadlineMs = 4_500
 
 /** A signal that reaches the process over several ways, as Ctrl+C does, counts once. */
-export function stopOnSignal(stop: () => Promise<void>, log: (reason: string) => void) {
+export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger) {
   let isStopping = false
   const stopOnce = (reason: string) => {
     if (isStopping) return
     isStopping = true
-    log(reason)
-    setTimeout(() => process.exit(1), deadlineMs).unref()
-    void stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    log.info({ reason }, 'Stopping')
+    void endProcess(stop, log)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopOnce(`received ${signal}`))
   // scripts/run/chain.mjs watches the processes that started this one.
   const events: EventEmitter = process
   events.on('orphaned', () => stopOnce('the process that started it ended'))
+}
+
+/** Exit code 1 tells a supervisor that something was cut off. */
+async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger): Promise<never> {
+  const startedAt = performance.now()
+  const since = () => ({ durationMs: Math.round(performance.now() - startedAt) })
+  setTimeout(() => {
+    log.warn(since(), 'Stopped before everything had ended')
+    process.exit(1)
+  }, deadlineMs).unref()
+  try {
+    await stop()
+  } catch (error) {
+    log.error(error)
+    process.exit(1)
+  }
+  log.info({ ...since(), uptimeSeconds: Math.round(process.uptime()) }, 'Stopped')
+  process.exit(0)
 }

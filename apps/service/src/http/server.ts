@@ -1,5 +1,5 @@
 import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Check } from './admin/checks.ts'
@@ -37,7 +37,8 @@ export type ServerOptions = {
   demoFolder?: string
   /** The built website; looked for when it is asked for, as it may be built while the service runs. */
   siteFolder?: string
-  logLevel: string
+  /** Where everything is logged; its level can be changed while the service runs. */
+  log: FastifyBaseLogger
   /** In development the outbox can be read; production unless given. */
   mode?: Mode
   /** What `doctor` finds; nothing unless given. */
@@ -58,7 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { core, version, baseUrl, requestTimeout = 30_000, mode = 'production', check = async () => [] } = options
   const server = Fastify({
     bodyLimit,
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: (request) => sentTraceId(request.headers) ?? core.random.uuid().replaceAll('-', ''),
     exposeHeadRoutes: false,
@@ -115,7 +116,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
-  mount(server, adminApi, { handlers: adminHandlers({ mode, check }), ...around })
+  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log }), ...around })
   await addPages(server, options)
   return server
 }

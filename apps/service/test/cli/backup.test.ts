@@ -36,7 +36,7 @@ async function restoreElsewhere(t: TestContext, file: string, settings: Settings
 test('a backup of a running service restores elsewhere, with applications, signing keys, and master key', async (t) => {
   const { DATA_DIR, outside } = await createInstallation(t)
   const service = start(t, [], { DATA_DIR, PORT: '0' })
-  const [, address] = (await service.says(/API +(http:\/\/localhost:\d+)/))!
+  const [, address] = (await service.says(/"address":"(http:\/\/localhost:\d+)"/))!
   const keysAt = async (url: string) => (await fetch(`${url}/apps/shop/fido2/v2/.well-known/jwks.json`)).json()
   const before = await keysAt(address!)
   const file = join(outside, 'one.backup')
@@ -55,7 +55,7 @@ test('a backup of a running service restores elsewhere, with applications, signi
   for (const name of ['thumbturn.db', 'master.key'])
     assert.equal(statSync(join(restored.DATA_DIR, name)).mode & 0o777, 0o600, name)
   const again = start(t, [], { DATA_DIR: restored.DATA_DIR, PORT: '0' })
-  const [, other] = (await again.says(/API +(http:\/\/localhost:\d+)/))!
+  const [, other] = (await again.says(/"address":"(http:\/\/localhost:\d+)"/))!
   assert.deepEqual(await keysAt(other!), before)
 })
 

@@ -49,7 +49,7 @@ async function npmStarted(t: TestContext): Promise<Started> {
   t.after(() => {
     for (const { pid } of processesBelow(npm.pid!)) process.kill(pid, 'SIGKILL')
   })
-  while (!told.includes('Stop with Ctrl+C')) {
+  while (!told.includes('"Ready"')) {
     assert.equal(npm.exitCode, null, told)
     await sleep(100)
   }

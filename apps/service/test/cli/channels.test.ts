@@ -169,7 +169,7 @@ test('a service never reveals its login', async (t) => {
   const { DATA_DIR } = await withShop(t)
   const settings = { SMTP_URL: smtpUrl(1), MAIL_FROM: 'a@shop.example', LOG_LEVEL: 'debug' }
   const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
-  await program.says(/API/)
+  await program.says(/"Ready"/)
   program.kill('SIGTERM')
   const { stdout, stderr } = await program.ended
   assert.ok(
@@ -182,7 +182,7 @@ test('the started service sends a mail about a new passkey, and its log contains
   const [DATA_DIR, SMTP_CA] = [dataFolder(t), authorityFile(t)]
   const settings = { DATA_DIR, SMTP_CA, SMTP_URL: smtpUrl(mails.port), MAIL_FROM: 'no-reply@shop.example' }
   const program = start(t, [], { ...settings, PORT: '0' })
-  const [, address = ''] = (await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)) ?? []
+  const [, address = ''] = (await program.says(/"address":"(http:\/\/localhost:\d+)"/)) ?? []
   const post = async <T>(path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
     const whole = JSON.stringify({ deviceInfo: {}, ...body })

@@ -13,7 +13,7 @@ test('a running service survives a clock that goes back by an hour, and ahead an
   const DATA_DIR = dataFolder(t)
   const { settings, set } = fakeClock(DATA_DIR)
   const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
-  const address = (await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/))?.[1]
+  const address = (await program.says(/"address":"(http:\/\/localhost:\d+)"/))?.[1]
   if (!address) assert.fail((await program.ended).stderr)
   const app = { id: 'demo' }
   const device = createSoftwareAuthenticator({ origin: address })

@@ -44,7 +44,7 @@ test('doctor reports an old localhost origin beside the new one, and its advice 
   // Both starts use a free port.
   for (let times = 0; times < 2; times++) {
     const service = start(t, [], { DATA_DIR, PORT: '0' })
-    await service.says(/ready/)
+    await service.says(/"Ready"/)
     service.kill('SIGTERM')
     await service.ended
   }

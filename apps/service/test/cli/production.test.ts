@@ -7,7 +7,7 @@ const production = { THUMBTURN_MODE: 'production', PORT: '0', BASE_URL: 'http://
 async function startProduction(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const program = start(t, [], { ...production, DATA_DIR, ...settings })
-  const found = await program.says(/API +(http:\/\/localhost:\d+)\n/)
+  const found = await program.says(/"address":"(http:\/\/localhost:\d+)"/)
   if (!found) assert.fail((await program.ended).stderr)
   const [, address = ''] = found
   return { program, address, DATA_DIR }
@@ -29,7 +29,11 @@ test('administering an installation in production needs no BASE_URL', async (t) 
 
 test('production serves no demo page and creates no application, but prints the command that does', async (t) => {
   const { program, address, DATA_DIR } = await startProduction(t)
-  const command = await program.says(/npx thumbturn (app create my-app --name "My app" --rp-id localhost --origin \S+)/)
+  const line = await program.says(/^.*"Ready".*$/m)
+  const { createApplication } = JSON.parse(line![0]) as { createApplication: string }
+  const command = /npx thumbturn (app create my-app --name "My app" --rp-id localhost --origin \S+)/.exec(
+    createApplication,
+  )
   assert.equal((await fetch(`${address}/demo/`)).status, 404)
   assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 404)
   const args = command![1]!.replaceAll('"My app"', 'My-app').split(' ')
@@ -42,14 +46,14 @@ test("production doesn't print that command once an application exists", async (
   const create = ['app', 'create', 'shop', '--rp-id', 'localhost', '--origin', 'http://localhost:3000']
   assert.equal((await run(t, create, { DATA_DIR })).code, 0)
   const program = start(t, [], { ...production, DATA_DIR })
-  await program.says(/Stop with Ctrl\+C/)
+  await program.says(/"Ready"/)
   program.kill('SIGTERM')
   assert.doesNotMatch((await program.ended).stdout, /app create/)
 })
 
 test('`thumbturn dev` serves in development mode, whatever THUMBTURN_MODE says', async (t) => {
   const program = start(t, ['dev'], { THUMBTURN_MODE: 'production', PORT: '0', DATA_DIR: dataFolder(t) })
-  const found = await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)
+  const found = await program.says(/"address":"(http:\/\/localhost:\d+)"/)
   if (!found) assert.fail((await program.ended).stderr)
   assert.equal((await fetch(`${found[1]}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { createLog } from '../../src/cli/log.ts'
 import { buildServer } from '../../src/http/server.ts'
 
 let service: Service
@@ -13,7 +14,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const silent = { version: { version: '1.2.3' }, baseUrl: origin, logLevel: 'silent' }
+const log = createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' })
+const silent = { version: { version: '1.2.3' }, baseUrl: origin, log }
 
 /** Sends bytes unchanged and reads until the server has closed the connection. */
 const exchange = (...parts: (string | Buffer)[]) => exchangeAt(port, ...parts)

@@ -5,6 +5,7 @@ import { applicationRoutes } from './applications.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
+import { logLevelRoutes } from './log-level.ts'
 import { outboxRoutes } from './outbox.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { userRoutes } from './users.ts'
@@ -25,6 +26,7 @@ export const adminApi = {
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'Events of applications',
     checks: 'Checks of the installation',
+    log: 'The log of the service',
     outbox: 'The development outbox',
   },
   routes: {
@@ -33,6 +35,7 @@ export const adminApi = {
     ...checkRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
+    ...logLevelRoutes,
     ...outboxRoutes,
     ...signingKeyRoutes,
     ...userRoutes,

@@ -10,7 +10,8 @@ type Checks = { checks: { name: string; status: string; message: string; advice?
 async function checked(t: TestContext, given: Record<string, string> = {}) {
   const data = { DATA_DIR: dataFolder(t), ...given }
   const program = start(t, [], { ...data, PORT: '0' })
-  const [, port] = (await program.says(/API +http:\/\/localhost:(\d+)\//)) ?? assert.fail((await program.ended).stderr)
+  const [, port] =
+    (await program.says(/"address":"http:\/\/localhost:(\d+)"/)) ?? assert.fail((await program.ended).stderr)
   const settings = { ...data, PORT: port! }
   const made = await run(t, ['key', 'create', 'thumbturn', '--json'], settings)
   const { key } = JSON.parse(made.stdout) as { key: string }

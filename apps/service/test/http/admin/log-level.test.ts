@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { createApiKey } from '../../../src/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+
+let service: Service
+let token: string
+before(async () => {
+  service = await startService({ databaseUrl: 'sqlite::memory:' })
+  const own = await ensureOwnApplication(service.core, origin)
+  token = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
+})
+after(() => service.close())
+
+const path = '//admin/v1/log-level'
+
+test('an admin key shows the log level and changes it at run time', async () => {
+  assert.deepEqual(bodyOf(await service.ask('GET', path, { token })), { level: 'silent' })
+  assert.deepEqual(bodyOf(await service.ask('PUT', path, { token, body: { level: 'fatal' } })), { level: 'fatal' })
+  assert.deepEqual(bodyOf(await service.ask('GET', path, { token })), { level: 'fatal' })
+  assert.equal(service.server.log.level, 'fatal')
+})
+
+test('an unknown log level is rejected with the allowed ones, and changes nothing', async () => {
+  service.server.log.level = 'silent'
+  for (const body of [{ level: 'loud' }, { level: 30 }, {}, { level: 'debug', forever: true }]) {
+    const { status, body: error } = await service.ask('PUT', path, { token, body })
+    assert.deepEqual([status, (error as { msgCode: string }).msgCode], [400, 'bad_request'], JSON.stringify(body))
+  }
+  const { text } = await service.ask('PUT', path, { token, body: { level: 'loud' } })
+  assert.match(text, /`level` must be `silent`, .*or `debug`/)
+  assert.equal(service.server.log.level, 'silent')
+})
+
+test('without an admin key, the log level can be neither read nor changed', async () => {
+  const expected = {
+    status: 401,
+    msg: 'This call needs an API key in the Authorization header',
+    msgCode: 'unauthorized',
+  }
+  assertRefused(await service.ask('GET', path), expected)
+  assertRefused(await service.ask('PUT', path, { body: { level: 'debug' } }), expected)
+  assert.equal(service.server.log.level, 'silent')
+})
