@@ -5,6 +5,7 @@ export {
   verifyAssertion,
   verifyAssertionInBackground,
 } from './authentication/verify.ts'
+export { type PublicKey, readPublicKey, type StoredPublicKey } from './cose/public-key.ts'
 export { type Reason, WebAuthnError } from './errors.ts'
 export type { Expected } from './expected.ts'
 export type { AssertionPolicy, RegistrationPolicy } from './policy.ts'

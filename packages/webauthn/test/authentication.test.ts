@@ -9,6 +9,7 @@ import { testAssertions } from './verdicts.ts'
 test('an assertion yields what the record is updated with', () => {
   assert.deepEqual(verifyAssertion(assertion({ signCount: 2 ** 32 - 1, credential: { signCount: 2 ** 32 - 2 } })), {
     signCount: 4294967295,
+    backupEligible: false,
     backedUp: false,
     userVerified: true,
     userPresent: true,
@@ -103,6 +104,7 @@ testAssertions([
   ['UV clear, preferred', { flags: 0x01 }, 'accepted'],
   ['BS set, BE clear', { flags: 0x15 }, 'backup_flags'],
   ['BE gained', { flags: 0x0d }, 'backup_flags', /never changes/],
+  ['BE where the record doesn’t say', { flags: 0x0d, credential: { backupEligible: 'unknown' } }, 'accepted'],
   ['BE lost', { credential: { backupEligible: true } }, 'backup_flags', /never changes/],
   ['BE as stored, BS set', { flags: 0x1d, credential: { backupEligible: true } }, 'accepted'],
 ])

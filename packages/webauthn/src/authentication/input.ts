@@ -16,7 +16,8 @@ export type AssertionInput = {
     publicKeySpki: Uint8Array
     algorithm: number
     signCount: number
-    backupEligible: boolean
+    /** `unknown`: it was registered elsewhere, and its record doesn't say; then the result does. */
+    backupEligible: boolean | 'unknown'
     /** base64url of the owner's user handle */
     userHandle: string
   }

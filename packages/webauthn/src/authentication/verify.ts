@@ -21,6 +21,7 @@ import type { AssertionInput } from './input.ts'
 /** The values to store in the credential record, and what the sign-in proves about the user. */
 export type Assertion = {
   signCount: number
+  backupEligible: boolean
   backedUp: boolean
   userVerified: boolean
   userPresent: boolean
@@ -65,7 +66,9 @@ function judgeUpToSignature({ response, credential, expected, policy: chosen }: 
   const parsed = parseAssertionData(authData, policy)
   const { flags, signCount } = parsed
   judgeAuthenticatorData(parsed, { ...expected, userPresence: true })
-  if (flags.backupEligible !== credential.backupEligible) reject('backup_flags', 'backup eligibility never changes')
+  const { backupEligible } = flags
+  if (credential.backupEligible !== 'unknown' && backupEligible !== credential.backupEligible)
+    reject('backup_flags', 'backup eligibility never changes')
 
   return {
     ...prepareSignature({ authData, clientDataJSON, signature: response.signature }, credential),
@@ -74,7 +77,7 @@ function judgeUpToSignature({ response, credential, expected, policy: chosen }: 
       const counterRegressed = !isCounterRisen(signCount, credential.signCount)
       if (counterRegressed && policy.counter !== 'flag') reject('sign_count', 'the signature counter did not rise')
       const { backedUp, userVerified, userPresent } = flags
-      return { signCount, backedUp, userVerified, userPresent, counterRegressed, ...place }
+      return { signCount, backupEligible, backedUp, userVerified, userPresent, counterRegressed, ...place }
     },
   }
 }
