@@ -11,6 +11,7 @@ import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { createArgon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
+import { webauthnPublicKeys } from './adapters/public-keys.ts'
 import { publicSuffixes } from './adapters/public-suffixes.ts'
 import { createSystemRandom } from './adapters/random.ts'
 import { createSealedSessions } from './adapters/sessions.ts'
@@ -101,6 +102,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     foreignTokens: jwtForeignTokens,
     passwords: createArgon2Passwords(bytes, { isBreached: given.isBreached }),
     ceremonies: createWebauthnCeremonies({ now, metadata }),
+    publicKeys: webauthnPublicKeys,
     providers: createProviderDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,

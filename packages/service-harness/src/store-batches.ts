@@ -60,7 +60,8 @@ export type PasskeyUse = {
 }
 
 export function recordUse(store: Store, { passkey, device, spending, ...use }: PasskeyUse): Outcome {
-  const { accessCode, transaction, events, ...verified } = use
+  const { accessCode, transaction, events, ...observed } = use
+  const verified = { backupEligible: passkey.backupEligible, userHandle: undefined, ...observed }
   return store.commit([
     { spend: { appId: passkey.appId, ...spending } },
     ...(transaction ? [{ addTransaction: transaction }] : []),

@@ -47,8 +47,10 @@ export async function signalAccepted(token: string | undefined, passkeys: Passke
   const { rpId, sub } = decodeToken(token ?? '') ?? {}
   const ids = passkeys.map(({ credentialId }) => credentialId)
   if (!rpId || !sub || !ids.every(Boolean)) return
-  // `sub` is the text that was decoded as base64url when the passkey was created.
-  await sendSignal('signalAllAcceptedCredentials', { rpId, userId: sub, allAcceptedCredentialIds: ids })
+  // `sub` is the text that was decoded as base64url when the passkey was created. Imported passkeys have other handles.
+  const handles = new Set([sub, ...passkeys.map(({ userHandle }) => userHandle ?? sub)])
+  for (const userId of handles)
+    await sendSignal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: ids })
 }
 
 /** Lets the browser remove a passkey that the service did not register. Never fails. */

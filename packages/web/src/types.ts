@@ -31,6 +31,8 @@ export interface Passkey {
   createdAt: string
   aaguid: string
   credentialId: string
+  /** The user handle that its authenticator returns, if the passkey was imported: base64url. */
+  userHandle?: string | undefined
   credentialSynced: boolean
   lastUsedAt?: string | undefined
   lastUsedFromDevice?: DeviceInfo | undefined

@@ -33,6 +33,17 @@ test('a complete list is signaled', async (t) => {
   assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID'] }])
 })
 
+test('the list is signaled for every user handle, as imported passkeys have other ones', async (t) => {
+  const list = [listed(), listed({ id: 'p2', credentialId: 'BBBB', userHandle: 'b2xk' })]
+  const { thumbturn, signalled } = await managingPage(t, { replies: { 'GET /fido2/v2/passkeys': ok(list) } })
+  await thumbturn.listPasskeys()
+  const allAcceptedCredentialIds = ['AQID', 'BBBB']
+  assert.deepEqual(signalled, [
+    { rpId: 'localhost', userId, allAcceptedCredentialIds },
+    { rpId: 'localhost', userId: 'b2xk', allAcceptedCredentialIds },
+  ])
+})
+
 for (const [what, claims] of [
   ['no RP ID', { rpId: undefined }],
   ['no user', { sub: undefined }],

@@ -58,15 +58,13 @@ function verifyCreation(
   return registration
 }
 
-function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
+async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
   const { application, challenge } = requirements
   const policy: AssertionPolicy = { counter: application.settings.signCounter }
-  return verifyAssertionInBackground({
-    response,
-    credential,
-    expected: { ...toExpected(application, challenge), ...requirements },
-    policy,
-  })
+  const expected = { ...toExpected(application, challenge), ...requirements }
+  const verified = await verifyAssertionInBackground({ response, credential, expected, policy })
+  const { userHandle: sent } = response
+  return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
 }
 
 function toExpected(application: Application, challenge: string): Expected {

@@ -9,6 +9,7 @@ import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PhoneNumbers } from './ports/phone-numbers.ts'
+import type { PublicKeys } from './ports/public-keys.ts'
 import type { PublicSuffixes } from './ports/public-suffixes.ts'
 import type { Rejections } from './ports/rejections.ts'
 import type { Sessions } from './ports/sessions.ts'
@@ -48,6 +49,8 @@ export type Core = {
   foreignTokens: ForeignTokens
   passwords: Passwords
   ceremonies: Ceremonies
+  /** Reads public keys that were registered elsewhere. */
+  publicKeys: PublicKeys
   /** Names and icons of authenticator models. */
   providers: Providers
   /** Verifies the keys that browsers present. */

@@ -33,7 +33,7 @@ export type Facts = {
   /** The same for a nonce that a backend chose, which is never taken for a session: session_spent. */
   spendNonce: { appId: string } & SpentSession
 
-  /** With the contacts that they have verified: username_taken, address_taken, name_taken. */
+  /** With contacts, of which verified ones become names: username_taken, address_taken, name_taken. */
   addUser: NewUser & { contacts?: readonly Contact[] | undefined }
   /** Changes nothing, but requires the user, in that token epoch: user_missing. */
   holdUser: OfUser & { tokenEpoch: number }
@@ -53,9 +53,16 @@ export type Facts = {
   addPasskey: Passkey & { slot: number }
   /** Changes nothing, but requires the passkey: passkey_missing. */
   holdPasskey: Owned
-  /** Never lowers a stored counter. Without a device, the stored one stays: passkey_missing. */
+  /**
+   * Never lowers a stored counter. Without a device, the stored one stays. What an import left open, the handle and the
+   * backup eligibility, is stored once: passkey_missing.
+   */
   usePasskey: Owned &
-    Pick<Passkey, 'signCount' | 'backedUp' | 'userVerified'> & { at: number; deviceId?: string | undefined }
+    Pick<Passkey, 'signCount' | 'backupEligible' | 'backedUp' | 'userVerified'> & {
+      at: number
+      deviceId?: string | undefined
+      userHandle?: string | undefined
+    }
   /** passkey_missing */
   renamePasskey: Owned & { name: string }
   /** passkey_missing */

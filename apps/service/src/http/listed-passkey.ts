@@ -10,11 +10,13 @@ const describedDevice = (deviceId: string | undefined, description: DeviceDescri
 
 /** A passkey as the current API, and completed transactions of the first generation, show it. */
 export function listed(passkey: ListedPasskey, providers: Providers) {
-  const { id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt } = passkey
+  const { id, credentialId, userHandle, name, aaguid, backedUp, createdAt, lastUsedAt } = passkey
   const lastUsedFrom = describedDevice(passkey.lastUsedFromDeviceId, passkey.lastUsedFrom)
   return {
     id,
     credentialId,
+    // Empty: not known yet.
+    userHandle: userHandle || undefined,
     name,
     aaguid,
     providerName: providers.find(aaguid)?.name,

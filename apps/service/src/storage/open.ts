@@ -6,6 +6,7 @@ import { openSqlite } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
 import { migrate } from './migrations/migrate.ts'
 import { accessCodeReads } from './tables/access-codes.ts'
+import { accountPageReads } from './tables/account-pages.ts'
 import { accountReads, ownerOfPasskeyReads } from './tables/accounts.ts'
 import { apiKeyReads } from './tables/api-keys.ts'
 import { applicationDeletionReads } from './tables/application-deletions.ts'
@@ -77,12 +78,13 @@ function onlyOnce(close: () => Promise<void>): () => Promise<void> {
 export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions = {}): Store {
   const db = databaseOver(engine)
   const { findAccount, ...owners } = accountReads(db)
+  const users = userReads(db)
   return {
     commit: prepareCommit(db, messageRoom),
     applications: applicationReads(db),
     deletions: applicationDeletionReads(db),
     apiKeys: apiKeyReads(db),
-    users: { ...userReads(db), ...owners },
+    users: { ...users, ...owners, ...accountPageReads(db, users.list) },
     passkeys: { ...passkeyReads(db), ...ownerOfPasskeyReads(db) },
     devices: deviceReads(db),
     events: eventReads(db),

@@ -13,6 +13,13 @@ export const Passkey = Type.Object(
       description: 'The WebAuthn credential id, base64url',
       examples: [exampleCredentialId],
     }),
+    userHandle: Type.Optional(
+      Type.String({
+        description:
+          'The user handle that its authenticator returns, base64url, if it isn’t the user id: the passkey was imported',
+        examples: ['b2xkLXVzZXItMTc'],
+      }),
+    ),
     name: Type.String({ examples: ['My phone'] }),
     aaguid: Uuid('The authenticator model', exampleAaguid),
     providerName: Type.Optional(

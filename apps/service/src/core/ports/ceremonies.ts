@@ -44,8 +44,11 @@ export type VerifiedCreation = {
 /** What a verified assertion says. */
 export type VerifiedAssertion = {
   signCount: number
+  backupEligible: boolean
   backedUp: boolean
   userVerified: boolean
+  /** The handle that came with it, in canonical base64url. */
+  userHandle: string | undefined
   /** The counter did not rise: the authenticator may have been cloned. */
   counterRegressed: boolean
 }
@@ -56,7 +59,7 @@ export type StoredCredential = {
   publicKeySpki: Uint8Array
   algorithm: number
   signCount: number
-  backupEligible: boolean
+  backupEligible: boolean | 'unknown'
   userHandle: string
 }
 

@@ -25,6 +25,7 @@ import { secondaryContacts } from './0021-secondary-contacts.ts'
 import { applicationDeletions } from './0023-application-deletions.ts'
 import { watermarks } from './0024-watermarks.ts'
 import { eventTypes } from './0026-event-types.ts'
+import { importedPasskeys } from './0027-imported-passkeys.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   passkeySlots,
   watermarks,
   eventTypes,
+  importedPasskeys,
 ]
 
 /**

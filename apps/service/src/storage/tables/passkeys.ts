@@ -2,7 +2,19 @@ import { sql } from 'kysely'
 import type { DeviceDescription } from '../../core/model/devices/device.ts'
 import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
 import type { Facts } from '../../core/writes.ts'
-import { bytes, flag, hidden, json, number, optional, type Stored, table, text } from '../columns.ts'
+import {
+  bytes,
+  flag,
+  hidden,
+  json,
+  number,
+  omittable,
+  onlyTrue,
+  optional,
+  type Stored,
+  table,
+  text,
+} from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -29,6 +41,7 @@ export const passkeys = table(
     aaguid: text(),
     transports: json<readonly string[]>(),
     backupEligible: flag(),
+    backupEligibleUnknown: onlyTrue(),
     backedUp: flag(),
     userVerified: flag(),
     attestationFormat: text(),
@@ -38,6 +51,7 @@ export const passkeys = table(
     createdFromDeviceId: optional(text()),
     lastUsedAt: optional(number()),
     lastUsedFromDeviceId: optional(text()),
+    userHandle: omittable(text()),
   },
   ['app_id', 'id'],
 )
@@ -48,14 +62,18 @@ declare module '../schema.ts' {
   }
 }
 
-export function passkeyReads(db: Database): Pick<PasskeyStore, 'find' | 'listByUser' | 'findFreeSlot'> {
+export function passkeyReads(
+  db: Database,
+): Pick<PasskeyStore, 'find' | 'isRegistered' | 'listByUser' | 'findFreeSlot'> {
   const find = prepareFind(db, passkeys, ['appId', 'id'])
+  const findRegistered = prepareFind(db, passkeys, ['rpId', 'credentialId'])
   const list = listPasskeys(db)
   const listSlots = prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query.selectFrom('passkeys').select('slot').where('app_id', '=', appId).where('user_id', '=', userId),
   )
   return {
     find: async (appId, id) => (await find({ appId, id }))[0],
+    isRegistered: async (rpId, credentialId) => (await findRegistered({ rpId, credentialId })).length > 0,
     async listByUser(appId, userId) {
       const rows = await list({ appId, userId })
       return rows.map((row) => ({
@@ -106,10 +124,7 @@ export function passkeyWrites(db: Database) {
   return {
     addPasskey: prepareInsert(db, passkeys),
     holdPasskey: (passkey: Facts['holdPasskey']) => required(hold(passkey)),
-    usePasskey: ({ backedUp, userVerified, deviceId, ...used }: Facts['usePasskey']) =>
-      required(
-        use({ ...used, backedUp: Number(backedUp), userVerified: Number(userVerified), deviceId: deviceId ?? null }),
-      ),
+    usePasskey: (used: Facts['usePasskey']) => required(use(toUse(used))),
     renamePasskey: (change: Facts['renamePasskey']) => required(rename(change)),
     deletePasskey: (passkey: Facts['deletePasskey']) => required(deleteOne(passkey)),
     deletePasskeys: (of: Facts['deletePasskeys']) => required(deleteAll(of)),
@@ -118,12 +133,30 @@ export function passkeyWrites(db: Database) {
 
 type Use = Facts['holdPasskey'] & {
   signCount: number
+  backupEligible: number
   backedUp: number
   userVerified: number
   at: number
   /** Null keeps what is stored. */
   deviceId: string | null
+  userHandle: string
 }
+
+const toUse = ({
+  backupEligible,
+  backedUp,
+  userVerified,
+  deviceId,
+  userHandle,
+  ...used
+}: Facts['usePasskey']): Use => ({
+  ...used,
+  backupEligible: Number(backupEligible),
+  backedUp: Number(backedUp),
+  userVerified: Number(userVerified),
+  deviceId: deviceId ?? null,
+  userHandle: userHandle ?? '',
+})
 
 function prepareUpdates({ query }: Database) {
   const update = ({ appId, userId, id }: Facts['holdPasskey']) =>
@@ -137,6 +170,9 @@ function prepareUpdates({ query }: Database) {
     use: prepareStep('passkeys', (used: Use) =>
       update(used).set({
         sign_count: raisedTo('sign_count', used.signCount),
+        backup_eligible: sql<number>`case when backup_eligible_unknown = 1 then ${used.backupEligible} else backup_eligible end`,
+        backup_eligible_unknown: 0,
+        user_handle: sql<string | null>`case when user_handle = '' then ${used.userHandle} else user_handle end`,
         backed_up: used.backedUp,
         user_verified: raisedTo('user_verified', used.userVerified),
         last_used_at: used.at,

@@ -98,7 +98,9 @@ function prepareAddition(db: Database) {
     const keys = new Set([usernameKey, addressKey])
     const named = [...keys].map((nameKey) => insertName({ appId, nameKey, userId, kind: undefined }))
     // PostgreSQL takes a row once in a statement: what the username denotes is the user's already.
-    const claims = contacts.filter((contact) => !keys.has(contact.addressKey)).map(claim)
+    const claims = contacts
+      .filter(({ verifiedAt, addressKey: key }) => verifiedAt !== undefined && !keys.has(key))
+      .map(claim)
     return [insertUser(user), ...named, ...contacts.map(putContact), ...claims]
   }
 }

@@ -209,6 +209,12 @@ export const eventRegistry = {
     fields: ['userId'],
     detail: { key },
   },
+  'fido2.user.imported': {
+    severity: 'notice',
+    summary: 'A user was imported, with passkeys registered elsewhere.',
+    fields: ['userId'],
+    detail: { passkeys: 'How many', key },
+  },
   'fido2.user.activated': {
     severity: 'notice',
     summary: 'A backend let a deactivated user sign in again.',

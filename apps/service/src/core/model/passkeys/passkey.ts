@@ -22,6 +22,8 @@ export type Passkey = {
   aaguid: string
   transports: readonly string[]
   backupEligible: boolean
+  /** Imported without it: the first use settles it. */
+  backupEligibleUnknown?: boolean
   backedUp: boolean
   userVerified: boolean
   attestationFormat: string
@@ -29,6 +31,11 @@ export type Passkey = {
   createdFromDeviceId: string | undefined
   lastUsedAt: number | undefined
   lastUsedFromDeviceId: string | undefined
+  /**
+   * The user handle (base64url) that the authenticator returns, if it isn't the user's ID: the passkey was imported.
+   * Empty if the import didn't know it, until the first use shows it.
+   */
+  userHandle?: string
 }
 
 /** A passkey in its owner's list. */

@@ -5,7 +5,7 @@ import type { Passkey } from './passkey.ts'
 
 type Use = {
   passkey: Passkey
-  verified: Pick<VerifiedAssertion, 'signCount' | 'backedUp' | 'userVerified'>
+  verified: Pick<VerifiedAssertion, 'signCount' | 'backupEligible' | 'backedUp' | 'userVerified' | 'userHandle'>
   at: number
   /** Where it is unknown, the passkey keeps the device that it was last seen on. */
   device?: Device
@@ -14,11 +14,18 @@ type Use = {
 /** What every completed assertion writes: its passkey and device, and that no method of the user is locked any more. */
 export function listUse({ passkey, verified, at, device }: Use): Write[] {
   const { appId, userId, id, createdFromDeviceId, lastUsedFromDeviceId } = passkey
-  const { signCount, backedUp, userVerified } = verified
   const known = [lastUsedFromDeviceId, createdFromDeviceId]
   return [
-    { usePasskey: { appId, userId, id, signCount, backedUp, userVerified, at, deviceId: device?.id } },
+    { usePasskey: { ...toStoredUse(verified), appId, userId, id, at, deviceId: device?.id } },
     ...(device ? [{ seeDevice: { appId, userId, known, ...device } }] : []),
     { unlock: { appId, account: userId } },
   ]
 }
+
+const toStoredUse = ({ signCount, backupEligible, backedUp, userVerified, userHandle }: Use['verified']) => ({
+  signCount,
+  backupEligible,
+  backedUp,
+  userVerified,
+  userHandle,
+})

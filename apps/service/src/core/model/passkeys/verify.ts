@@ -45,7 +45,7 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   const credentialId = toCanonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
   const objection = found ? findObjection(found, flow) : 'unknown passkey'
-  const credential = found ? toCredential(found) : createDecoyCredential(core, credentialId)
+  const credential = found ? toCredential(found, assertion) : createDecoyCredential(core, credentialId)
   try {
     // Also verified if the result is already settled: a faster rejection would reveal that the passkey is unknown.
     const verified = await verify(core, expected, credential)
@@ -72,10 +72,12 @@ function findObjection(
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
 
-const toCredential = ({ user, passkey }: Found): StoredCredential => ({
+const toCredential = ({ user, passkey }: Found, { userHandle: sent }: Assertion): StoredCredential => ({
   ...passkey,
   id: passkey.credentialId,
-  userHandle: user.id,
+  backupEligible: passkey.backupEligibleUnknown ? 'unknown' : passkey.backupEligible,
+  // A credential belongs to one user, so that an unknown handle proves nothing that its signature doesn't.
+  userHandle: passkey.userHandle === '' && sent ? toCanonicalId(sent) : (passkey.userHandle ?? user.id),
 })
 
 const verify = (

@@ -14,6 +14,8 @@ export interface PasskeyStore {
     claim?: Partial<DeviceClaim>,
   ): Promise<{ passkey: Passkey; user: User; blocked: boolean; provenId?: string } | undefined>
   find(appId: string, id: string): Promise<Passkey | undefined>
+  /** Whether any application has registered it under this RP ID. */
+  isRegistered(rpId: string, credentialId: string): Promise<boolean>
   /** Oldest first. */
   listByUser(appId: string, userId: string): Promise<ListedPasskey[]>
   /**

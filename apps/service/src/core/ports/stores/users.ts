@@ -1,4 +1,5 @@
 import type { Credential, Passkey } from '../../model/passkeys/passkey.ts'
+import type { Account } from '../../model/users/account.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { User, UserPage } from '../../model/users/user.ts'
 
@@ -20,4 +21,6 @@ export interface UserStore {
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
   /** At most `limit` users in the order of their unique names, the first after one or the last before one. */
   list(appId: string, page: UserPage): Promise<User[]>
+  /** The same forward, with the passkeys and contacts of each user, oldest first. */
+  listAccounts(appId: string, page: { after: string; limit: number }): Promise<Account[]>
 }

@@ -1,0 +1,139 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { findExpectation, patterns } from '../patterns.ts'
+import { choice } from './choice.ts'
+import { usernameTypes } from './sign-in-methods.ts'
+
+/** The name and version of the format of exported users, which the first line of a file states. */
+export const userFormat = 'thumbturn-users'
+export const userFormatVersion = 1
+
+/** Why a line of an import was rejected. */
+export const importRejections = [
+  'invalid_json',
+  'invalid_record',
+  'invalid_username',
+  'invalid_contact',
+  'invalid_public_key',
+  'unsupported_algorithm',
+  'too_many_passkeys',
+  'id_taken',
+  'username_taken',
+  'contact_taken',
+  'credential_taken',
+] as const
+
+export type ImportRejection = (typeof importRejections)[number]
+
+/** What becomes of a line: `unchanged` users were there already, with the same passkeys. */
+export const importOutcomes = ['imported', 'unchanged', 'rejected'] as const
+
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+// A misspelled field is an error, so that nothing is lost without notice.
+const Strict = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false })
+const optionalFields = <T extends TProperties>(properties: T) => Type.Partial(Strict(properties)).properties
+
+const Line = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength, pattern: patterns.line })
+const Binary = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: patterns.binary })
+const Time = Type.String({ maxLength: 64, format: 'date-time' })
+const Uuid = Type.String({ maxLength: 36, pattern: patterns.uuid })
+
+const mostPasskeys = 1000
+
+/** The first line of a file. */
+export const FileHeader = Strict({
+  format: Type.Literal(userFormat),
+  version: Type.Literal(userFormatVersion),
+  rpId: Line(253),
+  ...optionalFields({ application: Line(63), exportedAt: Time, source: Line(256) }),
+})
+
+/** A passkey in the line of its user. Binary fields are base64url; base64 and padding are accepted. */
+export const PasskeyRecord = Strict({
+  credentialId: Binary(1368),
+  ...optionalFields({
+    id: Uuid,
+    publicKeyCose: Binary(8192),
+    publicKeySpki: Binary(8192),
+    publicKeyJwk: Type.Object({}, { additionalProperties: true }),
+    algorithm: Type.Integer({ minimum: -65_535, maximum: -1 }),
+    userHandle: Binary(88),
+    signCount: Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 }),
+    transports: Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: patterns.transport }), { maxItems: 16 }),
+    backupEligible: Type.Boolean(),
+    backedUp: Type.Boolean(),
+    userVerified: Type.Boolean(),
+    attestationFormat: Line(32),
+    aaguid: Type.String({ maxLength: 64 }),
+    name: Line(128, 0),
+    createdAt: Time,
+    lastUsedAt: Time,
+  }),
+})
+
+/** An email address or phone number in the line of its user. */
+export const ContactRecord = Strict({
+  kind: choice(['email', 'phone']),
+  address: Line(256),
+  ...optionalFields({ verifiedAt: Time, messagingConsent: Type.Boolean(), secondary: Type.Boolean(), createdAt: Time }),
+})
+
+/** A line of a file: one user. */
+export const UserRecord = Strict({
+  username: Line(256),
+  passkeys: Type.Array(PasskeyRecord, { maxItems: mostPasskeys }),
+  ...optionalFields({
+    id: Uuid,
+    usernameType: choice(usernameTypes),
+    displayName: Line(256, 0),
+    status: choice(['active', 'inactive']),
+    createdAt: Time,
+    contacts: Type.Array(ContactRecord, { maxItems: 6 }),
+  }),
+})
+
+/** The last line of a file, without which it is incomplete. */
+export const FileEnd = Strict({ end: Type.Literal(true), ...optionalFields({ users: Type.Integer({ minimum: 0 }) }) })
+
+/** The last line of a page that isn't the last one. */
+export const PageEnd = Strict({ next: Line(512) })
+
+export type FileHeader = Static<typeof FileHeader>
+export type UserRecord = Static<typeof UserRecord>
+export type PasskeyRecord = Static<typeof PasskeyRecord>
+export type ContactRecord = Static<typeof ContactRecord>
+
+type LineSchema = typeof FileHeader | typeof UserRecord | typeof FileEnd | typeof PageEnd
+
+/** Whether the value is what the schema describes, and text without lone surrogates. */
+export const isLine = <S extends LineSchema>(schema: S, value: unknown): value is Static<S> =>
+  Value.Check(schema, value) && isWellFormed(value)
+
+/** What is wrong with a line, in words that name the field. */
+export function describeFlaw(schema: LineSchema, value: unknown): string {
+  const errors = [...Value.Errors(schema, value)]
+  // The error of an unknown field itself says less than that of its object.
+  const error = errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0]
+  if (!error) return 'text must be well-formed Unicode'
+  const { keyword, instancePath, params, message } = error as Flaw
+  const field = instancePath.slice(1).replaceAll('/', '.') || 'the line'
+  if (keyword === 'additionalProperties') return `${field} has the unknown field ${params.additionalProperties?.[0]}`
+  if (keyword === 'required') return `${field} lacks ${params.requiredProperties?.join(', ')}`
+  const expectation = params.pattern === undefined ? undefined : findExpectation(String(params.pattern))
+  return `${field} ${expectation ? `must be ${expectation}` : message}`
+}
+
+type Flaw = {
+  keyword: string
+  instancePath: string
+  message: string
+  params: { additionalProperties?: string[]; requiredProperties?: string[]; pattern?: unknown }
+}
+
+/** JSON can escape half of a surrogate pair, which no database can store. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(isWellFormed)
+}
