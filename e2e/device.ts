@@ -5,7 +5,7 @@ export type Device = {
   /** Whether requests get user presence; without it they never complete. */
   touched(yes: boolean): Promise<void>
   /** Whether user verification succeeds. */
-  recognises(yes: boolean): Promise<void>
+  recognizes(yes: boolean): Promise<void>
   /** Plugs a security key into the same browser. */
   plugInSecurityKey(): Promise<void>
   /** The stored passkeys. */
@@ -47,7 +47,7 @@ function steer(devtools: CDPSession, authenticatorId: string): Device {
     touched: async (enabled) => {
       await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
     },
-    recognises: async (isUserVerified) => {
+    recognizes: async (isUserVerified) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
     plugInSecurityKey: async () => {

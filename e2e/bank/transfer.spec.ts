@@ -59,10 +59,10 @@ test('a page that changes the amount before signing is detected', async ({ page,
 test('a closed dialog changes nothing, and the same transfer can be confirmed afterward', async ({ page, device }) => {
   await openAccount(page)
   await prepare(page, '10')
-  await device.recognises(false)
+  await device.recognizes(false)
   await confirm(page)
   await expect(page.getByText('Canceled or timed out')).toBeVisible()
-  await device.recognises(true)
+  await device.recognizes(true)
   await confirm(page)
   await expectSent(page)
   await expectBalance(page, '€1,850.05')

@@ -48,11 +48,11 @@ test('a customer who lost every device recovers with an emailed code, which is n
   await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()
   expect(await fresh.page.evaluate(overviewStatus)).toEqual([403, 'passkey_needed'])
   // After a closed dialog and a reload: the code was used, and its token still works.
-  await fresh.device.recognises(false)
+  await fresh.device.recognizes(false)
   await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(fresh.page.getByText('Canceled or timed out')).toBeVisible()
   await fresh.page.reload()
-  await fresh.device.recognises(true)
+  await fresh.device.recognizes(true)
   await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(fresh.page)
   await fresh.leave()
@@ -78,7 +78,7 @@ test('without a passkey, an emailed code and the PIN sign in, even after a reloa
   await expect(elsewhere.getByText('An address such as ada@example.com.')).toBeVisible()
   await answer(elsewhere, 'Email address', email)
   // First the passkey, which isn't on this device.
-  await device.recognises(false)
+  await device.recognizes(false)
   await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(elsewhere.getByText('Canceled or timed out')).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Get a code by email' }).click()

@@ -2,12 +2,12 @@ import { expect, test } from '../fixtures.ts'
 import { part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
 
 test('a canceled sign-up says that nothing changed and can be retried', async ({ page, device }) => {
-  await device.recognises(false)
+  await device.recognizes(false)
   await page.goto('/demo/')
   await page.getByLabel('Username').fill(somebody())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
-  await device.recognises(true)
+  await device.recognizes(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
 })
@@ -15,7 +15,7 @@ test('a canceled sign-up says that nothing changed and can be retried', async ({
 test('a canceled sign-in says that nothing changed', async ({ page, device }) => {
   const username = await signUp(page)
   await signOut(page)
-  await device.recognises(false)
+  await device.recognizes(false)
   await page.getByLabel('Username').fill(username)
   await pressSignIn(page)
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test(`failures have no accessibility violations (${colorScheme})`, async ({ page, noViolations, device }) => {
-      await device.recognises(false)
+      await device.recognizes(false)
       await page.goto('/demo/')
       await page.getByLabel('Username').fill('somebody')
       await page.getByRole('button', { name: 'Create a passkey' }).click()
@@ -54,14 +54,14 @@ test('the page follows the system setting, and the toggle overrides it until the
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/demo/')
   const dark = await background()
-  await page.getByRole('button', { name: 'Switch to light colours' }).click()
+  await page.getByRole('button', { name: 'Switch to light colors' }).click()
   expect(await background()).not.toBe(dark)
   await page.reload()
   expect(await background()).not.toBe(dark)
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click()
+  await page.getByRole('button', { name: 'Switch to dark colors' }).click()
   expect(await background()).toBe(dark)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.getByRole('button', { name: 'Switch to dark colours' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch to dark colors' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -100,7 +100,7 @@ test('nothing on the page moves on its own', async ({ page }) => {
 })
 
 /**
- * Runs in the page: how much moved that nobody asked for. Chromium knows what an input causes for half a second only.
+ * Runs in the page: how much moved unexpectedly. Chromium attributes a shift to an input for half a second only.
  */
 function movedBy() {
   const { shifts, turnedAt } = window as unknown as { shifts: Shift[]; turnedAt: number }

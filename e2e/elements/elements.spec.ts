@@ -57,7 +57,7 @@ test('a closed dialog is not an error, a rejection is, and the next attempt work
   await openElements(page, thumbturn.url, { html: auth })
   const name = await signUp(page)
   await press(page, 'Sign out')
-  await device.recognises(false)
+  await device.recognizes(false)
   await page.getByLabel('Username').fill(name)
   await press(page, 'Sign in with a passkey')
   await expect(status(page)).toHaveText(/^Sign-in was canceled or timed out\. Try again\./)
@@ -67,7 +67,7 @@ test('a closed dialog is not an error, a rejection is, and the next attempt work
   await expect(alert(page)).toHaveText(/^No response from http.* allows http:\/\/localhost/)
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeFocused()
   await page.unroute('**/auth/init')
-  await device.recognises(true)
+  await device.recognizes(true)
   await press(page, 'Sign in with a passkey')
   await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
   expect(await said(page)).toEqual(['signed-in', 'signed-out', 'error', 'signed-in'])
@@ -109,8 +109,7 @@ test('a cross-device code adds a passkey on another device', async ({ page, brow
   const { page: second, leave } = await anotherMachine(browser)
   await withoutAutofill(second)
   await openElements(second, thumbturn.url, { html: auth })
-  // This device has no passkey of theirs: the person says so by the name of somebody without any, as the service sees
-  // it.
+  // The user's passkey isn't on this device, so the service offers codes.
   await second.route('**/auth/init', async (route) => {
     const answer = await route.fetch()
     const methods = { crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: [] }
@@ -319,7 +318,7 @@ test('a canceled dialog and a passkey on another device get the same message in 
   thumbturn,
 }) => {
   await withoutAutofill(page)
-  await device.recognises(false)
+  await device.recognizes(false)
   await openElements(page, thumbturn.url, { html: auth, lang: 'de' })
   await press(page, 'Mit Passkey anmelden')
   await expect(status(page)).toHaveText(/abgebrochen oder hat zu lange gedauert.*auf anderem Weg an\.$/)

@@ -36,9 +36,9 @@ const troubles: Record<
     mends: ({ page }) => page.unroute('**/auth/init'),
     ends: ['ApiError', 'not_a_service', /returned 200.*check baseUrl/],
   },
-  'an authenticator that does not recognise its owner': {
-    breaks: ({ device }) => device.recognises(false),
-    mends: ({ device }) => device.recognises(true),
+  'an authenticator that does not recognize its owner': {
+    breaks: ({ device }) => device.recognizes(false),
+    mends: ({ device }) => device.recognizes(true),
     ends: ['PasskeyError', 'ERROR_PASSKEY_ABORTED', /offer to try again/],
   },
   'a clock that is an hour ahead': {

@@ -31,11 +31,11 @@ test('a customer on a second device signs in with a password, creates a passkey 
   await expect(other.getByText('do not match')).toBeVisible()
 
   // After a closed dialog, the password isn't requested again.
-  await device.recognises(false)
+  await device.recognizes(false)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
   await expect(other.getByText('Canceled or timed out')).toBeVisible()
-  await device.recognises(true)
+  await device.recognizes(true)
   await other.getByRole('button', { name: 'Create the passkey' }).click()
   await expect(other.getByText('Your passkey is ready')).toBeVisible()
   await confirm(other)

@@ -14,7 +14,7 @@ export function ColorSchemeToggle() {
       variant="subtle"
       color="gray"
       size={40}
-      aria-label={`Switch to ${other} colours`}
+      aria-label={`Switch to ${other} colors`}
       onClick={() => setColorScheme(other === system ? 'auto' : other)}
     >
       <Icon size={20} stroke={1.7} aria-hidden="true" />
