@@ -11,10 +11,10 @@ const repository = process.env.SITE_REPOSITORY
 const feedbackMail = process.env.SITE_FEEDBACK_MAIL
 
 const themeConfig: UserThemeConfig = {
-  // Whoever has not chosen follows the system, and every browser says what that is; dark is for a site that does not ask.
+  // Without a choice of the reader the site follows the system, which every browser reports; dark is for a site that doesn't ask.
   colorMode: { defaultMode: 'dark', respectPrefersColorScheme: true, disableSwitch: false },
   announcementBar: {
-    // An id that older visits misspelt is recognised only under this one.
+    // Older versions misspelled this ID, so browsers that closed the bar then show it once more.
     id: 'announcement-bar',
     content: 'Thumbturn is young: these pages describe what runs today and say where something does not.',
     isCloseable: true,
@@ -86,7 +86,7 @@ const docs: DocsOptions = {
 
 const config: Config = {
   title: 'Thumbturn',
-  tagline: 'Passkey authentication that anybody can run',
+  tagline: 'Self-hosted passkey authentication',
   url: process.env.SITE_URL ?? 'http://localhost:4300',
   baseUrl: '/',
   trailingSlash: true,

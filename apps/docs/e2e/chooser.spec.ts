@@ -5,7 +5,7 @@ import { hydrated, read, routes } from './site.ts'
 
 const chooser = '/which-flow/'
 
-test('by keyboard, every answer adds the pages that it leads to, and the address keeps them', async ({
+test('by keyboard, every choice adds the pages that it leads to, and the address keeps them', async ({
   page,
   noViolations,
 }) => {
@@ -31,7 +31,9 @@ test('by keyboard, every answer adds the pages that it leads to, and the address
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade to a passkey')
 })
 
-test('another first answer forgets what was asked after the old one, and one can start again', async ({ page }) => {
+test('a different first choice drops the questions that followed the old one, and a button starts over', async ({
+  page,
+}) => {
   await page.goto(`${chooser}?task=enter&accounts=nobody&caller=app`)
   await hydrated(page)
   await page.getByRole('radio', { name: /^Confirm something/ }).click()
@@ -47,7 +49,7 @@ test('an address that makes no sense chooses nothing', () => {
   expect(answersIn('?accounts=nobody&task=enter')).toEqual({ task: 'enter', accounts: 'nobody' })
 })
 
-test('every answer leads to a page that there is, and so does the list that needs no scripts', () => {
+test('every choice leads to an existing page, and so does the list that needs no scripts', () => {
   const markdown = read(`${chooser}index.md`)
   for (const { options, after } of questions) {
     for (const { id, says, leads } of options) {
@@ -66,7 +68,7 @@ test('every answer leads to a page that there is, and so does the list that need
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the questions are gone and the list is there', async ({ page }) => {
+  test('the questions are hidden and the list is shown', async ({ page }) => {
     await page.goto(chooser)
     await expect(page.locator('.chooser')).toBeHidden()
     await expect(page.locator('.flow-list').first()).toContainText('Sign in with a passkey')

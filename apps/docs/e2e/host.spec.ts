@@ -30,7 +30,7 @@ for (const redirects of [true, false]) {
       }
     })
 
-    test('pages come to life and ask nobody else', async ({ page, said }) => {
+    test('pages are hydrated and send no request to another host', async ({ page, said }) => {
       const foreign = foreignRequests(page)
       const failed: string[] = []
       page.on('response', (answer) => answer.status() >= 400 && failed.push(answer.url()))

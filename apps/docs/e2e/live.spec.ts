@@ -40,7 +40,7 @@ test('the live passkey keeps no token, and asks the service nothing before its b
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('where nobody answers for the application, the live passkey says so', async ({ page, mayLog }) => {
+test('the live passkey reports that something other than the service responds', async ({ page, mayLog }) => {
   mayLog(/404/)
   await page.route('**/apps/demo/**', (route) => route.fulfill({ status: 404, contentType: 'text/html', body: 'no' }))
   await page.goto(signIn)

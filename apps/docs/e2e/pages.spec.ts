@@ -83,7 +83,7 @@ test('on a phone a page is accessible, and so is its menu', async ({ page, noVio
   }
   await page.getByRole('button', { name: 'Toggle navigation bar' }).click()
   await expect(page.locator('.navbar-sidebar--show')).toBeVisible()
-  await page.waitForTimeout(400) // the menu slides in; axe would measure colours half way
+  await page.waitForTimeout(400) // the menu slides in; axe would measure colors midway
   await noViolations()
 })
 

@@ -11,7 +11,7 @@ test('every page is among the first three that are found by its title', () => {
   const sections = JSON.parse(read('search-doc.json')) as { url: string; page: string; heading: string; text: string }[]
   const search = searchIn(lunr, sections, lunr.Index.load(JSON.parse(read('lunr-index.json'))))
   const pages = sections.filter(({ url }) => !url.includes('#'))
-  // Titles that several pages share are told apart by more words.
+  // A title that several pages share needs more words to find one of them.
   const lost = pages.filter(({ page }) => {
     const found = search(page).slice(0, 3)
     return !found.some((one) => one.page === page)

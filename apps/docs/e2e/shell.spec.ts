@@ -115,7 +115,7 @@ test.describe('width', () => {
 })
 
 test.describe('what the browser keeps', () => {
-  test('the colour mode goes from system to light to dark and back, and is kept', async ({ page }) => {
+  test('the color mode goes from system to light to dark and back, and is kept', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/')
     await hydrated(page)

@@ -36,7 +36,7 @@ export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-has-hydrated="true"]').waitFor()
 }
 
-/** Holds back every answer whose address matches, until it is released. */
+/** Holds back all responses whose address matches, until the returned function is called. */
 export async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ for (const [path, title] of [
   })
 }
 
-test('where the system is not asked, the colour mode is dark at first and goes between dark and light', async ({
+test('where the system is not asked, the color mode is dark at first and goes between dark and light', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -63,7 +63,7 @@ for (const [path, says] of [
   ['no-document', 'Couldn\'t find any doc with id "nowhere"'],
   ['no-category', 'Unexpected: cant find current sidebar in context'],
 ] as const) {
-  test(`a developer is told: ${says}`, async ({ page }) => {
+  test(`a developer sees: ${says}`, async ({ page }) => {
     await page.goto(`/${path}/`)
     await expect(page.getByText(/This page crashed/)).toBeVisible()
     await expect(page.getByText(says)).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { guide, hydrated, read, routes } from './site.ts'
 
-test('a system that changes its mind changes the page, until somebody chose', async ({ page }) => {
+test("the page follows changes of the system's color scheme until the reader chooses one", async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await hydrated(page)

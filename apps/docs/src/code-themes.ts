@@ -9,15 +9,15 @@ const types = {
   gone: ['deleted'],
 }
 
-const createTheme = (plain: PrismTheme['plain'], colours: Record<keyof typeof types, string>): PrismTheme => ({
+const createTheme = (plain: PrismTheme['plain'], colors: Record<keyof typeof types, string>): PrismTheme => ({
   plain,
   styles: (Object.keys(types) as (keyof typeof types)[]).map((kind) => ({
     types: types[kind],
-    style: { color: colours[kind] },
+    style: { color: colors[kind] },
   })),
 })
 
-/** Code on paper; every colour has a contrast of at least 4.5 to 1, on highlighted lines too. */
+/** Code on paper; every color has a contrast of at least 4.5 to 1, on highlighted lines too. */
 export const lightCode = createTheme(
   { color: '#13211e', backgroundColor: '#fbfcfc' },
   { quiet: '#5a6a65', word: '#7a4b05', text: '#0d5c52', name: '#27457e', value: '#8a2c4d', gone: '#9c2f1c' },

@@ -19,7 +19,7 @@ export const glossary = {
   'api-key': entry('API key', 'A secret that your backend sends. It belongs to one application and holds scopes.'),
   assertion: entry(
     'Assertion',
-    'What an authenticator signs when somebody signs in: the challenge, the origin and its own state.',
+    'What an authenticator signs during a sign-in: the challenge, the origin, and its own state.',
   ),
   attestation: entry(
     'Attestation',
@@ -43,7 +43,7 @@ export const glossary = {
   ),
   challenge: entry(
     'Challenge',
-    'Random bytes that the service makes and the authenticator signs, so that no answer can be used twice.',
+    'Random bytes that the service generates and the authenticator signs, so that a response can be used only once.',
   ),
   credential: entry('Credential id', 'The name of a passkey at its authenticator, in base64url.'),
   discoverable: entry(
@@ -58,7 +58,10 @@ export const glossary = {
     'Installation',
     'One running Thumbturn with its database and master key, on one or several nodes.',
   ),
-  jwks: entry('JWKS', 'The public keys of an application as JSON (RFC 7517), by which anybody can verify its tokens.'),
+  jwks: entry(
+    'JWKS',
+    'The public keys of an application as JSON (RFC 7517), with which every party can verify its tokens.',
+  ),
   'master-key': entry(
     'Master key',
     '32 random bytes that seal signing keys and sessions. The same on every node; back it up with the data.',
@@ -86,6 +89,6 @@ export const glossary = {
   ),
   'user-verification': entry(
     'User verification',
-    'The authenticator checks who touches it, by fingerprint, face or PIN; mere presence is a touch by anybody.',
+    'The authenticator verifies who is using it, by fingerprint, face, or PIN; mere user presence proves only a touch.',
   ),
 } as const satisfies Record<string, Entry>

@@ -61,7 +61,7 @@ test('a file or region that does not exist, or is empty, is named', () => {
   assert.throws(() => readSample(folder, 'b.ts'), /b\.ts/)
 })
 
-test('a fence is filled where it stands, keeps its title, and is refused when there is something inside', () => {
+test('a fence is filled where it stands, keeps its title, and is rejected unless it is empty', () => {
   written('if (a) {', '', '  b()', '}')
   const { page, files } = withSamples(folder, '1. So:\n\n   ```ts file=a.ts title="a.ts"\n   ```\n\nThen.')
   assert.equal(page, '1. So:\n\n   ```ts title="a.ts"\n   if (a) {\n\n     b()\n   }\n   ```\n\nThen.')

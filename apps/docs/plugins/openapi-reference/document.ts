@@ -72,7 +72,7 @@ function toAnswer(document: Json, status: string, given: Json): Answer {
   return {
     status,
     says: answer.description ?? '',
-    // Refusals all have the same two members, which the page says once.
+    // All errors have the same two fields, which the page describes once.
     fields: content && !isError ? listFields(document, content.schema) : undefined,
     example: content?.example,
   }
@@ -106,7 +106,7 @@ function resolve(document: Json, given: Json | undefined): Json | undefined {
   return resolve(document, { ...found, ...beside })
 }
 
-/** The members of an object, or of what an array holds. */
+/** The fields of an object, or of the items of an array. */
 function listFields(document: Json, given: Json | undefined, depth = 0): Field[] | undefined {
   const schema = resolve(document, given)
   if (!schema || depth > 8) return undefined

@@ -4,7 +4,7 @@ export type ApiReference = {
   route: string
   label: string
   notYet: string
-  /** How refusals name what is for the developer and what is for the program, where not `msg` and `msgCode`. */
+  /** The fields of an error for the developer and for the program, if they aren't `msg` and `msgCode`. */
   refusal?: readonly [message: string, code: string]
   guide?: { to: string; label: string }
 }

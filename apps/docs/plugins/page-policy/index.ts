@@ -21,7 +21,7 @@ export default function pagePolicy(): Plugin {
           html: await readFile(join(outDir, file), 'utf8').catch(() => ''),
         })),
       )
-      // One policy for all: whoever walks from page to page keeps the policy of the first.
+      // One policy for all pages: following a link within the site keeps the policy of the first page.
       const hashes = [...new Set(pages.flatMap(({ html }) => inlineScripts(html).map(hashSource)))].sort()
       const meta = `<meta http-equiv="Content-Security-Policy" content="${policyWith(hashes)}">`
       await Promise.all(

@@ -48,12 +48,12 @@ const readMeta = (tree: Root, name: string) =>
 export const classes = ({ properties }: Element): string[] =>
   Array.isArray(properties.className) ? properties.className.map(String) : []
 
-/** The first element, from the top, that is meant. */
-export function find(node: Nodes, isMeant: (element: Element) => boolean): Element | undefined {
-  if (node.type === 'element' && isMeant(node)) return node
+/** The first matching element, from the top. */
+export function find(node: Nodes, isMatch: (element: Element) => boolean): Element | undefined {
+  if (node.type === 'element' && isMatch(node)) return node
   if (!('children' in node)) return undefined
   for (const child of node.children as ElementContent[]) {
-    const found = find(child, isMeant)
+    const found = find(child, isMatch)
     if (found) return found
   }
   return undefined

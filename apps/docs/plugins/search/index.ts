@@ -31,10 +31,10 @@ function buildIndex(sections: readonly Section[]) {
     this.field('heading', { boost: 8 })
     this.field('page', { boost: 3 })
     this.field('text')
-    // What a word stands beside a point or a bracket is the word.
+    // Punctuation and brackets next to a word don't belong to it.
     this.tokenizer.separator = /[\s\-/.,:;()[\]{}"'`|→=<>]+/
     sections.forEach(({ url, heading, page, text }, id) => {
-      // The opening of a page is what somebody means who types its title.
+      // A reader who types the title of a page looks for its opening.
       this.add({ id, heading, page, text }, { boost: (url.includes('#') ? 1 : 2) * (isOlderApi(url) ? 0.6 : 1) })
     })
   })

@@ -17,7 +17,7 @@ const words: readonly (readonly [id: string, written: RegExp])[] = [
 
 const mostOnAPage = 4
 
-// Not in headings, tables, links and boxes: only where somebody reads.
+// Not in headings, tables, links, and boxes: only in running text.
 const isProse = ({ type, name }: Node) =>
   ['root', 'paragraph', 'list', 'listItem', 'strong', 'emphasis'].includes(type) || name === 'div'
 

@@ -101,14 +101,14 @@ export function BenchmarkSummary(): ReactNode {
 const of = (contestant: string) =>
   newest.signIns.results.find((one) => one.contestant === contestant)?.signInsPerSecond ?? Number.NaN
 
-/** The sign-ins that nobody completes. */
+/** The sign-ins that are never completed. */
 export function AnonymousBenchmark(): ReactNode {
   const { calls, callsPerSecond, rowsAdded, rssMb } = anonymous.anonymous
   return (
     <p>
-      {written(calls)} sign-ins begun for names that nobody has, none completed, on {anonymous.measuredAt}:{' '}
-      <strong>{written(rowsAdded)} rows added</strong>, {written(callsPerSecond)} calls a second, {written(rssMb)} MB of
-      memory afterwards.
+      {written(calls)} sign-ins started for unknown usernames, none completed, on {anonymous.measuredAt}:{' '}
+      <strong>{written(rowsAdded)} rows added</strong>, {written(callsPerSecond)} calls per second, {written(rssMb)} MB
+      of memory at the end.
     </p>
   )
 }

@@ -12,7 +12,7 @@ const asked: Record<string, string> = {
 
 type Known = Record<string, boolean | undefined>
 
-/** What the reader's own browser says of itself; nothing of it leaves the page. */
+/** What the reader's own browser reports; the page doesn't send it anywhere. */
 export function Capabilities(): ReactNode {
   const [known, setKnown] = useState<Known | 'none' | undefined>()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Inline } from '../reference/Prose.tsx'
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }
 
-/** A table that scrolls by itself where it is wider than the page; each row has a cell for every column. */
+/** A table that scrolls on its own if it is wider than the page; each row has a cell for every column. */
 export function FactTable({ columns, rows }: { columns: readonly string[]; rows: readonly Row[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -84,7 +84,7 @@ type Refusal = { status: number; msgCode: string; why: string }
 
 const refusalCells = ({ status, msgCode, why }: Refusal) => [status, code(msgCode), <Inline key="why" text={why} />]
 
-/** Every refusal that routes share, by status. */
+/** Every error that routes share, by status. */
 export function SharedRefusals(): ReactNode {
   const shared = facts.refusals.filter(({ own }) => !own)
   const different = [...new Map(shared.map((one) => [`${one.status} ${one.why}`, one])).values()]
@@ -94,7 +94,7 @@ export function SharedRefusals(): ReactNode {
   return <FactTable columns={['Status', 'msgCode', 'Why']} rows={rows} />
 }
 
-/** The refusals that operations have in their own words. */
+/** The errors that single operations describe. */
 export function OwnRefusals({ api }: { api: string }): ReactNode {
   const own = facts.refusals.filter((one) => one.own && one.api === api)
   const rows = own.map((one) => ({ key: `${one.id} ${one.status}`, cells: [linkTo(one), ...refusalCells(one)] }))

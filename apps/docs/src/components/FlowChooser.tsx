@@ -7,8 +7,8 @@ import { flowPages } from '../flows/pages.ts'
 import { type Option, type Question, questions } from '../flows/questions.ts'
 
 /**
- * A few questions, and the pages that the answers lead to. The answers are in the address, so that a way can be sent to
- * somebody. Without scripts it is hidden: the list below it says the same.
+ * A few questions, and the pages that the answers lead to. The answers are in the address, so that a way can be
+ * shared. Without scripts it is hidden: the list below it says the same.
  */
 export function FlowChooser(): ReactNode {
   const { pathname, search } = useLocation()

@@ -12,7 +12,7 @@ export function Hero(): ReactNode {
           with your thumb.
         </h1>
         <p className="hero-lead">
-          Thumbturn signs people up and in with passkeys: one small service, an HTTP API, a browser SDK of 8.0 kB and a
+          Thumbturn signs users up and in with passkeys: one small service, an HTTP API, a browser SDK of 8.0 kB and a
           database inside. On your machine, in your product, under your domain.
         </p>
         <p className="hero-links">
@@ -29,7 +29,7 @@ export function Hero(): ReactNode {
   )
 }
 
-/** The plate of a lock: the knob turns once, when somebody points at it. */
+/** The plate of a lock: the knob turns once, when the pointer is over it. */
 function Lock() {
   return (
     <svg className="hero-lock" viewBox="0 0 220 380" aria-hidden="true">

@@ -40,7 +40,7 @@ export function PageFeedback(): ReactNode {
         Nothing is sent from here and nothing is kept.{' '}
         {repository || feedbackMail
           ? 'You see the text once more before you send it.'
-          : 'Give it to whoever keeps this installation.'}
+          : 'Send it to the operator of this installation.'}
       </p>
     </details>
   )

@@ -7,7 +7,7 @@ export type Answers = Readonly<Record<string, string>>
 /** One page of a way, and why it is on it. */
 export type Stop = FlowPage & { name: PageName; why: string }
 
-/** The answers that an address holds; what is no answer, or answers nothing that is asked, is left out. */
+/** The answers in an address, without unknown ones and those to questions that aren't asked. */
 export function answersIn(search: string): Answers {
   const given = new URLSearchParams(search)
   const answers: Record<string, string> = {}
@@ -32,7 +32,7 @@ export const askedAfter = (answers: Answers): Question[] => questions.filter((qu
 const isAsked = ({ after }: Question, answers: Answers) =>
   after === undefined || after.some((id) => Object.values(answers).includes(id))
 
-/** The pages that the answers lead to, each once, in the order in which somebody builds it. */
+/** The pages that the answers lead to, each once, in the order of building. */
 export function listStops(answers: Answers): Stop[] {
   const leads = askedAfter(answers).flatMap(
     ({ id, options }) => options.find((one) => one.id === answers[id])?.leads ?? [],

@@ -7,7 +7,7 @@ const signUp = '/user-scenario/authentication/sign-up'
 const signIn = '/user-scenario/authentication/sign-in'
 const checkout = '/user-scenario/checkout'
 
-/** Where the answers lead, in the order in which somebody builds it. */
+/** Where the answers lead, in the order of building. */
 export const flowPages = {
   application: page('/setup/thumbturn/', 'Make an application'),
   migrate: page('/migrate/', 'Move to Thumbturn'),

@@ -1,6 +1,6 @@
 import type { PageName } from './pages.ts'
 
-/** An answer, and the pages that it leads to, each with the reason. */
+/** One possible answer, and the pages that it leads to, each with the reason. */
 export type Option = { id: string; says: string; leads: readonly (readonly [PageName, string])[] }
 
 /** A question with its answers; `after` names the answers that make it one, none means always. */
@@ -15,9 +15,9 @@ export const questions: readonly Question[] = [
     asks: 'What are your users to do?',
     options: [
       option('enter', 'Come in: sign up, sign in', [
-        ['signIn', 'The button that always works, with a name or without one.'],
-        ['verify', 'Your backend believes a token, never a page; then it starts its own session.'],
-        ['recovery', 'Decide before the first phone is lost how somebody comes back.'],
+        ['signIn', 'The button that always works, with or without a username.'],
+        ['verify', 'Your backend trusts a verified token, never a page; then it starts its own session.'],
+        ['recovery', 'Decide before the first phone is lost how its user gets back in.'],
       ]),
       option('confirm', 'Confirm something: a payment, a contract, a change', []),
       option('keep', 'Look after what they have: passkeys, a new device, a lost one', []),
@@ -28,15 +28,15 @@ export const questions: readonly Question[] = [
     asks: 'Who has an account on the first day?',
     after: ['enter'],
     options: [
-      option('nobody', 'Nobody: whoever comes may make one', [
-        ['createPasskey', 'One call makes the account and its first passkey, and signs in.'],
+      option('nobody', 'No one: every visitor can create one', [
+        ['createPasskey', 'One call creates the account and its first passkey, and signs the user in.'],
       ]),
-      option('invited', 'People whom my backend has let in: invited, checked, employed', [
-        ['protectedSignUp', 'Nobody registers without a token that your backend asked for.'],
+      option('invited', 'Users whom my backend has admitted: invited, verified, employed', [
+        ['protectedSignUp', 'No user registers without a token that your backend asked for.'],
         ['grants', 'How your backend asks for that token.'],
       ]),
       option('password', 'Users who sign in with a password or a code today', [
-        ['upgrade', 'They sign in once more as always, and have a passkey afterwards, often without a dialog.'],
+        ['upgrade', 'They sign in once more as always and then have a passkey, often without a dialog.'],
         ['grants', 'The old sign-in earns the token that the new passkey needs.'],
       ]),
       option('passkeys', 'Users who have passkeys already, elsewhere', [
@@ -47,26 +47,23 @@ export const questions: readonly Question[] = [
   },
   {
     id: 'enough',
-    asks: 'Is a passkey enough to come in?',
+    asks: 'Is a passkey enough to sign in?',
     after: ['enter'],
     options: [
       option('alone', 'Yes', [
-        ['autofill', 'The field offers the passkey before anybody types; who has none notices nothing.'],
+        ['autofill', 'The field offers the passkey before the user types; users without a passkey notice nothing.'],
       ]),
       option('codes', 'Yes, and a code where there is none', [
         ['autofill', 'First the passkey, in the suggestions of the field.'],
-        [
-          'crossAuth',
-          'A code by e-mail or text message, or shown on the other device, leads to a passkey on this one.',
-        ],
+        ['crossAuth', 'A code by email or SMS, or shown on the other device, leads to a passkey on this one.'],
       ]),
-      option('policy', 'No, a policy asks for several factors', [
+      option('policy', 'No, a policy requires several factors', [
         ['factors', 'A flow asks until your policy is satisfied, and says after every step what may come next.'],
         ['codeAndPasskey', 'The most usual one, step by step.'],
       ]),
       option('mine', 'My own check has to count as well', [
         ['factors', 'A flow asks until your policy is satisfied.'],
-        ['ownFactor', 'Your backend vouches for the user inside the flow.'],
+        ['ownFactor', 'Your backend asserts the identity of the user inside the flow.'],
       ]),
     ],
   },
@@ -79,17 +76,17 @@ export const questions: readonly Question[] = [
         ['transaction', 'The passkey signs the very text that the user has read.'],
         ['verifyTransaction', 'Your backend computes the hash itself, and compares.'],
       ]),
-      option('wallet', 'In somebody’s shop; the passkey is mine', [
+      option('wallet', 'In another company’s shop; the passkey is mine', [
         ['checkout', 'Who does what between shop and wallet.'],
         ['wallet', 'Your wallet page does the ceremony; the shop shows it or leads to it.'],
       ]),
-      option('shop', 'In my shop; somebody’s wallet has the passkey', [
+      option('shop', 'In my shop; another company’s wallet has the passkey', [
         ['checkout', 'Who does what between shop and wallet.'],
         ['merchant', 'Your shop asks whether the wallet knows this browser, and starts the checkout.'],
       ]),
       option('assistant', 'After an assistant has prepared it', [
-        ['agent', 'An assistant may prepare a payment; only a person confirms it.'],
-        ['transaction', 'What that person does.'],
+        ['agent', 'An assistant can prepare a payment; only its user can confirm it.'],
+        ['transaction', 'What that user does.'],
       ]),
     ],
   },
@@ -107,7 +104,7 @@ export const questions: readonly Question[] = [
       ]),
       option('lost', 'Every passkey is lost', [
         ['recovery', 'A way back that is not weaker than the front door.'],
-        ['grants', 'Where your backend recognises people by its own means.'],
+        ['grants', 'If your backend identifies users by its own methods.'],
       ]),
     ],
   },

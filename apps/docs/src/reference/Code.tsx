@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Code that scrolls by itself, by keyboard too. */
+/** Code that scrolls on its own, by keyboard too. */
 export function Code({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Field } from '../../plugins/openapi-reference/model.ts'
 import { Inline } from './Prose.tsx'
 
-/** Members of a body, an answer or an address; what is inside of one is drawn when it is opened. */
+/** Fields of a request body, a response, or an address; nested fields are rendered when they are opened. */
 export function FieldList({ title, fields }: { title?: string; fields: readonly Field[] }): ReactNode {
   return (
     <>
@@ -47,7 +47,7 @@ function Inside({ name, fields }: { name: string; fields: readonly Field[] }) {
   return (
     <details className="field-inside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        Members of {name} ({fields.length})
+        Fields of {name} ({fields.length})
       </summary>
       {open && <FieldList fields={fields} />}
     </details>

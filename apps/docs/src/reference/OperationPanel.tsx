@@ -6,10 +6,10 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Code } from './Code.tsx'
 import { languages, useLanguage, writeSample } from './samples.ts'
 
-// A chunk of its own: whoever only reads never loads it.
+// A chunk of its own: readers who don't use it never load it.
 const Console = Loadable({ loader: () => import('./Console.tsx'), loading: Loading })
 
-/** The right half: samples in the reader's language, the answer, and the console. */
+/** The right half: samples in the reader's language, the response, and the console. */
 export function OperationPanel({ operation, document }: { operation: Operation; document: Reference }): ReactNode {
   const [trying, setTrying] = useState(false)
   const answer = operation.answers.find(({ example }) => example !== undefined)

@@ -27,9 +27,9 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
               <h1>{document.title}</h1>
               <Prose text={document.description} />
               <p>
-                Every path below follows <code>{document.server}</code>. Refusals are JSON with <code>{message}</code>,
+                Every path below follows <code>{document.server}</code>. Errors are JSON with <code>{message}</code>,
                 for the developer, and <code>{code}</code>, for the program:{' '}
-                <Link to="/reference-documentation/errors/">the error catalogue</Link> lists them. The document itself:{' '}
+                <Link to="/reference-documentation/errors/">the error catalog</Link> lists them. The document itself:{' '}
                 <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
                 {guide && (
                   <>

@@ -65,7 +65,7 @@ export function writeSample(language: Language, operation: Operation, { server, 
   const address = toSampleUrl(operation, server.replace('{baseUrl}', baseUrl))
   const variable = operation.access.optional ? undefined : variables[operation.access.kind]
   const headers = operation.parameters.filter(({ where, required }) => where === 'header' && required)
-  // How refusals name what is for the developer.
+  // The field of an error for the developer.
   const message = file.includes('gen1') ? 'message' : 'msg'
   return writers[language]({ ...operation, address, variable, headers, message })
 }

@@ -7,7 +7,7 @@ import { NotYet } from '../../components/NotYet.tsx'
 import { Sequence } from '../../components/Sequence.tsx'
 import { Term } from '../../components/Term.tsx'
 
-/** A table that scrolls by itself where the window is narrow. */
+/** A table that scrolls on its own if the window is narrow. */
 function Table(props: ComponentProps<'table'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -71,7 +71,7 @@ export default function SearchBar(): ReactNode {
   )
 }
 
-/** Fetches the index once the page is idle, or as soon as somebody wants to type. */
+/** Fetches the index once the page is idle, or as soon as the field gets the focus. */
 function useIndex(): { search: Search | undefined; load: () => void } {
   const [search, setSearch] = useState<Search | undefined>()
   const load = () => {
