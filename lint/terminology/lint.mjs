@@ -1,6 +1,6 @@
 // Finds terms that we don't use (terms.json) in Markdown, MDX, comments, texts of the user interface, and other strings of
 // several words. Prints each with its place and the term to use; `--json` prints them for a program. Arguments are folders
-// or files; by default everything that Git knows is checked, except what terms.json lists as pending.
+// or files; by default everything that Git knows is checked, except files that quote terms or are in other languages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,13 +8,11 @@ import { findTerms, settings } from './find.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-// Files that quote terms or are in other languages are never checked, and pending folders only when they are named.
-const left = paths.length > 0 ? settings.quoting : [...settings.quoting, ...settings.pending]
-const isDue = (file) => !left.some((folder) => file.startsWith(folder))
+const isQuoting = (file) => settings.quoting.some((path) => file.startsWith(path))
 const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths]
 const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(mdx?|tsx?|mts|mjs|cjs)$/.test(file) && isDue(file) && existsSync(join(root, file)))
+  .filter((file) => /\.(mdx?|tsx?|mts|mjs|cjs)$/.test(file) && !isQuoting(file) && existsSync(join(root, file)))
 
 const findings = []
 for (const file of files) {
