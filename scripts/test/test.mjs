@@ -47,12 +47,13 @@ function unlessUnavailable(error) {
 }
 
 /**
- * The HTTP suites of the API generations share one process: they keep no state outside their services, and each process
- * of its own would load and compile the same modules again, which takes half of the time. All others have a process per file.
+ * Most files share one process: they keep no state outside their services, and a process for each would load and compile
+ * the same modules again, which takes half of the time. Those that start programs, or change their own process, keep one.
  */
 function nodeTests() {
-  const sharing = files.filter((file) => /^apps\/service\/test\/http\/(current|proxy|gen1|admin)\//.test(file))
-  const others = files.filter((file) => !sharing.includes(file))
+  const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|samples\.test\.ts$/
+  const sharing = files.filter((file) => !ownProcess.test(file))
+  const others = files.filter((file) => ownProcess.test(file))
   const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
   const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
   const toCommand = (how, chosen) => [node, ['--test', ...how, ...reporter, ...options, ...chosen], { env }]

@@ -11,6 +11,7 @@ import { suggestKnown } from '../core/suggestion.ts'
 import { createApplicationAddress } from '../installation.ts'
 import { type Cli, collect } from './cli.ts'
 import { labeled, moment, show, table } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 export const createAppCommands = (cli: Cli) =>
   new Command('app')
@@ -89,15 +90,15 @@ const deleteCommand = (cli: Cli) =>
     .action((id, { yes }) =>
       cli.run(async (core) => {
         await applicationNamed(core, id)
-        if (!yes) await confirmDeletion(id)
+        if (!yes) await confirmDeletion(cli.terminal, id)
         await deleteApplication(core, { id, by: 'command line' })
         show(cli.output, { id, deleted: true }, () => `Application ${id} and everything in it was deleted.`)
       }),
     )
 
 /** @throws AppError bad_request: not confirmed, or no one can be asked */
-async function confirmDeletion(id: string): Promise<void> {
-  if (!process.stdin.isTTY) throw badRequest(`Confirm that ${id} and everything in it is to be deleted: add --yes`)
+async function confirmDeletion({ isInteractive }: Terminal, id: string): Promise<void> {
+  if (!isInteractive) throw badRequest(`Confirm that ${id} and everything in it is to be deleted: add --yes`)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const typed = await lines.question(`This deletes ${id} with all its users and keys. Type its id to confirm: `)
   lines.close()

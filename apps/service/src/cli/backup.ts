@@ -18,7 +18,7 @@ export const createBackupCommand = (cli: Cli) =>
     .action(async (target, { keep, withoutKey }) => {
       if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
         throw badRequest('--keep takes a whole number from 1 to 9999')
-      const passphrase = withoutKey ? undefined : await askPassphrase({ isNew: true })
+      const passphrase = withoutKey ? undefined : await askPassphrase(cli.terminal, true)
       const about = { target, passphrase, version: readVersion(), now: Date.now() }
       const options = { ...about, keep: keep === undefined ? undefined : Number(keep) }
       const written = await withProgress('Backing up', () => backUp(cli.config(), options))
@@ -31,7 +31,7 @@ export const createRestoreCommand = (cli: Cli) =>
     .argument('<file>', 'a file that `thumbturn backup` wrote')
     .addHelpText('after', passphraseHelp('opens'))
     .action(async (file) => {
-      const ask = () => askPassphrase({ isNew: false })
+      const ask = () => askPassphrase(cli.terminal, false)
       const prepared = await prepareRestore(cli.config(), file, ask)
       const restored = await withProgress('Restoring', () => prepared.run())
       show(cli.output, toJson(restored), () => describeRestored(restored))

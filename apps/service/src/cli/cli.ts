@@ -2,23 +2,25 @@ import { type Config, loadConfig } from '../config.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import type { Output } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What the commands share. */
 export type Cli = {
   output: Output
+  terminal: Terminal
   /** Read from the environment when first asked for, so that help and completion work without. */
   config(): Config
   /** Opens the installation for one action, then closes it. */
   run(action: (core: Installation) => Promise<void>): Promise<void>
-  setExitCode(code: number): void
 }
 
-export function createCli(output: Output): Cli {
+export function createCli(output: Output, terminal: Terminal): Cli {
   let config: Config | undefined
   const cli: Cli = {
     output,
+    terminal,
     config: () => {
-      config ??= loadConfig(process.env)
+      config ??= loadConfig(terminal.env)
       return config
     },
     async run(action) {
@@ -30,9 +32,6 @@ export function createCli(output: Output): Cli {
       } finally {
         await core.store.close()
       }
-    },
-    setExitCode(code) {
-      process.exitCode = code
     },
   }
   return cli

@@ -1,12 +1,13 @@
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import type { Cli } from './cli.ts'
 
 /** Prints a script that completes commands and options; `program` is the command line that it is made from. */
-export const createCompletionCommand = (program: () => CommandUnknownOpts) =>
+export const createCompletionCommand = ({ output }: Cli, program: () => CommandUnknownOpts) =>
   new Command('completion')
     .description('Print a script for shell completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText('after', installation)
-    .action((shell) => void process.stdout.write(scripts[shell](listPlaces(program()))))
+    .action((shell) => output.write(scripts[shell](listPlaces(program()))))
 
 const installation = `
 The scripts complete the command thumbturn. In the repository, make it one that runs npx:

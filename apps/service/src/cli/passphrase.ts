@@ -1,16 +1,17 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { badRequest } from '../core/errors.ts'
+import type { Terminal } from './terminal.ts'
 
 /**
  * The passphrase of a backup: from THUMBTURN_BACKUP_PASSPHRASE, otherwise typed at the terminal, unseen, twice where it is
  * new.
  * @throws AppError bad_request: there is no terminal, or the second one differs
  */
-export async function askPassphrase({ isNew }: { isNew: boolean }): Promise<string> {
-  const given = process.env.THUMBTURN_BACKUP_PASSPHRASE
+export async function askPassphrase({ env, isInteractive }: Terminal, isNew: boolean): Promise<string> {
+  const given = env.THUMBTURN_BACKUP_PASSPHRASE
   if (given) return given
-  if (!process.stdin.isTTY)
+  if (!isInteractive)
     throw badRequest(
       `Set THUMBTURN_BACKUP_PASSPHRASE${isNew ? ', or add --without-key to leave the master key out' : ''}.`,
     )

@@ -11,6 +11,7 @@ import { createKeyCommands } from './key.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
 import { createUserCommands } from './user.ts'
 import { readVersion } from './version.ts'
 
@@ -32,8 +33,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .helpCommand('help [command]', 'show help for a command')
     .option('--json', 'respond in JSON, errors included')
     .addHelpText('after', footer)
-    .addCommand(createServeCommand())
-    .addCommand(createDevCommand())
+    .addCommand(createServeCommand(cli))
+    .addCommand(createDevCommand(cli))
     .addCommand(createAppCommands(cli))
     .addCommand(createUserCommands(cli))
     .addCommand(createKeyCommands(cli))
@@ -44,25 +45,31 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createDoctorCommand(cli))
     .addCommand(createBackupCommand(cli))
     .addCommand(createRestoreCommand(cli))
-    .addCommand(createCompletionCommand(() => program))
+    .addCommand(createCompletionCommand(cli, () => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ getOutHelpWidth: () => pageWidth, getErrHelpWidth: () => pageWidth, outputError: () => {} })
+    .configureOutput({
+      writeOut: cli.terminal.write,
+      writeErr: cli.terminal.writeError,
+      getOutHelpWidth: () => pageWidth,
+      getErrHelpWidth: () => pageWidth,
+      outputError: () => {},
+    })
   inheritSettings(program)
   return program
 }
 
-const createServeCommand = () =>
+const createServeCommand = ({ terminal: { env } }: Cli) =>
   new Command('serve').description('Start the service').action(async () => {
-    const config = loadConfig(process.env, findServeProblems(process.env))
+    const config = loadConfig(env, findServeProblems(env))
     await (await import('./serve.ts')).serve(config)
   })
 
-const createDevCommand = () =>
+const createDevCommand = ({ terminal: { env } }: Cli) =>
   new Command('dev')
     .description('Start the service for development on this machine: demo application, outbox instead of mail')
     .action(async () => {
-      const settings = { ...process.env, THUMBTURN_MODE: 'development' }
+      const settings = { ...env, THUMBTURN_MODE: 'development' }
       await (await import('./serve.ts')).serve(loadConfig(settings))
     })
 
@@ -71,7 +78,7 @@ const createDoctorCommand = (cli: Cli) =>
     .description('Check address, TLS, RP IDs, origins, database, clock, mail, and SMS')
     .action(async () => {
       const { doctor } = await import('./doctor.ts')
-      cli.setExitCode((await doctor(cli.config(), cli.output)) ? 0 : 1)
+      cli.terminal.setExitCode((await doctor(cli.config(), cli.output)) ? 0 : 1)
     })
 
 /** Commands that were made on their own know nothing of the program yet. */
@@ -83,13 +90,14 @@ function inheritSettings(parent: CommandUnknownOpts) {
 }
 
 /** Runs one command line; errors are written, and the exit code is set. */
-export async function runProgram(given: readonly string[]): Promise<void> {
-  const output: Output = { json: asksForJson(given), write: (text) => void process.stdout.write(text) }
-  const program = createProgram(createCli(output))
+export async function runProgram(given: readonly string[], terminal = processTerminal): Promise<void> {
+  const output: Output = { json: asksForJson(given), write: terminal.write }
+  const program = createProgram(createCli(output, terminal))
   try {
     await program.parseAsync(protectKids(given), { from: 'user' })
   } catch (error) {
-    report(output, failureFrom(program, given, error))
+    const failure = failureFrom(program, given, error)
+    if (failure) report(terminal, output, failure)
   }
 }
 
@@ -99,10 +107,9 @@ function failureFrom(program: CommandUnknownOpts, given: readonly string[], erro
   return error.exitCode === 0 ? undefined : explainUsage(program, given, error)
 }
 
-function report({ json }: Output, failure: Failure | undefined) {
-  if (failure === undefined) return
-  process.stderr.write(json ? inJson(failure) : `${failure.msg}\n`)
-  process.exitCode = 2
+function report({ writeError, setExitCode }: Terminal, { json }: Output, failure: Failure) {
+  writeError(json ? inJson(failure) : `${failure.msg}\n`)
+  setExitCode(2)
 }
 
 const asksForJson = (args: readonly string[]) => {

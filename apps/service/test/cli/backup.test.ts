@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, globSync, readFileSync, statSync, truncateSyn
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
 
 const THUMBTURN_BACKUP_PASSPHRASE = 'correct horse battery'
 type Settings = Record<string, string>
@@ -12,7 +13,7 @@ type Settings = Record<string, string>
 async function createInstallation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, settings: Settings = {}) =>
-    run(t, text.split(' '), { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE, ...settings })
+    runCommand(text.split(' '), { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE, ...settings })
   const created = await command('app create shop --rp-id example.com --origin https://example.com')
   assert.equal(created.code, 0, created.stderr)
   return { DATA_DIR, command, outside: dataFolder(t) }
@@ -29,7 +30,7 @@ async function backedUp(t: TestContext, options = '') {
 /** Restores into a new data folder. */
 async function restoreElsewhere(t: TestContext, file: string, settings: Settings = {}) {
   const DATA_DIR = join(dataFolder(t), 'data')
-  const ended = await run(t, ['restore', file], { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE, ...settings })
+  const ended = await runCommand(['restore', file], { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE, ...settings })
   return { DATA_DIR, ...ended }
 }
 
@@ -40,7 +41,7 @@ test('a backup of a running service restores elsewhere, with applications, signi
   const keysAt = async (url: string) => (await fetch(`${url}/apps/shop/fido2/v2/.well-known/jwks.json`)).json()
   const before = await keysAt(address!)
   const file = join(outside, 'one.backup')
-  const { stdout, stderr } = await run(t, ['backup', file], { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE })
+  const { stdout, stderr } = await runCommand(['backup', file], { DATA_DIR, THUMBTURN_BACKUP_PASSPHRASE })
   assert.match(
     stdout,
     /^Backed up 2 applications, 0 users, 0 passkeys into .*one\.backup \(\d+ kB\), and read it back\./,

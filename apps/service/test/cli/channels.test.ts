@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { authority, login, mailServerFor, smtpUrl } from '@thumbturn/service-harness/mail-server.ts'
 import { pem } from '@thumbturn/service-harness/metadata-service.ts'
-import { dataFolder, type Ended, run, start } from '@thumbturn/service-harness/program.ts'
+import { dataFolder, type Ended, start } from '@thumbturn/service-harness/program.ts'
 import type { RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import { messageTask } from '@thumbturn/service-harness/store-situations.ts'
@@ -20,7 +21,7 @@ const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
 async function withShop(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, more: readonly string[] = []) =>
-    run(t, [...text.split(' '), ...more], { DATA_DIR, ...settings })
+    runCommand([...text.split(' '), ...more], { DATA_DIR, ...settings })
   assert.equal((await command('app create shop', shop)).code, 0)
   const store = async () => {
     const opened = await openStore(`sqlite:${join(DATA_DIR, 'thumbturn.db')}`)
@@ -92,7 +93,7 @@ function authorityFile(t: TestContext): string {
 
 /** The doctor's findings about mail and SMS. */
 async function diagnosed(t: TestContext, settings: Record<string, string>) {
-  const { stdout, stderr } = await run(t, ['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
+  const { stdout, stderr } = await runCommand(['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
   assert.doesNotMatch(stdout + stderr, /hunter2|corr@ct|corr%40ct/)
   const findings = JSON.parse(stdout) as Finding[]
   const of = (about: string) => findings.find((one) => one.about === about)!

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { fakeClock } from '@thumbturn/service-harness/faketime.ts'
-import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit } from '@thumbturn/service-harness/situations.ts'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 
@@ -39,7 +40,7 @@ test('a running service survives a clock that goes back by an hour, and ahead an
   set(-hour)
   await signUp('grace')
   await signIn('grace')
-  const changed = await run(t, ['app', 'set', 'demo', '--set', 'enumeration=strict'], { DATA_DIR })
+  const changed = await runCommand(['app', 'set', 'demo', '--set', 'enumeration=strict'], { DATA_DIR })
   assert.equal(changed.code, 0, changed.stderr)
   await program.says(/The clock jumped back by 3600 s/)
   const unknown = await post('/auth/init', { app, deviceInfo: {}, user: { username: 'nobody' } })
@@ -53,6 +54,6 @@ test('a running service survives a clock that goes back by an hour, and ahead an
   await signIn('grace')
   const ready = (await (await fetch(`${address}/ready`)).json()) as { clock?: { jumpedSeconds: number } }
   assert.equal(ready.clock?.jumpedSeconds, -hour)
-  const { stdout } = await run(t, ['doctor'], { DATA_DIR })
+  const { stdout } = await runCommand(['doctor'], { DATA_DIR })
   assert.match(stdout, /clock: .*a node's clock jumped back by 3600 s/)
 })

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 
 type Finding = { about: string; verdict: string; says: string; advice?: string }
 const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
@@ -13,7 +14,7 @@ const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
 function installation(t: TestContext, settings: Record<string, string> = {}) {
   const DATA_DIR = dataFolder(t)
   const command = (text: string, more: readonly string[] = []) =>
-    run(t, [...text.split(' '), ...more], { DATA_DIR, ...settings })
+    runCommand([...text.split(' '), ...more], { DATA_DIR, ...settings })
   return {
     DATA_DIR,
     command,

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 
 /** Returns the completions that bash offers for a line whose last word is incomplete. */
 async function completeInBash(script: string, words: readonly string[]): Promise<string[]> {
@@ -16,7 +17,7 @@ async function completeInBash(script: string, words: readonly string[]): Promise
 
 test('bash completes commands and their options', async (t) => {
   const script = join(dataFolder(t), 'thumbturn.bash')
-  writeFileSync(script, (await run(t, ['completion', 'bash'], {})).stdout)
+  writeFileSync(script, (await runCommand(['completion', 'bash'], {})).stdout)
   assert.deepEqual(await completeInBash(script, ['si']), ['signing-key'])
   assert.deepEqual(await completeInBash(script, ['app', 'se']), ['set'])
   assert.deepEqual(await completeInBash(script, ['app', 'create', 'shop', '--o']), ['--origin'])
@@ -24,16 +25,16 @@ test('bash completes commands and their options', async (t) => {
   assert.deepEqual(await completeInBash(script, ['completion', 'z']), ['zsh'])
 })
 
-test('zsh and fish get a script, and no other shell does', async (t) => {
-  const zsh = (await run(t, ['completion', 'zsh'], {})).stdout
+test('zsh and fish get a script, and no other shell does', async () => {
+  const zsh = (await runCommand(['completion', 'zsh'], {})).stdout
   assert.match(zsh, /^#compdef thumbturn\n/)
   assert.match(zsh, /'app create'\) known=\('--rp-id:the domain that passkeys are bound to' /)
-  const fish = (await run(t, ['completion', 'fish'], {})).stdout
+  const fish = (await runCommand(['completion', 'fish'], {})).stdout
   assert.match(
     fish,
     /^complete -c thumbturn .* -f -a signing-key -d 'Manage the keys that sign the tokens of an application'$/m,
   )
-  const { code, stderr } = await run(t, ['completion', 'csh'], {})
+  const { code, stderr } = await runCommand(['completion', 'csh'], {})
   assert.equal(code, 2)
   assert.match(stderr, /'csh' is invalid.*Allowed choices are bash, zsh, fish/)
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 
 type Finding = { about: string; verdict: string; says: string }
 
 async function diagnosed(t: TestContext, settings: Record<string, string>): Promise<Map<string, Finding>> {
-  const { stdout } = await run(t, ['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
+  const { stdout } = await runCommand(['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.about, finding]))
 }
 

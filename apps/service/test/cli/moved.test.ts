@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
 import type { Finding } from '../../src/cli/finding.ts'
 
 const first = { PORT: '4300' }
@@ -8,7 +9,8 @@ const first = { PORT: '4300' }
 /** Runs commands on one data folder, each with its own settings. */
 function installation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
-  const command = (settings: Record<string, string>, text: string) => run(t, text.split(' '), { DATA_DIR, ...settings })
+  const command = (settings: Record<string, string>, text: string) =>
+    runCommand(text.split(' '), { DATA_DIR, ...settings })
   return {
     DATA_DIR,
     command,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import { contact, event, newUser } from '@thumbturn/service-harness/store-situations.ts'
 import type { Finding } from '../../src/cli/finding.ts'
@@ -10,7 +11,7 @@ import { openStore } from '../../src/storage/open.ts'
 
 test('doctor lists contacts that are another user’s username, as older versions allowed', async (t) => {
   const DATA_DIR = dataFolder(t)
-  const command = (text: string) => run(t, text.split(' '), { DATA_DIR })
+  const command = (text: string) => runCommand(text.split(' '), { DATA_DIR })
   await command('app create shop --rp-id localhost --origin http://localhost:4300')
   const path = join(DATA_DIR, 'thumbturn.db')
   const store = await openStore(`sqlite:${path}`)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 
 const production = { THUMBTURN_MODE: 'production', PORT: '0', BASE_URL: 'http://localhost:0' }
@@ -37,14 +39,16 @@ test('production serves no demo page and creates no application, but prints the 
   assert.equal((await fetch(`${address}/demo/`)).status, 404)
   assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 404)
   const args = command![1]!.replaceAll('"My app"', 'My-app').split(' ')
-  assert.equal((await run(t, args, { DATA_DIR })).code, 0)
+  assert.equal((await runCommand(args, { DATA_DIR })).code, 0)
+  // The running service reads its applications again after a second.
+  await setTimeout(1_000)
   assert.equal((await fetch(`${address}/apps/my-app/fido2/v2/.well-known/jwks.json`)).status, 200)
 })
 
 test("production doesn't print that command once an application exists", async (t) => {
   const DATA_DIR = dataFolder(t)
   const create = ['app', 'create', 'shop', '--rp-id', 'localhost', '--origin', 'http://localhost:3000']
-  assert.equal((await run(t, create, { DATA_DIR })).code, 0)
+  assert.equal((await runCommand(create, { DATA_DIR })).code, 0)
   const program = start(t, [], { ...production, DATA_DIR })
   await program.says(/"Ready"/)
   program.kill('SIGTERM')

@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
@@ -71,7 +72,7 @@ test("a failed start on a port in use leaves the demo's origin unchanged", async
   t.after(() => taken.close())
   const { port } = taken.address() as { port: number }
   assert.equal((await run(t, [], { DATA_DIR, PORT: String(port) })).code, 2)
-  const { stdout } = await run(t, ['app', 'show', 'demo', '--json'], { DATA_DIR })
+  const { stdout } = await runCommand(['app', 'show', 'demo', '--json'], { DATA_DIR })
   assert.deepEqual((JSON.parse(stdout) as { origins: string[] }).origins, [address])
   program.kill('SIGTERM')
   await program.ended
@@ -210,7 +211,7 @@ test('a running service trusts its proxies, counts calls, and stores the counts 
   assert.equal((await begin('203.0.113.10')).status, 200)
   program.kill('SIGTERM')
   await program.ended
-  const { stdout } = await run(t, ['events', 'list', 'demo', '--type', 'fido2.calls', '--json'], { DATA_DIR })
+  const { stdout } = await runCommand(['events', 'list', 'demo', '--type', 'fido2.calls', '--json'], { DATA_DIR })
   const [event] = JSON.parse(stdout) as { detail: object }[]
   assert.deepEqual(event?.detail, { count: refused.length, limited: refused.length })
 })

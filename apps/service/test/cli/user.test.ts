@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 test('users are listed, shown by ID or username, signed out, and deleted after confirmation', async (t) => {
   const DATA_DIR = dataFolder(t)
-  const command = (text: string) => run(t, text.split(' '), { DATA_DIR })
+  const command = (text: string) => runCommand(text.split(' '), { DATA_DIR })
   await command('app create shop --rp-id example.com --origin https://example.com')
   const store = await openStore(`sqlite:${join(DATA_DIR, 'thumbturn.db')}`)
   const [ada, grace] = [randomUUID(), randomUUID()]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
 import type { Finding } from '../../../src/cli/finding.ts'
 
 type Checks = { checks: { name: string; status: string; message: string; advice?: string }[] }
@@ -13,7 +14,7 @@ async function checked(t: TestContext, given: Record<string, string> = {}) {
   const [, port] =
     (await program.says(/"address":"http:\/\/localhost:(\d+)"/)) ?? assert.fail((await program.ended).stderr)
   const settings = { ...data, PORT: port! }
-  const made = await run(t, ['key', 'create', 'thumbturn', '--json'], settings)
+  const made = await runCommand(['key', 'create', 'thumbturn', '--json'], settings)
   const { key } = JSON.parse(made.stdout) as { key: string }
   const ask = (authorization: string) =>
     fetch(`http://localhost:${port}/admin/v1/checks`, { headers: { authorization } })
@@ -26,7 +27,7 @@ test('the checks API reports what doctor reports, and requires an admin key', as
   const response = await ask(key)
   assert.equal(response.status, 200)
   const { checks } = (await response.json()) as Checks
-  const { stdout } = await run(t, ['doctor', '--json'], settings)
+  const { stdout } = await runCommand(['doctor', '--json'], settings)
   const found = JSON.parse(stdout) as Finding[]
   assert.deepEqual(
     checks.map(({ name, status, advice }) => [name, status, advice]),
