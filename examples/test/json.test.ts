@@ -15,7 +15,7 @@ const folder = join(import.meta.dirname, '..')
 /** The contract's schema of each JSON sample. Samples of browser options show a part of them. */
 const schemas: Record<string, TSchema> = {
   'events.json': eventRoutes.eventsList.result,
-  'refusal.json': AppError,
+  'error.json': AppError,
   'creation-options.json': Type.Partial(CreationOptions),
 }
 

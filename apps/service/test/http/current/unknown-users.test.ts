@@ -43,7 +43,7 @@ eachEngine('enumeration by unauthenticated callers', (fresh) => {
     assert.deepEqual(
       Object.keys(probes).sort(),
       ofStrangers.map(({ name }) => name).sort(),
-      'describe in test/strangers.ts how the new operation might tell who exists',
+      'describe in public-calls.ts how the new operation might tell who exists',
     )
   })
 
