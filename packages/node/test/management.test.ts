@@ -5,9 +5,9 @@ import { ensureOwnApplication } from '@thumbturn/service/core/model/applications
 import { codeAt, completed, mfaBegun, nextOf, offered, step, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -55,7 +55,7 @@ test('a user who is signed out everywhere keeps their passkeys and can sign in a
   const { username, userId, jwtAccess, device } = await signedUp(service)
   await users.signOut(userId)
   assert.equal((await service.ask('GET', '/passkeys', { token: jwtAccess })).status, 401)
-  const { jwtAccess: token } = bodyOf<Tokens>(await signIn(service, { device, username }))
+  const { jwtAccess: token } = readBody<Tokens>(await signIn(service, { device, username }))
   assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
   assert.equal(await catchCode(users.signOut(unknownId)), 'not_found')
 })
@@ -78,7 +78,7 @@ test('a grant lets the page register a passkey for that user', async () => {
   const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
   assert.equal(
-    bodyOf<{ userId: string }>(await service.post('/reg/complete', { session, creationResult })).userId,
+    readBody<{ userId: string }>(await service.post('/reg/complete', { session, creationResult })).userId,
     userId,
   )
 })
@@ -134,7 +134,7 @@ test('a transaction is found with its signed payload', async () => {
   const service = running()
   const { username, device, userId } = await signedUp(service)
   const begun = await transactionStarted(service, username, { txPayload: 'Pay 25.00 € to Grace' })
-  const { txId } = bodyOf<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  const { txId } = readBody<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   const read = await service.client().transactions.find(txId)
   assert.deepEqual([read?.txPayload, read?.userId, read?.username], ['Pay 25.00 € to Grace', userId, username])
   assert.equal(await service.client().transactions.find(unknownId), undefined)
@@ -171,7 +171,7 @@ test('events are listed newest first over all pages, and pages are fetched only 
   const { text: adminKey } = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
   const { events } = service.client({ adminKey })
   const { username, device, userId } = await signedUp(service)
-  for (let at = 0; at < 120; at++) bodyOf(await signIn(service, { device, username }))
+  for (let at = 0; at < 120; at++) readBody(await signIn(service, { device, username }))
   const times: number[] = []
   for await (const { timestamp } of events.list({ user: userId, type: 'fido2.passkey.auth' })) times.push(timestamp)
   assert.equal(times.length, 120)

@@ -12,8 +12,8 @@ import { pemOf } from '@thumbturn/service-harness/gen1.ts'
 import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
-  bodyOf,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
   transactionAnswer,
@@ -86,7 +86,7 @@ test('the samples for transactions accept only the confirmed transaction', async
   const { username, device, userId } = await signedUp(service)
   const payload = 'Order 77: 25.00 € to Grace'
   const begun = await transactionStarted(service, username, { txPayload: payload, nonce: '77' })
-  const { token } = bodyOf<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  const { token } = readBody<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   await confirmOrder(token, { id: '77', userId, payload })
   const other = await catchError(confirmOrder(token, { id: '78', userId, payload }))
   assert.equal(other.code, 'transaction_wrong_nonce')

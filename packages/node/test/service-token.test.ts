@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
 import { type AssertionInit, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { type ServiceTokenRequest, signServiceToken } from '../src/index.ts'
 import { catchError, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
@@ -29,9 +29,9 @@ test('a first-generation call accepts a signed token once', async () => {
   const { token, call } = await createBackend()
   const username = newName()
   const signed = await token({ scope: 'auth.login' })
-  bodyOf<AssertionInit>(await call(begin, { username }, signed))
+  readBody<AssertionInit>(await call(begin, { username }, signed))
   assert.equal((await call(begin, { username }, signed)).status, 401)
-  bodyOf(await call(begin, { username }, await token({ scope: ['auth.register', 'auth.login'] })))
+  readBody(await call(begin, { username }, await token({ scope: ['auth.register', 'auth.login'] })))
 })
 
 test('every token has its own nonce and is valid for five minutes', async () => {
@@ -44,7 +44,7 @@ test('every token has its own nonce and is valid for five minutes', async () => 
   for (const nonce of nonces) assert.match(nonce, /^[!-~]{16,128}$/)
   const old = await token({ scope: 'auth.login', now: now - 301_000 })
   assert.equal((await call(begin, { username: newName() }, old)).status, 401)
-  bodyOf(await call(begin, { username: newName() }, await token({ scope: 'auth.login', now: now - 290_000 })))
+  readBody(await call(begin, { username: newName() }, await token({ scope: 'auth.login', now: now - 290_000 })))
 })
 
 test('a token is restricted to its scope, its user, and its payload', async () => {
@@ -52,8 +52,8 @@ test('a token is restricted to its scope, its user, and its payload', async () =
   const { token, call } = await createBackend()
   const { username, userId } = await signedUp(service)
   assert.equal((await call(begin, { username }, await token({ scope: 'auth.register' }))).status, 403)
-  bodyOf(await call(begin, { username }, await token({ scope: 'auth.login_restricted', username })))
-  bodyOf(await call(begin, { username }, await token({ scope: 'auth.login_restricted', userId })))
+  readBody(await call(begin, { username }, await token({ scope: 'auth.login_restricted', username })))
+  readBody(await call(begin, { username }, await token({ scope: 'auth.login_restricted', userId })))
   assert.equal(
     (await call(begin, { username }, await token({ scope: 'auth.login_restricted', username: newName() }))).status,
     403,
@@ -61,7 +61,7 @@ test('a token is restricted to its scope, its user, and its payload', async () =
 
   const transaction = { tx_type: 'text', tx_payload: 'Pay 25.00 € to Grace', nonce: newName('nonce'), username }
   const txPayload = transaction.tx_payload
-  bodyOf(await call('/tx', transaction, await token({ scope: 'tx.create', txPayload })))
+  readBody(await call('/tx', transaction, await token({ scope: 'tx.create', txPayload })))
   const other = await token({ scope: 'tx.create', txPayload: 'Pay 2500 € to Mallory' })
   assert.equal((await call('/tx', transaction, other)).status, 403)
 })
@@ -75,7 +75,7 @@ test('management calls accept a token with the client ID in a header', async () 
     headers: { 'x-client-id': 'demo' },
     body: { client_id: 'demo', username },
   })
-  assert.equal(bodyOf<{ id: string }>(response).id, userId)
+  assert.equal(readBody<{ id: string }>(response).id, userId)
 })
 
 test('the key can be PEM in either format, a JWK, or a KeyObject', async () => {
@@ -87,7 +87,7 @@ test('the key can be PEM in either format, a JWK, or a KeyObject', async () => {
     privateKey.export({ format: 'jwk' }) as { kty: 'EC' },
   ]) {
     const token = await signServiceToken({ clientId: 'demo', privateKey: key, scope: 'auth.login' })
-    bodyOf(await call(begin, { username: newName() }, token))
+    readBody(await call(begin, { username: newName() }, token))
   }
 })
 

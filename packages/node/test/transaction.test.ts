@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
 import {
-  bodyOf,
+  readBody,
   type SignedUp,
   signedUp,
   transactionAnswer,
@@ -22,7 +22,7 @@ async function confirmTransaction(
 ) {
   const begun = await transactionStarted(service, username, wanted)
   const response = await service.post('/tx/complete', transactionAnswer(device, begun))
-  return bodyOf<{ token: string; txId: string }>(response)
+  return readBody<{ token: string; txId: string }>(response)
 }
 
 test('a confirmed transaction verifies only with its payload, nonce, and user', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { completed, vouched, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, granted, newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { granted, newDevice, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { catchError, issuer, startTestService, useTestService } from './service.ts'
 import { encodePart, readClaims, readHeader, signToken, signWithServiceKey } from './tokens.ts'
 
@@ -122,7 +122,7 @@ test('no other algorithm is accepted, not even with the public key as its secret
   const service = running()
   const { jwtAccess } = await signedUp(service)
   const { kid } = readHeader(jwtAccess)
-  const [jwk] = bodyOf<{ keys: object[] }>(await service.ask('GET', '/.well-known/jwks.json')).keys
+  const [jwk] = readBody<{ keys: object[] }>(await service.ask('GET', '/.well-known/jwks.json')).keys
   const publicKey = createPublicKey({ key: { ...jwk }, format: 'jwk' })
   const secrets = [publicKey.export({ format: 'pem', type: 'spki' }), JSON.stringify(jwk), '']
   const thumbturn = service.client()

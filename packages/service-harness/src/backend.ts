@@ -5,10 +5,10 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   type SignedUp,
   type Tokens,
@@ -76,16 +76,16 @@ export async function traces(database: TestDatabase, text: string): Promise<stri
 export async function anotherPasskey(service: Service, token: string): Promise<Tokens> {
   const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
-  return bodyOf(await service.post('/reg/complete', { session, creationResult }))
+  return readBody(await service.post('/reg/complete', { session, creationResult }))
 }
 
 /** A sign-up on a machine that sent its device ID. */
 export async function signedUpOn(service: Service, deviceId: string): Promise<SignedUp> {
   const [username, device] = [newName(), newDevice()]
-  const { session, registrationRequestOptions } = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+  const { session, registrationRequestOptions } = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
     await service.post('/reg/init', { app, deviceInfo: { ...deviceInfo, deviceId }, user: { username } }),
   )
   const creationResult = device.create(registrationRequestOptions)
-  const tokens = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+  const tokens = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
   return { ...tokens, username, device }
 }

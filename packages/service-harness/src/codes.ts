@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import type { FreshDatabase } from './databases.ts'
 import { type Answer, type Service, useService } from './service.ts'
-import { apiKey, bodyOf, newName, type SignedUp, signedUp } from './situations.ts'
+import { apiKey, newName, readBody, type SignedUp, signedUp } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 export type Stored = Service & { database: TestDatabase }
@@ -31,7 +31,7 @@ export const codeRefused = {
 
 /** The cross-device code that a signed-in user sees. */
 export async function shownCode(service: Service, token: string): Promise<string> {
-  return bodyOf<{ code: string }>(await service.post('/auth/otp', undefined, { token })).code
+  return readBody<{ code: string }>(await service.post('/auth/otp', undefined, { token })).code
 }
 
 /** Requests a code; `method` is the end of the path. */
@@ -81,8 +81,8 @@ export async function signedUpAndReached(service: Service, username = newName('u
   const [email, phone] = [`reached-${number}@example.com`, `+49151${String(10_000_000 + number)}`]
   const someone = await signedUp(service, { username })
   const { setEmail, setPhone } = await profile(service)
-  bodyOf(await setEmail(someone.userId, email, false), 204)
-  bodyOf(await setPhone(someone.userId, phone, { requestVerification: false }), 204)
+  readBody(await setEmail(someone.userId, email, false), 204)
+  readBody(await setPhone(someone.userId, phone, { requestVerification: false }), 204)
   return { ...someone, email, phone }
 }
 

@@ -9,10 +9,10 @@ import { authenticate, doneOf, mfaBegun, vouched } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
   apiKey,
-  bodyOf,
   granted,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   type SignedUp,
   signedUp,
@@ -104,12 +104,12 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
   })
   const { session, assertionOptions } = await signInStarted(service, username)
   const signedIn = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
-  const { jwtAccess } = bodyOf<{ jwtAccess: string }>(signedIn)
+  const { jwtAccess } = readBody<{ jwtAccess: string }>(signedIn)
   await changeSettings(service, { crossAuthMethods: ['otp'] })
   const byCode = await verifyCode(service, username, await shownCode(service, jwtAccess))
   const all = [
     token('an access token *', jwtAccess, userScopes),
-    token('a token that a code earned', bodyOf<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
+    token('a token that a code earned', readBody<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
   ]
   all.push(...(await mfaTokensOf(service, { username, device })))
   for (const scope of userScopes) {
@@ -189,7 +189,7 @@ async function revoked(service: Service): Promise<Credential[]> {
   await revokeApiKey(service.core, own, admin.key.id)
   const gone = await signedUp(service)
   const deleted = await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
-  bodyOf(deleted, 204)
+  readBody(deleted, 204)
   return [
     none('a revoked API key', text),
     none('a revoked admin key', admin.text),
@@ -207,14 +207,14 @@ async function ofNeighbour(service: Service, other: Service['application']): Pro
   const { text } = await apiKey(service, [...apiKeyScopes], other)
   const base = `//apps/${other.id}/fido2/v2`
   const app = { id: other.id }
-  const begun = bodyOf<{ session: string; registrationRequestOptions: never }>(
+  const begun = readBody<{ session: string; registrationRequestOptions: never }>(
     await service.post(`${base}/reg/init`, { app, deviceInfo: {}, user: { username: newName() } }),
   )
   const creationResult = newDevice().create(begun.registrationRequestOptions)
-  const { jwtAccess } = bodyOf<{ jwtAccess: string }>(
+  const { jwtAccess } = readBody<{ jwtAccess: string }>(
     await service.post(`${base}/reg/complete`, { session: begun.session, creationResult }),
   )
-  const session = bodyOf<{ session: string }>(await service.post(`${base}/auth/init`, { app, deviceInfo: {} }))
+  const session = readBody<{ session: string }>(await service.post(`${base}/auth/init`, { app, deviceInfo: {} }))
   return [
     { what: "another application's API key", header: text, kind: 'keyElsewhere' },
     none("another application's token", jwtAccess),

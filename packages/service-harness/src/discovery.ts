@@ -2,7 +2,7 @@ import type { Match, MatchResult } from '@thumbturn/service/core/flows/discovery
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { backend } from './backend.ts'
 import type { Service } from './service.ts'
-import { app, bodyOf, type Device, newDevice, newName, type RegistrationInit, type Tokens } from './situations.ts'
+import { app, type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'
 import { trustKey } from './trust.ts'
 
 /** What a backend forwards about the browser. */
@@ -43,10 +43,10 @@ const securityKey: Kind = { transports: ['usb', 'nfc'] }
 export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<Person> {
   const [device, username] = [newDevice(kind), newName()]
   const body = { app, deviceInfo: said.deviceInfo ?? windows, trustItems: said.trustItems, user: { username } }
-  const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body))
+  const begun = readBody<RegistrationInit>(await service.post('/reg/init', body))
   const creationResult = device.create(begun.registrationRequestOptions)
   const done = await service.post('/reg/complete', { session: begun.session, creationResult })
-  return { ...bodyOf<Tokens>(done), device, username }
+  return { ...readBody<Tokens>(done), device, username }
 }
 
 const from = (who: Person, deviceInfo: Asking['deviceInfo'] = {}): Asking => ({ username: who.username, deviceInfo })

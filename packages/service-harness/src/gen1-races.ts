@@ -17,7 +17,7 @@ import {
 import { transactionConfirmed } from './generations.ts'
 import type { Begun, Race } from './mfa-races.ts'
 import type { Answer, Service } from './service.ts'
-import { bodyOf, newDevice, newName, transactionOf } from './situations.ts'
+import { newDevice, newName, readBody, transactionOf } from './situations.ts'
 
 type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Begun> }
@@ -52,12 +52,12 @@ const signed = (backend: Gen1Backend, [scope, path]: readonly [string, string], 
 
 async function accessCode({ backend, ada: { username } }: Situation, purpose: string): Promise<string> {
   const body = { username, purpose, authorize: true }
-  return bodyOf<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
+  return readBody<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
 }
 
 async function totpOf({ service, backend, ada: { username } }: Situation) {
   const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
-  const { credential_uuid: id } = bodyOf<{ credential_uuid: string }>(begun)
+  const { credential_uuid: id } = readBody<{ credential_uuid: string }>(begun)
   const secret = deriveTotpSecret(service.core, { appId: backend.client_id, id })
   const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
   return { otp, completing: { username, credential_uuid: id, otp: otp(0) } }
@@ -81,7 +81,7 @@ const passkeyFlows: readonly Flow[] = [
     lost: notCreated,
     async begin({ backend }) {
       const username = newName()
-      const begun = bodyOf<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+      const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
       const attestation_payload = attested(newDevice(), begun)
       return {
         use: open(backend, '/register/fido2/complete', () => ({ attestation_payload })),
@@ -94,7 +94,7 @@ const passkeyFlows: readonly Flow[] = [
     lost: notAuthenticated,
     async begin({ backend, ada }) {
       const { username, device, user } = ada
-      const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+      const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
       const assertion_payload = asserted(device, begun)
       return {
         use: open(backend, '/authenticate/fido2/complete', () => ({ assertion_payload })),
@@ -110,7 +110,7 @@ const passkeyFlows: readonly Flow[] = [
       const wanted = { username: ada.username, tx_type: 'text', tx_payload, nonce }
       const payload_hash = sha256(tx_payload)
       const begun = await backend.call(['tx.create', { payload_hash }], '/tx/create-init', wanted)
-      const body = transactionConfirmed(ada.device, bodyOf(begun))
+      const body = transactionConfirmed(ada.device, readBody(begun))
       return {
         use: open(backend, '/tx/complete', () => body),
         once: [`select id from transactions where user_id = '${ada.user.id}'`],
@@ -123,7 +123,7 @@ const passkeyFlows: readonly Flow[] = [
     async begin({ backend, ada }) {
       const path = '/codes/generate/fido2'
       const begun = await backend.call('codes.self_generate', `${path}/init`, { username: ada.username })
-      const assertion_payload = asserted(ada.device, bodyOf<AssertionInit>(begun))
+      const assertion_payload = asserted(ada.device, readBody<AssertionInit>(begun))
       return {
         use: open(backend, `${path}/complete`, () => ({ assertion_payload })),
         once: [
@@ -159,7 +159,7 @@ const codeFlows = (runners: number): readonly Flow[] => [
       const answers: object[] = []
       for (let at = 0; at < runners; at++) {
         const begun = await backend.call('credentials.add', '/credentials/fido2/init/code', body)
-        answers.push({ attestation_payload: attested(newDevice(), bodyOf<AttestationInit>(begun)) })
+        answers.push({ attestation_payload: attested(newDevice(), readBody<AttestationInit>(begun)) })
       }
       return {
         use: open(backend, '/credentials/fido2/complete', (at) => answers[at]!),
@@ -201,7 +201,7 @@ const credentialFlows: readonly Flow[] = [
     async begin(situation) {
       const { backend, ada } = situation
       const { completing, otp } = await totpOf(situation)
-      bodyOf(await backend.open('/credentials/totp/complete', completing))
+      readBody(await backend.open('/credentials/totp/complete', completing))
       const body = { username: ada.username, otp: otp(1) }
       return {
         use: signed(backend, ['auth.login', '/authenticate/totp'], () => body),
@@ -217,10 +217,10 @@ const credentialFlows: readonly Flow[] = [
       const { username } = ada
       const email = newName('raced')
       const begun = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
-      const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+      const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
       const completing = { username, credential_uuid, otp: await sentCode(service, email) }
-      bodyOf(await backend.open('/credentials/email/complete', completing))
-      bodyOf(await backend.call('auth.temporary', '/authenticate/email/init', { username, credential_uuid }))
+      readBody(await backend.open('/credentials/email/complete', completing))
+      readBody(await backend.call('auth.temporary', '/authenticate/email/init', { username, credential_uuid }))
       const body = { username, credential_uuid, otp: await sentCode(service, email) }
       return {
         use: open(backend, '/authenticate/email/complete', () => body),
@@ -235,9 +235,9 @@ const credentialFlows: readonly Flow[] = [
       const { username } = ada
       const { privateKey, publicKey } = newKeys()
       const key = { username, publickey_alg: 'ES256', publickey: pemOf(publicKey) }
-      bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', key))
+      readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
       const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
-      const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+      const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
       const assertion = signedJwt(privateKey, { server_nonce, aud: backend.client_id })
       return {
         use: open(backend, '/authenticate/publickey/complete', () => ({ username, challenge_id, assertion })),

@@ -6,7 +6,7 @@ import type { Application } from '@thumbturn/service/core/model/applications/app
 import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
 import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
 import type { Answer, Service } from './service.ts'
-import { bodyOf, type Device, newDevice, newName } from './situations.ts'
+import { type Device, newDevice, newName, readBody } from './situations.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -119,10 +119,10 @@ export async function gen1SignedUp(
   backend: Gen1Backend,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
 ): Promise<Registered> {
-  const begun = bodyOf<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+  const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
   const attestation_payload = attested(device, begun)
   const answer = await backend.open('/register/fido2/complete', { username, attestation_payload })
-  return { ...bodyOf<Authenticated>(answer), device, username }
+  return { ...readBody<Authenticated>(answer), device, username }
 }
 
 /** A first-generation sign-in, started and completed by that device. */
@@ -130,7 +130,7 @@ export async function gen1SignIn(
   backend: Gen1Backend,
   { device, username }: { device: Device; username?: string },
 ): Promise<Answer> {
-  const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+  const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
   return backend.open('/authenticate/fido2/complete', { username, assertion_payload: asserted(device, begun) })
 }
 
@@ -139,7 +139,7 @@ export function assertGen1Refused(
   answer: Answer,
   [status, code, message]: readonly [number, string, (string | RegExp)?],
 ) {
-  const body = bodyOf<{ code: string; message: string }>(answer, status)
+  const body = readBody<{ code: string; message: string }>(answer, status)
   assert.deepEqual(Object.keys(body).sort(), ['code', 'message'])
   assert.equal(body.code, code, answer.text)
   if (typeof message === 'string') assert.equal(body.message, message)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Authenticated, gen1Backend, gen1SignedUp, gen1SignIn } from './gen1.ts'
 import type { Answer, Ask, Service } from './service.ts'
-import { apiKey, app, bodyOf, claimsOf, type Device, transactionAnswer, transactionOf } from './situations.ts'
+import { apiKey, app, claimsOf, type Device, readBody, transactionAnswer, transactionOf } from './situations.ts'
 
 /** The result of a sign-in, in a format that all generations share. */
 export type Proof = { jwtAccess: string; userId: string; passkeyId: string }
@@ -29,12 +29,12 @@ const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 
 const wireOver = ({ post, tokenAt }: Ways): Wire => {
   const proofOf = (answer: Answer): Proof => {
-    const { jwtAccess, userId, passkeyId } = bodyOf<Proof>(answer)
+    const { jwtAccess, userId, passkeyId } = readBody<Proof>(answer)
     return { jwtAccess, userId, passkeyId }
   }
   const registered = async (username: string, device: Device, said: ReturnType<Ways['tokenAt']>) => {
     const body = { app: said.app, deviceInfo, user: { username } }
-    const begun = bodyOf<{ session: string; registrationRequestOptions: Options }>(
+    const begun = readBody<{ session: string; registrationRequestOptions: Options }>(
       await post('/reg/init', body, said.ask),
     )
     const creationResult = device.create(begun.registrationRequestOptions)
@@ -44,15 +44,15 @@ const wireOver = ({ post, tokenAt }: Ways): Wire => {
     register: (username, device) => registered(username, device, { app, ask: {} }),
     add: (username, device, token) => registered(username, device, tokenAt(token)),
     async signIn(username, device) {
-      const begun = bodyOf<{ session: string; assertionOptions: RequestOptions }>(
+      const begun = readBody<{ session: string; assertionOptions: RequestOptions }>(
         await post('/auth/init', { app, deviceInfo, user: { username } }),
       )
       const assertionResult = device.get(begun.assertionOptions)
       return proofOf(await post('/auth/complete', { session: begun.session, assertionResult }))
     },
     async confirm(username, device) {
-      const begun = bodyOf<Parameters<typeof transactionAnswer>[1]>(await post('/tx/init', transactionOf(username)))
-      return bodyOf(await post('/tx/complete', transactionAnswer(device, begun)))
+      const begun = readBody<Parameters<typeof transactionAnswer>[1]>(await post('/tx/init', transactionOf(username)))
+      return readBody(await post('/tx/complete', transactionAnswer(device, begun)))
     },
   }
 }
@@ -85,14 +85,14 @@ export async function gen1Wire(service: Service): Promise<Wire> {
   })
   return {
     register: async (username, device) => proofOf(await gen1SignedUp(backend, { username, device })),
-    signIn: async (username, device) => proofOf(bodyOf(await gen1SignIn(backend, { username, device }))),
+    signIn: async (username, device) => proofOf(readBody(await gen1SignIn(backend, { username, device }))),
     async confirm(username, device) {
       const { txPayload: tx_payload, nonce } = transactionOf(username)
       const wanted = { username, tx_type: 'text', tx_payload, nonce }
-      const begun = bodyOf<{ tx_id: string; assertion_options: RequestOptions }>(
+      const begun = readBody<{ tx_id: string; assertion_options: RequestOptions }>(
         await backend.call(['tx.create', { payload_hash: sha256(tx_payload) }], '/tx/create-init', wanted),
       )
-      const { jwt } = bodyOf<{ jwt: string }>(await backend.open('/tx/complete', transactionConfirmed(device, begun)))
+      const { jwt } = readBody<{ jwt: string }>(await backend.open('/tx/complete', transactionConfirmed(device, begun)))
       return { jwtAccess: jwt, txHash: String(claimsOf(jwt).tx_hash) }
     },
   }

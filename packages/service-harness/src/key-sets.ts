@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { PublicJwk } from '@thumbturn/service/core/ports/tokens.ts'
 import type { Service } from './service.ts'
-import { bodyOf } from './situations.ts'
+import { readBody } from './situations.ts'
 
 const addressOf = (appId: string) => `//apps/${appId}/fido2/v2/.well-known/jwks.json`
 
 export const keySet = async (service: Service, appId: string) =>
-  bodyOf<{ keys: PublicJwk[] }>(await service.ask('GET', addressOf(appId))).keys
+  readBody<{ keys: PublicJwk[] }>(await service.ask('GET', addressOf(appId))).keys
 
 export const kidsOf = async (service: Service, appId: string) => (await keySet(service, appId)).map(({ kid }) => kid)
 
@@ -26,7 +26,7 @@ export function cachingVerifier(node: Service, appId: string) {
   async function fetch() {
     const answer = await node.ask('GET', addressOf(appId))
     const [, seconds] = /max-age=(\d+)/.exec(String(answer.headers['cache-control'])) ?? []
-    const { keys: found } = bodyOf<{ keys: PublicJwk[] }>(answer)
+    const { keys: found } = readBody<{ keys: PublicJwk[] }>(answer)
     keys = new Map(found.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
     freshUntil = node.clock.now() + Number(seconds) * 1000
     fetched++

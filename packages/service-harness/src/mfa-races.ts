@@ -11,7 +11,7 @@ import {
   vouched,
 } from './mfa.ts'
 import type { Answer, Service } from './service.ts'
-import { bodyOf, type Device, newDevice, newName, signedUp } from './situations.ts'
+import { type Device, newDevice, newName, readBody, signedUp } from './situations.ts'
 
 /** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
 export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
@@ -87,7 +87,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     async begin(service) {
       const username = newName()
       const [first, ...more] = await inEveryFlow(service, username, runners)
-      const asked = bodyOf<{ session: string }>(await step(service, first!)('otp/request', { method: 'email' }))
+      const asked = readBody<{ session: string }>(await step(service, first!)('otp/request', { method: 'email' }))
       const otp = await codeAt(service, username)
       const sessions = [asked, ...more]
       return {

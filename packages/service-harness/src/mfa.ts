@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
 import type { Answer, Service } from './service.ts'
-import { apiKey, bodyOf, type Device, deviceInfo, newDevice, signedUp } from './situations.ts'
+import { apiKey, type Device, deviceInfo, newDevice, readBody, signedUp } from './situations.ts'
 import { setContact } from './store-batches.ts'
 
 export type Action = {
@@ -40,7 +40,7 @@ export async function withSettings(service: Service, t: TestContext, settings: P
 /** A flow that has started. */
 export async function mfaBegun(service: Service, username = '', more: object = {}): Promise<MfaNext> {
   const { user, ...rest } = { user: {}, ...more }
-  return bodyOf(await service.post('/mfa/begin', { deviceInfo, user: { username, ...user }, ...rest }))
+  return readBody(await service.post('/mfa/begin', { deviceInfo, user: { username, ...user }, ...rest }))
 }
 
 /** Takes steps with a session, which is sent unchanged in the Authorization header. */
@@ -85,13 +85,13 @@ export const register = (service: Service, begun: MfaNext, device = newDevice())
 export async function vouched(service: Service, username: string, of = service.application): Promise<string> {
   const { text } = await apiKey(service, ['external:verify'], of)
   const path = `//apps/${of.id}/fido2/v2/mgmt/grant/external-auth`
-  return bodyOf<{ token: string }>(await service.post(path, { username }, { token: text })).token
+  return readBody<{ token: string }>(await service.post(path, { username }, { token: text })).token
 }
 
 /** The next step of a flow that isn't complete. */
-export const nextOf = (answer: Answer): MfaNext => bodyOf<MfaNext>(answer, 401)
+export const nextOf = (answer: Answer): MfaNext => readBody<MfaNext>(answer, 401)
 
-export const doneOf = (answer: Answer): MfaDone => bodyOf<MfaDone>(answer)
+export const doneOf = (answer: Answer): MfaDone => readBody<MfaDone>(answer)
 
 /** Makes an address a verified contact of the user. */
 export async function reached(service: Service, userId: string, address: string) {
@@ -117,7 +117,7 @@ export async function proveCode(
   begun: MfaNext,
   { method, address, option }: { method: 'email' | 'sms'; address: string; option?: string },
 ): Promise<Answer> {
-  const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method, option }))
+  const asked = readBody<{ session: string }>(await step(service, begun)('otp/request', { method, option }))
   const otp = await codeAt(service, address)
   assert.ok(otp, `no code was sent to ${address}`)
   return step(service, asked)('otp/verify', { otp })

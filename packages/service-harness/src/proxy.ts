@@ -1,5 +1,5 @@
 import type { Answer, Ask, Service } from './service.ts'
-import { type AuthenticationInit, apiKey, app, bodyOf, type Device } from './situations.ts'
+import { type AuthenticationInit, apiKey, app, type Device, readBody } from './situations.ts'
 
 /** A passkey as the proxy API returns it. */
 export type Listed = { id: string; name: string; device: string; createdAt: string; credentialSynced: boolean }
@@ -15,13 +15,15 @@ export async function proxy(service: Service) {
     ask,
     post: (path: string, body: unknown, headers?: Record<string, string>) => ask('POST', path, { body, headers }),
     list: async (username: string) =>
-      bodyOf<Listed[]>(await ask('GET', `/passkeys?username=${encodeURIComponent(username)}`)),
+      readBody<Listed[]>(await ask('GET', `/passkeys?username=${encodeURIComponent(username)}`)),
   }
 }
 
 /** A sign-in through the backend, on a device that reports these capabilities. */
 export async function signedInBy(service: Service, device: Device, said: object): Promise<{ deviceID: string }> {
   const { post } = await proxy(service)
-  const { session, assertionOptions } = bodyOf<AuthenticationInit>(await post('/auth/init', { app, deviceInfo: said }))
-  return bodyOf(await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+  const { session, assertionOptions } = readBody<AuthenticationInit>(
+    await post('/auth/init', { app, deviceInfo: said }),
+  )
+  return readBody(await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
 }

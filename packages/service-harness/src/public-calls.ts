@@ -81,13 +81,13 @@ const confirm = (answer: (begun: Begun) => Assertion): Question => ({
 type MfaBegun = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
 
 /** A step of an MFA flow for a username, with a body that can depend on the options of its first action. */
-const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: string): Question => ({
+const mfaStep = (step: string, readBody: (begun: Begun) => object, payload?: string): Question => ({
   async about(client, username) {
     const { session, next } = (await begun(client, '/mfa/begin', { ...user(username), payload })) as unknown as MfaBegun
     const value = next.find(({ action }) => action.name === (payload ? 'passkey:tx' : 'passkey:auth'))!.options![0]!
       .value
     const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Begun['assertionOptions']
-    return { path: `/mfa/${step}`, token: session, body: bodyOf({ session, assertionOptions }) }
+    return { path: `/mfa/${step}`, token: session, body: readBody({ session, assertionOptions }) }
   },
 })
 

@@ -18,11 +18,11 @@ import type { Answer, Service } from './service.ts'
 import {
   apiKey,
   app,
-  bodyOf,
   type Device,
   deviceInfo,
   granted,
   newDevice,
+  readBody,
   registrationStarted,
   type SignedUp,
   signIn,
@@ -56,12 +56,12 @@ const twice = { password, password_confirmation: password }
 export async function signUpWithEveryMethod(service: Service, username: string): Promise<Account> {
   const backend = await gen1Backend(service)
   const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
-  const { jwt: passwordToken } = bodyOf<{ jwt: string }>(signUp)
+  const { jwt: passwordToken } = readBody<{ jwt: string }>(signUp)
   const device = newDevice()
   const begun = await registrationStarted(service, username, { token: passwordToken })
   const creationResult = device.create(begun.registrationRequestOptions)
   const completed = await service.post('/reg/complete', { session: begun.session, creationResult })
-  return { service, backend, username, device, passwordToken, ...bodyOf<Tokens>(completed) }
+  return { service, backend, username, device, passwordToken, ...readBody<Tokens>(completed) }
 }
 
 /** Uses each one, and lists those that were accepted. */
@@ -110,10 +110,10 @@ async function sessionsOf({ service, username, device, jwtAccess }: Account): Pr
 }
 
 async function gen1SessionsOf({ backend, username, device }: Account): Promise<SignInMethod[]> {
-  const own = bodyOf<AssertionInit>(
+  const own = readBody<AssertionInit>(
     await backend.call('codes.self_generate', '/codes/short/generate/fido2/init', { username }),
   )
-  const forced = bodyOf<AttestationInit>(
+  const forced = readBody<AttestationInit>(
     await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username }),
   )
   return [
@@ -132,7 +132,7 @@ async function gen1SessionsOf({ backend, username, device }: Account): Promise<S
 /** An access code for that purpose, authorized by the backend. */
 async function accessCode({ backend, username }: Account, type: string, purpose: string) {
   const body = { username, purpose, authorize: true }
-  const { code } = bodyOf<{ code: string }>(await backend.call('codes.generate', `/codes/${type}/generate`, body))
+  const { code } = readBody<{ code: string }>(await backend.call('codes.generate', `/codes/${type}/generate`, body))
   return { code, type }
 }
 
@@ -260,10 +260,10 @@ type TotpInit = { credential_uuid: string; secret: string }
 
 async function totpOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const init = async () =>
-    bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+    readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
   const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), toTotpStep(service.clock.now()) + steps)
   const { credential_uuid, secret } = await init()
-  bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: codeAt(secret, -1) }))
+  readBody(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: codeAt(secret, -1) }))
   const waiting = await init()
   return [
     {
@@ -285,9 +285,9 @@ async function publicKeyOf({ backend, username }: Account): Promise<SignInMethod
   const { publicKey, privateKey } = newKeys()
   const key = { publickey_alg: 'ES256', publickey: pemOf(publicKey) }
   const options = { credential_name: 'Phone' }
-  bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', { username, ...key, options }))
+  readBody(await backend.call('credentials.force_add', '/credentials/publickey', { username, ...key, options }))
   const begin = async () =>
-    bodyOf<{ challenge_id: string; server_nonce: string }>(
+    readBody<{ challenge_id: string; server_nonce: string }>(
       await backend.call('auth.login', '/authenticate/publickey/init', { username, ...key }),
     )
   const complete = ({ challenge_id, server_nonce }: Awaited<ReturnType<typeof begin>>) =>
@@ -307,7 +307,7 @@ let waiting = 0
 
 async function waitingEmailOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const email = `waiting-${++waiting}@attacker.example`
-  const { credential_uuid } = bodyOf<{ credential_uuid: string }>(
+  const { credential_uuid } = readBody<{ credential_uuid: string }>(
     await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email }),
   )
   const otp = await sentCode(service, email)
@@ -320,7 +320,7 @@ async function waitingEmailOf({ service, backend, username }: Account): Promise<
 }
 
 async function passwordOf({ service, backend, username, passwordToken: token }: Account): Promise<SignInMethod[]> {
-  const { code } = bodyOf<{ code: string }>(
+  const { code } = readBody<{ code: string }>(
     await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
   )
   const changed = { old_password: password, new_password: password, new_password_confirmation: password }

@@ -30,7 +30,7 @@ let names = 0
 export const newName = (start = 'ada') => `${start}-${++names}@example.com`
 
 /** Returns the body of a response after asserting its status. */
-export function bodyOf<T>(answer: Answer, status = 200): T {
+export function readBody<T>(answer: Answer, status = 200): T {
   assert.equal(answer.status, status, answer.text)
   return answer.body as T
 }
@@ -40,7 +40,7 @@ export function assertRefused(
   answer: Answer,
   expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
 ) {
-  const { msg, msgCode, reason, ...rest } = bodyOf<{ msg: string; msgCode: string; reason?: string }>(
+  const { msg, msgCode, reason, ...rest } = readBody<{ msg: string; msgCode: string; reason?: string }>(
     answer,
     expected.status,
   )
@@ -73,7 +73,7 @@ export async function registrationStarted(
   { token, ...more }: Ask & { displayName?: string } = {},
 ): Promise<RegistrationInit> {
   const user = username === undefined ? undefined : { username, ...more }
-  return bodyOf(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
+  return readBody(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
 }
 
 export type SignedUp = Tokens & { device: Device; username: string }
@@ -86,12 +86,12 @@ export async function signedUp(
   const { session, registrationRequestOptions } = await registrationStarted(service, username)
   const creationResult = device.create(registrationRequestOptions)
   const answer = await service.post('/reg/complete', { session, creationResult })
-  return { ...bodyOf<Tokens>(answer), device, username }
+  return { ...readBody<Tokens>(answer), device, username }
 }
 
 /** A sign-in that has started; without a username, any passkey can complete it. */
 export async function signInStarted(service: Service, username = ''): Promise<AuthenticationInit> {
-  return bodyOf(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
+  return readBody(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 }
 
 /** A sign-in, started and completed by that device. */
@@ -120,7 +120,7 @@ export async function transactionStarted(
   username: string,
   changes?: Partial<Wanted>,
 ): Promise<TransactionInit> {
-  return bodyOf(await service.post('/tx/init', transactionOf(username, changes)))
+  return readBody(await service.post('/tx/init', transactionOf(username, changes)))
 }
 
 /** The body of tx/complete from the device, without a user handle. */
@@ -142,7 +142,7 @@ export async function apiKey({ core, application }: Service, scopes: string[] = 
 export async function granted(service: Service, username: string, grants: string[]): Promise<string> {
   const { text } = await apiKey(service, grants)
   const answer = await service.post('/mgmt/grant', { username, grants }, { token: text })
-  return bodyOf<{ token: string }>(answer).token
+  return readBody<{ token: string }>(answer).token
 }
 
 /** The claims of a token, unverified. */

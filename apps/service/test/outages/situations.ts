@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, demo, type Service } from '@thumbturn/service-harness/service.ts'
-import { apiKey, app, assertRefused, bodyOf, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, app, assertRefused, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 
 const unavailable = { msg: 'The database is unavailable: try again when Retry-After says' }
 
@@ -58,7 +58,7 @@ export async function assertNotReady(service: Service): Promise<void> {
 
 /** Checks that everything works again without a restart. */
 export async function assertRecovered(service: Service): Promise<void> {
-  bodyOf(await askUntilUp(service))
+  readBody(await askUntilUp(service))
   await assertReadySoon(service)
   await apiKey(service)
 }
@@ -83,6 +83,6 @@ async function askUntilUp(service: Service): Promise<Answer> {
 
 /** Caches what can then be served without a database. */
 export async function warmUp(service: Service): Promise<void> {
-  bodyOf(await service.ask('GET', '/.well-known/jwks.json'))
+  readBody(await service.ask('GET', '/.well-known/jwks.json'))
   assert.equal((await service.ask('GET', '//ready')).status, 200)
 }

@@ -4,7 +4,7 @@ import { adminApi, type Route } from '@thumbturn/contract'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
@@ -27,22 +27,22 @@ eachEngine('application management', (fresh) => {
 
   test('an admin key creates, reads, lists, and updates an application', async () => {
     const token = await adminKey(service())
-    const made = bodyOf<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
+    const made = readBody<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
     assert.equal(made.settings.signCounter, 'flag')
     assert.equal(made.settings.userVerification, 'preferred')
     const change = { settings: { userVerification: 'required' } }
-    const changed = bodyOf<Shown>(await service().ask('PATCH', `${admin}/shop`, { body: change, token }))
+    const changed = readBody<Shown>(await service().ask('PATCH', `${admin}/shop`, { body: change, token }))
     assert.equal(changed.settings.userVerification, 'required')
     assert.equal(changed.settings.signCounter, 'flag')
-    assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
-    const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
+    assert.deepEqual(readBody(await service().ask('GET', `${admin}/shop`, { token })), changed)
+    const { applications } = readBody<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
   })
 
   /** Creates a separate application and returns a function that patches it. */
   async function changing(id: string) {
     const token = await adminKey(service())
-    const made = bodyOf<Shown>(await service().post(admin, { ...shop, id }, { token }))
+    const made = readBody<Shown>(await service().post(admin, { ...shop, id }, { token }))
     const change = (body: object, headers?: Record<string, string>) =>
       service().ask('PATCH', `${admin}/${id}`, { body, token, headers })
     const show = (headers?: Record<string, string>) => service().ask('GET', `${admin}/${id}`, { token, headers })
@@ -65,7 +65,7 @@ eachEngine('application management', (fresh) => {
     const settings = { userVerification: 'required', signCounter: 'flag', accessTokenSeconds: 120, ceremonySeconds: 90 }
     const changes = Object.entries(settings).map(([name, value]) => change({ settings: { [name]: value } }))
     for (const answer of await Promise.all([...changes, change({ name: 'Renamed' })])) assert.equal(answer.status, 200)
-    const shown = bodyOf<Shown & { name: string; version: number }>(await show())
+    const shown = readBody<Shown & { name: string; version: number }>(await show())
     assert.deepEqual({ ...shown.settings, ...settings }, shown.settings)
     assert.equal(shown.name, 'Renamed')
   })
@@ -74,7 +74,7 @@ eachEngine('application management', (fresh) => {
     const { change, show } = await changing('overtaken')
     interpose(t, () => change({ settings: { signCounter: 'flag' }, name: 'First' }))
     assert.equal((await change({ settings: { userVerification: 'required' } })).status, 200)
-    const { settings, name } = bodyOf<Shown & { name: string }>(await show())
+    const { settings, name } = readBody<Shown & { name: string }>(await show())
     assert.deepEqual([settings.signCounter, settings.userVerification, name], ['flag', 'required', 'First'])
   })
 
@@ -87,7 +87,7 @@ eachEngine('application management', (fresh) => {
       msg: /changed name, settings.idTokenSeconds at the same time/,
       msgCode: 'conflict',
     })
-    const { settings, name } = bodyOf<Shown & { name: string }>(await show())
+    const { settings, name } = readBody<Shown & { name: string }>(await show())
     assert.deepEqual([settings.idTokenSeconds, settings.userVerification, name], [120, 'preferred', 'First'])
   })
 
@@ -101,7 +101,7 @@ eachEngine('application management', (fresh) => {
     const { change, show } = await changing('matched')
     const first = await show()
     const etag = String(first.headers.etag)
-    assert.equal(etag, `"${bodyOf<{ version: number }>(first).version}"`)
+    assert.equal(etag, `"${readBody<{ version: number }>(first).version}"`)
     assert.equal((await show({ 'if-none-match': etag })).status, 304)
     const changed = await change({ name: 'Second' }, { 'if-match': etag })
     assert.equal(changed.status, 200)
@@ -111,7 +111,7 @@ eachEngine('application management', (fresh) => {
     const latest = { 'if-match': `W/${changed.headers.etag}` }
     interpose(t, () => change({ settings: { signCounter: 'flag' } }))
     assertRefused(await change({ name: 'Third' }, latest), stale)
-    assert.equal(bodyOf<{ name: string }>(await change({}, { 'if-match': '*' })).name, 'Second')
+    assert.equal(readBody<{ name: string }>(await change({}, { 'if-match': '*' })).name, 'Second')
     const malformed = { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' }
     assertRefused(await change({ name: 'Third' }, { 'if-match': 'three' }), malformed)
   })
@@ -120,7 +120,7 @@ eachEngine('application management', (fresh) => {
     test(`an RP ID of ${rpId} is not a public suffix`, async () => {
       const token = await adminKey(service())
       const request = { id: rpId.replaceAll('.', '-'), rpId, origins: [`https://${rpId}`] }
-      assert.equal(bodyOf<Shown>(await service().post(admin, request, { token })).rpId, rpId)
+      assert.equal(readBody<Shown>(await service().post(admin, request, { token })).rpId, rpId)
     })
   }
 
@@ -131,7 +131,7 @@ eachEngine('application management', (fresh) => {
     await createApplication(lenient, { id: 'older', ...suffix('github.io') })
     const body = { name: 'Older', rpId: 'github.io' }
     assert.equal(
-      bodyOf<{ name: string }>(await service().ask('PATCH', `${admin}/older`, { body, token })).name,
+      readBody<{ name: string }>(await service().ask('PATCH', `${admin}/older`, { body, token })).name,
       'Older',
     )
   })
@@ -149,19 +149,19 @@ eachEngine('application management', (fresh) => {
     const token = await adminKey(service())
     const path = `${admin}/demo/api-keys`
     type Key = { id: string; key: string; scopes: string[]; revokedAt?: string }
-    const { key, ...created } = bodyOf<Key>(
+    const { key, ...created } = readBody<Key>(
       await service().post(path, { name: 'backend', scopes: ['passkey:read'] }, { token }),
     )
     assert.deepEqual(created.scopes, ['passkey:read'])
     const list = async () => {
       const answer = await service().ask('GET', path, { token })
       assert.ok(!answer.text.includes(key.split('.')[1]!) && !/hash/i.test(answer.text))
-      return bodyOf<{ apiKeys: Key[] }>(answer).apiKeys
+      return readBody<{ apiKeys: Key[] }>(answer).apiKeys
     }
     assert.deepEqual(await list(), [created])
     const use = async () => (await service().ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status
     assert.equal(await use(), 200)
-    bodyOf(await service().ask('DELETE', `${path}/${created.id}`, { token }), 204)
+    readBody(await service().ask('DELETE', `${path}/${created.id}`, { token }), 204)
     assert.equal(await use(), 401)
     assert.ok((await list())[0]?.revokedAt)
     assert.equal((await service().ask('DELETE', `${path}/${created.id}`, { token })).status, 404)
@@ -170,14 +170,14 @@ eachEngine('application management', (fresh) => {
 
   test('only installation keys can administer the installation', async () => {
     const token = await adminKey(service())
-    const made = bodyOf<{ id: string; key: string; scopes: string[] }>(
+    const made = readBody<{ id: string; key: string; scopes: string[] }>(
       await service().post(`${admin}/thumbturn/api-keys`, {}, { token }),
     )
     assert.deepEqual(made.scopes, ['admin'])
     assert.equal((await service().ask('GET', admin, { token: made.key })).status, 200)
     const refused = await service().post(`${admin}/demo/api-keys`, { scopes: ['admin'] }, { token })
     assertRefused(refused, { status: 400, msg: /Unknown scope admin/, msgCode: 'bad_request' })
-    bodyOf(await service().ask('DELETE', `${admin}/thumbturn/api-keys/${made.id}`, { token }), 204)
+    readBody(await service().ask('DELETE', `${admin}/thumbturn/api-keys/${made.id}`, { token }), 204)
     assert.equal((await service().ask('GET', admin, { token: made.key })).status, 401)
   })
 
@@ -185,18 +185,18 @@ eachEngine('application management', (fresh) => {
     const token = await adminKey(service())
     const path = `${admin}/demo/client-keys`
     const publicKey = pemOf(newKeys().publicKey)
-    const added = bodyOf<{ id: string }>(await service().post(path, { name: 'backend', publicKey }, { token }))
+    const added = readBody<{ id: string }>(await service().post(path, { name: 'backend', publicKey }, { token }))
     const list = async () =>
-      bodyOf<{ clientKeys: { id: string; revokedAt?: string }[] }>(await service().ask('GET', path, { token }))
+      readBody<{ clientKeys: { id: string; revokedAt?: string }[] }>(await service().ask('GET', path, { token }))
         .clientKeys
     assert.deepEqual(await list(), [added])
-    bodyOf(await service().ask('DELETE', `${path}/${added.id}`, { token }), 204)
+    readBody(await service().ask('DELETE', `${path}/${added.id}`, { token }), 204)
     assert.equal((await list())[0]?.revokedAt, new Date(service().clock.now()).toISOString())
     assert.equal((await service().ask('DELETE', `${path}/${added.id}`, { token })).status, 404)
     assert.equal((await service().post(path, { publicKey: 'none' }, { token })).status, 400)
     const history = `${admin}/demo/events?type=fido2.client_key`
     type History = { events: { eventId: string; detail: object; traceId?: string }[] }
-    const { events } = bodyOf<History>(await service().ask('GET', history, { token }))
+    const { events } = readBody<History>(await service().ask('GET', history, { token }))
     const by = token.slice('ttk_'.length).split('.')[0]
     assert.deepEqual(
       events.map(({ eventId, detail }) => [eventId, detail]),
@@ -292,10 +292,10 @@ eachEngine('application management', (fresh) => {
     test(`${what} is a bad request and changes nothing`, async () => {
       const token = await adminKey(service())
       await service().post(admin, { ...shop, id: 'steady' }, { token })
-      const before = bodyOf(await service().ask('GET', `${admin}/steady`, { token }))
+      const before = readBody(await service().ask('GET', `${admin}/steady`, { token }))
       const answer = await service().ask('PATCH', `${admin}/steady`, { body, token })
       assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
-      assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/steady`, { token })), before)
+      assert.deepEqual(readBody(await service().ask('GET', `${admin}/steady`, { token })), before)
     })
   }
 })

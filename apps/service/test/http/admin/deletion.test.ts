@@ -5,7 +5,7 @@ import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
@@ -67,7 +67,7 @@ eachEngine('application deletion', (fresh) => {
     const { jwtAccess } = await signedUpOn(near, 'a-device')
     const { text: key } = await createApiKey(far.core, far.application, { name: 'backend', scopes: ['passkey:read'] })
     assert.equal((await far.ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status, 200)
-    bodyOf(await near.ask('DELETE', `${admin}/demo`, { token }), 204)
+    readBody(await near.ask('DELETE', `${admin}/demo`, { token }), 204)
     assert.deepEqual(await remaining(database), [])
 
     near.clock.advance(1_001)
@@ -89,7 +89,7 @@ eachEngine('application deletion', (fresh) => {
     assert.deepEqual(await remaining(database), [])
     assert.deepEqual(await far.core.store.deletions.list(), [])
 
-    bodyOf(await far.post(admin, demo, { token }))
+    readBody(await far.post(admin, demo, { token }))
     assert.equal((await near.ask('GET', '//fido2/v2/passkeys', { token: jwtAccess })).status, 401)
     const events = await near.core.store.events.list('thumbturn', 100)
     const deletion = events.find(({ type }) => type === 'fido2.application.deleted')
@@ -100,7 +100,7 @@ eachEngine('application deletion', (fresh) => {
   test('a deletion with If-Match applies only to the version it names', async (t) => {
     const { near, token } = nodes()
     const path = `${admin}/matched`
-    bodyOf(await near.post(admin, { ...demo, id: 'matched' }, { token }))
+    readBody(await near.post(admin, { ...demo, id: 'matched' }, { token }))
     const remove = (etag: string) => near.ask('DELETE', path, { token, headers: { 'if-match': etag } })
     const change = async (name: string) =>
       String((await near.ask('PATCH', path, { token, body: { name } })).headers.etag)
@@ -120,15 +120,15 @@ eachEngine('application deletion', (fresh) => {
     })
     assertRefused(await remove(second), stale)
     const third = String((await near.ask('GET', path, { token })).headers.etag)
-    bodyOf(await remove(`W/${third}`), 204)
+    readBody(await remove(`W/${third}`), 204)
     assert.equal((await near.ask('GET', path, { token })).status, 404)
   })
 
   test('an ID is available again a minute after the deletion, even if no node ran maintenance', async () => {
     const { near, token } = nodes()
-    bodyOf(await near.post(admin, { ...demo, id: 'brief' }, { token }))
+    readBody(await near.post(admin, { ...demo, id: 'brief' }, { token }))
     await deleteApplication(near.core, { id: 'brief', by: 'test' })
     near.clock.advance(60_000)
-    assert.equal(bodyOf<{ id: string }>(await near.post(admin, { ...demo, id: 'brief' }, { token })).id, 'brief')
+    assert.equal(readBody<{ id: string }>(await near.post(admin, { ...demo, id: 'brief' }, { token })).id, 'brief')
   })
 })

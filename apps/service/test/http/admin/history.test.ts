@@ -5,7 +5,7 @@ import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRefused,
-  bodyOf,
+  readBody,
   type SignedUp,
   signedUp,
   signIn,
@@ -32,11 +32,11 @@ eachEngine('event history', (fresh) => {
     token = (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
     ada = await signedUp(running())
     running().clock.advance(1_000)
-    for (let count = 0; count < 3; count++) bodyOf(await signIn(running(), ada))
+    for (let count = 0; count < 3; count++) readBody(await signIn(running(), ada))
   })
   const ask = (query = '', appId = 'demo'): Promise<Answer> =>
     running().ask('GET', `//admin/v1/applications/${appId}/events${query}`, { token })
-  const read = async (query?: string) => bodyOf<Page>(await ask(query))
+  const read = async (query?: string) => readBody<Page>(await ask(query))
 
   test('an event shows all its fields under the names that log analysis tools expect', async () => {
     const { jwtAccess: _, ...ids } = ada
@@ -125,7 +125,7 @@ eachEngine('event history', (fresh) => {
 
   test("another application's cursor reveals none of its events, and an unknown application returns 404", async () => {
     const { events } = await read()
-    const page = bodyOf<Page>(await ask(`?before=${events[0]!.uuid}`, 'thumbturn'))
+    const page = readBody<Page>(await ask(`?before=${events[0]!.uuid}`, 'thumbturn'))
     assert.deepEqual(
       page.events.filter(({ eventId }) => eventId.startsWith('fido2.passkey')),
       [],
@@ -166,11 +166,11 @@ eachEngine('event history', (fresh) => {
     await forgetOldEvents(core)
     const { events } = await read()
     assert.ok(events.some(({ eventId }) => eventId === 'fido2.passkey.reg.success'))
-    const own = bodyOf<Page>(await ask('', 'thumbturn')).events
+    const own = readBody<Page>(await ask('', 'thumbturn')).events
     await keep(2)
     await forgetOldEvents(core)
     const left = (await read()).events
     assert.deepEqual([...new Set(left.map(({ eventId }) => eventId))], ['fido2.application.changed'])
-    assert.deepEqual(bodyOf<Page>(await ask('', 'thumbturn')).events, own)
+    assert.deepEqual(readBody<Page>(await ask('', 'thumbturn')).events, own)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -17,9 +17,9 @@ after(() => service.close())
 const path = '//admin/v1/log-level'
 
 test('an admin key shows the log level and changes it at run time', async () => {
-  assert.deepEqual(bodyOf(await service.ask('GET', path, { token })), { level: 'silent' })
-  assert.deepEqual(bodyOf(await service.ask('PUT', path, { token, body: { level: 'fatal' } })), { level: 'fatal' })
-  assert.deepEqual(bodyOf(await service.ask('GET', path, { token })), { level: 'fatal' })
+  assert.deepEqual(readBody(await service.ask('GET', path, { token })), { level: 'silent' })
+  assert.deepEqual(readBody(await service.ask('PUT', path, { token, body: { level: 'fatal' } })), { level: 'fatal' })
+  assert.deepEqual(readBody(await service.ask('GET', path, { token })), { level: 'fatal' })
   assert.equal(service.server.log.level, 'fatal')
 })
 

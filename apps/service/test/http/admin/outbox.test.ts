@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -26,13 +26,13 @@ eachEngine('development outbox API', (fresh) => {
     const token = await adminKey()
     await core.store.commit([{ keepInOutbox: { ...sent, id: 'a', channel: 'sms', to: '+14155550100' } }])
     await core.store.commit([{ keepInOutbox: { ...sent, ...mail, id: 'b', html: '<p>' } }])
-    const { messages } = bodyOf<{ messages: { id: string }[] }>(await ask('GET', outbox, { token }))
+    const { messages } = readBody<{ messages: { id: string }[] }>(await ask('GET', outbox, { token }))
     assert.deepEqual(
       messages.map(({ id }) => id),
       ['b', 'a'],
     )
     assert.deepEqual(messages[0], shownMail)
-    assert.deepEqual(bodyOf(await ask('GET', `${outbox}/b`, { token })), shownMail)
+    assert.deepEqual(readBody(await ask('GET', `${outbox}/b`, { token })), shownMail)
 
     const none = { status: 404, msg: 'The outbox of demo has no message c', msgCode: 'not_found' }
     assertRefused(await ask('GET', `${outbox}/c`, { token }), none)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { cachingVerifier, keySet, kidOf, kidsOf } from '@thumbturn/service-harness/key-sets.ts'
 import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRefused, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
@@ -286,18 +286,18 @@ eachEngine('signing key rotation', (fresh) => {
     const { key, text: token } = await createApiKey(node.core, own, { name: 'admin', scopes: ['admin'] })
     const path = `//admin/v1/applications/${of.id}/signing-keys`
     const [first] = await kidsOf(node, of.id)
-    const list = async () => bodyOf<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
+    const list = async () => readBody<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
     const refused = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
     const last = `Signing key ${first} is the only one in use: rotate first, then retire it`
     assertRefused(await node.ask('DELETE', `${path}/${first}`, { token }), refused('bad_request', last))
-    const made = bodyOf<Shown>(await node.ask('POST', path, { token }))
+    const made = readBody<Shown>(await node.ask('POST', path, { token }))
     const at = (ms: number) => new Date(clock.now() + ms).toISOString()
     assert.deepEqual(made, { kid: made.kid, state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
     const { createdAt, ...signing } = (await list())[1]!
     assert.deepEqual(signing, { kid: first, state: 'signing', retiresAt: at(18 * minute) })
     assert.equal(createdAt, at(-10 * minute))
     assert.match((await node.ask('POST', path, { token })).text, /A rotation is under way/)
-    bodyOf(await node.ask('DELETE', `${path}/${first}`, { token }), 204)
+    readBody(await node.ask('DELETE', `${path}/${first}`, { token }), 204)
     assert.deepEqual((await list())[1], { kid: first, state: 'retired', createdAt, retiredAt: at(0) })
     const again = await node.ask('DELETE', `${path}/${first}`, { token })
     assertRefused(again, refused('not_found', `No signing key ${first} is in use`))

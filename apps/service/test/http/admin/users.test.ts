@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertDead, signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -24,7 +24,7 @@ eachEngine('user administration', (fresh) => {
     const people = [await signedUpOn(service(), 'one'), await signedUpOn(service(), 'two')]
     const names: string[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: { users: Shown[]; next?: string } = bodyOf(
+      const page: { users: Shown[]; next?: string } = readBody(
         await ask('GET', `${users}?limit=1&after=${encodeURIComponent(after)}`),
       )
       names.push(...page.users.map(({ username }) => username))
@@ -33,15 +33,15 @@ eachEngine('user administration', (fresh) => {
     assert.deepEqual(names, people.map(({ username }) => username).sort())
     for (const { username, userId, passkeyId } of people) {
       const named = encodeURIComponent(username.toUpperCase())
-      const found = bodyOf<{ users: Shown[] }>(await ask('GET', `${users}?username=${named}`)).users
+      const found = readBody<{ users: Shown[] }>(await ask('GET', `${users}?username=${named}`)).users
       assert.deepEqual(
         found.map(({ id }) => id),
         [userId],
       )
-      const shown = bodyOf<Shown>(await ask('GET', `${users}/${userId}`))
+      const shown = readBody<Shown>(await ask('GET', `${users}/${userId}`))
       assert.deepEqual([shown.usernames, shown.passkeys.map(({ id }) => id)], [[username], [passkeyId]])
     }
-    assert.deepEqual(bodyOf(await ask('GET', `${users}?username=nobody`)), { users: [] })
+    assert.deepEqual(readBody(await ask('GET', `${users}?username=nobody`)), { users: [] })
     const misspelled = await ask('GET', `${users}?usernam=ada`)
     assertRefused(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
   })
@@ -49,7 +49,7 @@ eachEngine('user administration', (fresh) => {
   test('a user is deleted, and the history records the admin key', async () => {
     const { ask, keyId } = await adminCalls()
     const { userId, jwtAccess } = await signedUpOn(service(), 'three')
-    bodyOf(await ask('DELETE', `${users}/${userId}`), 204)
+    readBody(await ask('DELETE', `${users}/${userId}`), 204)
     const [event] = await service().core.store.events.list('demo', 1)
     assert.deepEqual([event?.type, event?.userId, event?.detail], ['fido2.user.deleted', userId, { key: keyId }])
     await assertDead(service(), jwtAccess)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, bodyOf, granted, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRefused, granted, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
@@ -33,7 +33,7 @@ eachEngine('access', (fresh) => {
       const service = running()
       const { text } = await apiKey(service)
       const body = { username: newName(), grants: ['reg:write'] }
-      bodyOf(await service.post('/mgmt/grant', body, { token: headerOf(text) }))
+      readBody(await service.post('/mgmt/grant', body, { token: headerOf(text) }))
     })
   }
 
@@ -41,7 +41,7 @@ eachEngine('access', (fresh) => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     for (const token of [jwtAccess, `Bearer ${jwtAccess}`, `BEARER ${jwtAccess}`])
-      bodyOf(await service.ask('GET', '/passkeys', { token }))
+      readBody(await service.ask('GET', '/passkeys', { token }))
   })
 
   test('an API key that is truncated, changed, or padded is rejected', async () => {
@@ -84,7 +84,7 @@ eachEngine('access', (fresh) => {
     const service = running()
     const { text, key } = await apiKey(service)
     const attempt = () => service.post('/mgmt/grant', { username: newName(), grants: ['reg:write'] }, { token: text })
-    bodyOf(await attempt())
+    readBody(await attempt())
     await revokeApiKey(service.core, service.application, key.id)
     assertRefused(await attempt(), keyNotValid)
     await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
@@ -101,7 +101,7 @@ eachEngine('access', (fresh) => {
     const named = await service.post('//fido2/v2/mgmt/grant', { ...body, app: { id: 'demo' } }, { token: text })
     assert.equal(named.status, 400, named.text)
     await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
-    bodyOf(await service.post('//fido2/v2/mgmt/grant', body, { token: text }))
+    readBody(await service.post('//fido2/v2/mgmt/grant', body, { token: text }))
   })
 
   test('an API key can grant only scopes that it holds', async () => {

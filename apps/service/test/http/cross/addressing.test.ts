@@ -4,7 +4,7 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRefused, deviceInfo, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const root = '//fido2/v2'
@@ -191,13 +191,13 @@ function headersContract(running: Running, fresh: FreshDatabase) {
   test('/health responds while the process runs, /ready only while its database does', async () => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url })
-    assert.deepEqual(bodyOf(await service.ask('GET', '//health')), { status: 'ok' })
+    assert.deepEqual(readBody(await service.ask('GET', '//health')), { status: 'ok' })
     await service.core.store.close()
-    assert.deepEqual(bodyOf(await service.ask('GET', '//health')), { status: 'ok' })
+    assert.deepEqual(readBody(await service.ask('GET', '//health')), { status: 'ok' })
     const unready = await service.ask('GET', '//ready')
     const msg = 'The database cannot be written'
-    assert.deepEqual(bodyOf(unready, 503), { status: 'unavailable', msg, msgCode: 'service_unavailable' })
-    assert.deepEqual(bodyOf(await running().ask('GET', '//ready')), { status: 'ready' })
+    assert.deepEqual(readBody(unready, 503), { status: 'unavailable', msg, msgCode: 'service_unavailable' })
+    assert.deepEqual(readBody(await running().ask('GET', '//ready')), { status: 'ready' })
     const broken = await service.post('/auth/init', { ...init, user: { username: 'ada' } })
     assertRefused(broken, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
     await service.server.close()
@@ -210,16 +210,16 @@ eachEngine('addresses', (fresh) => {
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 
   test("with only one application, requests don't need to name it", async () => {
-    bodyOf(await alone().ask('GET', `${root}/.well-known/jwks.json`))
-    bodyOf(await alone().post(`${root}/auth/init`, init))
+    readBody(await alone().ask('GET', `${root}/.well-known/jwks.json`))
+    readBody(await alone().post(`${root}/auth/init`, init))
   })
 
   test('an application is named by host, path, or body', async () => {
     const headers = { host: 'demo.localhost:4300' }
-    bodyOf(await alone().post(`${root}/auth/init`, init, { headers }))
-    bodyOf(await alone().post(`${root}/auth/init`, init, { headers: { host: 'DEMO.LOCALHOST' } }))
-    bodyOf(await alone().post('/auth/init', init))
-    bodyOf(await alone().post('/auth/init', init, { headers }))
+    readBody(await alone().post(`${root}/auth/init`, init, { headers }))
+    readBody(await alone().post(`${root}/auth/init`, init, { headers: { host: 'DEMO.LOCALHOST' } }))
+    readBody(await alone().post('/auth/init', init))
+    readBody(await alone().post('/auth/init', init, { headers }))
   })
 
   for (const [what, path, host, id] of [
@@ -251,7 +251,7 @@ eachEngine('addresses', (fresh) => {
     'a.b.localhost',
   ]) {
     test(`the host "${host}" names no application`, async () => {
-      bodyOf(await alone().post(`${root}/auth/init`, init, { headers: { host } }))
+      readBody(await alone().post(`${root}/auth/init`, init, { headers: { host } }))
     })
   }
 
@@ -265,7 +265,7 @@ eachEngine('addresses', (fresh) => {
     })
     const headers = { host: 'api.hosted.example' }
     const answer = await alone().post(`${root}/auth/init`, { ...init, app: { id: 'hosted' } }, { headers })
-    assert.equal(bodyOf<{ assertionOptions: { rpId: string } }>(answer).assertionOptions.rpId, 'hosted.example')
+    assert.equal(readBody<{ assertionOptions: { rpId: string } }>(answer).assertionOptions.rpId, 'hosted.example')
     assert.equal((await alone().post(`${root}/auth/init`, init, { headers })).status, 400)
     assert.equal((await alone().post('/auth/init', init, { headers })).status, 400)
   })
@@ -278,7 +278,7 @@ eachEngine('addresses', (fresh) => {
       forwarded: 'host=nobody.localhost',
       'x-original-url': '/apps/nobody/fido2/v2/auth/init',
     }
-    bodyOf(await alone().post(`${root}/auth/init`, init, { headers }))
+    readBody(await alone().post(`${root}/auth/init`, init, { headers }))
   })
 
   const running = useService(fresh)
@@ -301,8 +301,8 @@ eachEngine('addresses', (fresh) => {
     const { jwtAccess: token } = await signedUp(running())
     const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
     assertRefused(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
-    bodyOf(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
-    bodyOf(await running().ask('GET', `${root}/passkeys`, { token }))
+    readBody(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
+    readBody(await running().ask('GET', `${root}/passkeys`, { token }))
   })
 
   test('with several applications and none named, the error says so', async () => {

@@ -4,9 +4,9 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signIn,
@@ -35,7 +35,7 @@ eachEngine('attestation', (fresh) => {
   }
 
   test('a TPM statement with SHA-1 registers a passkey if no trust is required', async () => {
-    bodyOf(await registerWithWindowsHello(anyTrust))
+    readBody(await registerWithWindowsHello(anyTrust))
   })
 
   test('a TPM statement with SHA-1 is rejected if trust is required', async () => {
@@ -43,7 +43,7 @@ eachEngine('attestation', (fresh) => {
   })
 
   test('a TPM statement with SHA-1 is verified if the application allows SHA-1', async () => {
-    bodyOf(await registerWithWindowsHello({ ...trustRequired, attestationSha1: true }))
+    readBody(await registerWithWindowsHello({ ...trustRequired, attestationSha1: true }))
   })
 
   test('a TPM statement with SHA-1 over another registration is always rejected', async () => {
@@ -61,7 +61,7 @@ eachEngine('attestation', (fresh) => {
     const device = newDevice()
     const { session, registrationRequestOptions } = await registrationStarted(service, newName())
     const creationResult = device.create(registrationRequestOptions, withNull)
-    bodyOf(await service.post('/reg/complete', { session, creationResult }))
-    bodyOf(await signIn(service, { device, ...withNull }))
+    readBody(await service.post('/reg/complete', { session, creationResult }))
+    readBody(await signIn(service, { device, ...withNull }))
   })
 })

@@ -10,8 +10,8 @@ import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   deviceInfo,
+  readBody,
   signedUp,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
@@ -134,7 +134,7 @@ onSqlite('bodies', (fresh) => {
       user: { username: 'x', ...extra },
       ...extra,
     }
-    bodyOf(await running().post('/auth/init', body))
+    readBody(await running().post('/auth/init', body))
     const nested = '{"app":{"id":"demo"},"deviceInfo":{"webauthnCapabilities":{"__proto__":{"polluted":1}}}}'
     assert.equal((await running().post('/auth/init', nested)).status, 400)
     assert.equal(({} as Json).polluted, undefined)
@@ -142,7 +142,7 @@ onSqlite('bodies', (fresh) => {
 
   test('the last of duplicate fields counts', async () => {
     const twice = '{"app":{"id":7},"app":{"id":"demo"},"deviceInfo":{}}'
-    bodyOf(await running().post('/auth/init', twice))
+    readBody(await running().post('/auth/init', twice))
   })
 
   test('if one of several values is allowed, the message lists them', async () => {

@@ -8,9 +8,9 @@ import { nodeClocks, type Service, startService } from '@thumbturn/service-harne
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newName,
+  readBody,
   type SignedUp,
   signedUp,
   signIn,
@@ -61,7 +61,7 @@ eachEngine('clocks', (fresh) => {
   async function captured(service: Service, { device, username }: SignedUp) {
     const { session, assertionOptions } = await signInStarted(service, username)
     const seen = { session, assertionResult: device.get(assertionOptions) }
-    bodyOf(await service.post('/auth/complete', seen))
+    readBody(await service.post('/auth/complete', seen))
     return (node: Service) => node.post('/auth/complete', seen)
   }
 
@@ -90,14 +90,14 @@ eachEngine('clocks', (fresh) => {
       first.clock.set(-byMs)
       second.clock.set(-byMs)
       const assertionResult = before.device.get(pending.assertionOptions)
-      bodyOf(await first.post('/auth/complete', { session: pending.session, assertionResult }))
+      readBody(await first.post('/auth/complete', { session: pending.session, assertionResult }))
       for (let round = 0; round < 2; round++) {
         const since = await signedUp(second)
         for (const { device, username } of [before, since]) {
-          bodyOf(await signIn(first, { device, username }))
-          bodyOf(await signIn(second, { device }))
+          readBody(await signIn(first, { device, username }))
+          readBody(await signIn(second, { device }))
           const transaction = await transactionStarted(first, username)
-          bodyOf(await second.post('/tx/complete', transactionAnswer(device, transaction)))
+          readBody(await second.post('/tx/complete', transactionAnswer(device, transaction)))
         }
         await passMinutes(3)
       }
@@ -113,7 +113,7 @@ eachEngine('clocks', (fresh) => {
     first.clock.set(-hour)
     await passMinutes(1)
     for (const node of [first, second]) {
-      bodyOf(await signIn(node, { device, username }))
+      readBody(await signIn(node, { device, username }))
       assertRefused(await replay(node), signInRefused)
     }
     const again = await captured(second, { device, username } as SignedUp)
@@ -142,11 +142,11 @@ eachEngine('clocks', (fresh) => {
         [second, first],
       ] as const) {
         const user = await signedUp(one)
-        bodyOf(await signIn(other, user))
+        readBody(await signIn(other, user))
         const { session, assertionOptions } = await signInStarted(one, user.username)
         first.clock.advance(500)
         const completed = { session, assertionResult: user.device.get(assertionOptions) }
-        bodyOf(await other.post('/auth/complete', completed))
+        readBody(await other.post('/auth/complete', completed))
         assertRefused(await one.post('/auth/complete', completed), signInRefused)
       }
     })
@@ -168,7 +168,7 @@ eachEngine('clocks', (fresh) => {
       ] as const) {
         const { session, assertionOptions } = await signInStarted(one, user.username)
         first.clock.advance(45_000)
-        bodyOf(await other.post('/auth/complete', { session, assertionResult: user.device.get(assertionOptions) }))
+        readBody(await other.post('/auth/complete', { session, assertionResult: user.device.get(assertionOptions) }))
       }
     })
   }
@@ -177,17 +177,17 @@ eachEngine('clocks', (fresh) => {
     const { first } = await nodes(t)
     const { username, jwtAccess } = await signedUp(first)
     const { session, assertionOptions } = await signInStarted(first, username)
-    const started = bodyOf<{
+    const started = readBody<{
       session: string
       registrationRequestOptions: Parameters<SignedUp['device']['create']>[0]
     }>(await first.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwtAccess }))
     const { device } = await signedUp(first)
     const { registrationRequestOptions: options } = started
     const creationResult = device.create({ ...options, excludeCredentials: [] })
-    bodyOf(await first.post('/reg/complete', { session: started.session, creationResult }))
+    readBody(await first.post('/reg/complete', { session: started.session, creationResult }))
     const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
     assertRefused(await first.post('/auth/complete', { session, assertionResult }), signInRefused)
-    bodyOf(await signIn(first, { device, username }))
+    readBody(await signIn(first, { device, username }))
   })
 
   for (const [what, byMs] of [
@@ -197,11 +197,11 @@ eachEngine('clocks', (fresh) => {
     test(`calls are counted as before when the clock is set ${what}, in memory and in the database`, async (t) => {
       const { first, second } = await nodes(t, { limited: true })
       const counted = [first, second, await inMemory(t)]
-      for (const node of counted) bodyOf(await begin(node))
+      for (const node of counted) readBody(await begin(node))
       for (const { clock } of counted) clock.set(byMs)
-      for (const node of counted) bodyOf(await begin(node))
+      for (const node of counted) readBody(await begin(node))
       const name = newName()
-      for (let call = 0; call < 3; call++) bodyOf(await begin(first, name))
+      for (let call = 0; call < 3; call++) readBody(await begin(first, name))
       for (const { clock } of counted) clock.set(-byMs)
       for (const node of [first, second]) assert.equal((await begin(node, name)).status, 429)
     })
@@ -246,13 +246,13 @@ eachEngine('clocks', (fresh) => {
     const begun = (node: Service, token: string) =>
       node.ask('POST', '//authenticate/fido2/init', { token, body: { client_id: 'demo', username: newName() } })
     const token = backend.token('auth.login')
-    bodyOf(await begun(first, token))
+    readBody(await begun(first, token))
     first.clock.set(hour)
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)
     for (const node of [first, second]) assertGen1Refused(await begun(node, token), tokenRefused)
     // Newly created tokens work immediately, even though the watermark is ahead of them.
-    bodyOf(await begun(first, backend.token('auth.login')))
+    readBody(await begun(first, backend.token('auth.login')))
   })
 
   test('a backend assertion stays spent when the clock is set an hour ahead and back', async (t) => {
@@ -276,12 +276,12 @@ eachEngine('clocks', (fresh) => {
     assert.equal(first.core.clock.check(), undefined)
     first.clock.advance(hour)
     assert.equal(first.core.clock.check(), undefined)
-    assert.equal(bodyOf<{ clock?: object }>(await first.ask('GET', '//ready')).clock, undefined)
+    assert.equal(readBody<{ clock?: object }>(await first.ask('GET', '//ready')).clock, undefined)
     first.clock.set(-hour)
     const at = first.clock.now()
     assert.deepEqual(first.core.clock.check(), { byMs: -hour, at })
     assert.equal(first.core.clock.check(), undefined)
-    const { clock } = bodyOf<{ clock?: object }>(await first.ask('GET', '//ready'))
+    const { clock } = readBody<{ clock?: object }>(await first.ask('GET', '//ready'))
     assert.deepEqual(clock, { jumpedSeconds: -3600, at: new Date(at).toISOString() })
   })
 })

@@ -21,7 +21,7 @@ import {
   second,
 } from '@thumbturn/service-harness/sender.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { createMailServer } from '../../../src/adapters/mail.ts'
 import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
 import { type Courier, type Mail, Undeliverable } from '../../../src/core/ports/courier.ts'
@@ -109,7 +109,7 @@ function superseding(service: () => Stored) {
     const texts = (await textsTo(service(), email)).slice(0, -earlier || undefined)
     assert.equal(texts.length, 1)
     const [code = ''] = /\b\d{6}\b/.exec(texts[0]!) ?? []
-    bodyOf(await verifyCode(service(), username, code))
+    readBody(await verifyCode(service(), username, code))
   })
 }
 

@@ -4,10 +4,10 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  bodyOf,
   deviceInfo,
   granted,
   newName,
+  readBody,
   signedUp,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
@@ -30,7 +30,7 @@ eachEngine('events', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service)
     change?.(service)
     const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }, ask)
-    return { answer, tokens: bodyOf<{ userId: string; passkeyId: string; deviceId: string }>(answer) }
+    return { answer, tokens: readBody<{ userId: string; passkeyId: string; deviceId: string }>(answer) }
   }
 
   test('a sign-in event records who, with what, from where, in which call, and how long it took', async () => {

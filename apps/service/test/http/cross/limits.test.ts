@@ -7,9 +7,9 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newName,
+  readBody,
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
@@ -43,25 +43,25 @@ eachEngine('rate limits', (fresh) => {
     const refused = await begin(service)
     assertRefused(refused, tooMany)
     assert.equal(refused.headers['retry-after'], '1')
-    bodyOf(await begin(service, { from: '198.51.100.7' }))
+    readBody(await begin(service, { from: '198.51.100.7' }))
     service.clock.advance(1_000)
-    bodyOf(await begin(service))
+    readBody(await begin(service))
   })
 
   test('all calls of a limit are available again after its window, and Retry-After is never too short', async (t) => {
     const service = await limited(t)
     const name = newName()
-    for (let call = 1; call <= 3; call++) bodyOf(await begin(service, {}, name))
+    for (let call = 1; call <= 3; call++) readBody(await begin(service, {}, name))
     const { headers } = await begin(service, {}, name)
     const seconds = Number(headers['retry-after'])
     assert.equal(seconds, 20)
     service.clock.advance(seconds * 1000 - 1)
     assertRefused(await begin(service, {}, name), tooMany)
     service.clock.advance(1)
-    bodyOf(await begin(service, {}, name))
+    readBody(await begin(service, {}, name))
     assertRefused(await begin(service, {}, name), tooMany)
     service.clock.advance(60_000)
-    for (let call = 1; call <= 3; call++) bodyOf(await begin(service, {}, name))
+    for (let call = 1; call <= 3; call++) readBody(await begin(service, {}, name))
     assertRefused(await begin(service, {}, name), tooMany)
   })
 
@@ -88,7 +88,7 @@ eachEngine('rate limits', (fresh) => {
       const service = await limited(t)
       for (const answer of await many(service, perNetwork, { from: one })) assert.equal(answer.status, 200)
       assertRefused(await begin(service, { from: other }), tooMany)
-      bodyOf(await begin(service, { from: '2001:db8:0:2::5' }))
+      readBody(await begin(service, { from: '2001:db8:0:2::5' }))
     })
   }
 
@@ -101,7 +101,7 @@ eachEngine('rate limits', (fresh) => {
     test(`an unauthenticated caller who forwards ${what} is still counted as one address`, async (t) => {
       const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
       const ask = (call: number) => ({ from: '203.0.113.9', headers: { 'x-forwarded-for': forwarded(call) } })
-      for (let call = 0; call < perNetwork; call++) bodyOf(await begin(service, ask(call)))
+      for (let call = 0; call < perNetwork; call++) readBody(await begin(service, ask(call)))
       assertRefused(await begin(service, ask(perNetwork)), tooMany)
     })
   }
@@ -111,7 +111,7 @@ eachEngine('rate limits', (fresh) => {
     const by = (client: string) => ({ from: '10.0.0.1', headers: { 'x-forwarded-for': client } })
     for (const answer of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(answer.status, 200)
     assertRefused(await begin(service, by('198.51.100.1')), tooMany)
-    bodyOf(await begin(service, by('198.51.100.2')))
+    readBody(await begin(service, by('198.51.100.2')))
   })
 
   test('a known and an unknown username are counted alike: 50 starts of each get the same responses and rejections', async (t) => {
@@ -132,9 +132,10 @@ eachEngine('rate limits', (fresh) => {
     const service = await limited(t)
     const { username, device } = await signedUp(service)
     const from = '198.51.100.66'
-    for (const name of [username, username.toUpperCase(), ` ${username} `]) bodyOf(await begin(service, { from }, name))
+    for (const name of [username, username.toUpperCase(), ` ${username} `])
+      readBody(await begin(service, { from }, name))
     assertRefused(await begin(service, { from }, username), tooMany)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   test('requests and attempts for codes in flows have the same limits as codes without a flow, under every username', async (t) => {
@@ -146,7 +147,7 @@ eachEngine('rate limits', (fresh) => {
       const tried: number[] = []
       for (let call = 1; call <= 7; call++) {
         const begun = await service.post('/mfa/begin', { user: { username } }, { from: `192.0.2.${call}` })
-        const token = bodyOf<{ session: string }>(begun).session
+        const token = readBody<{ session: string }>(begun).session
         asked.push((await service.post('/mfa/otp/request', { method: 'email' }, { token })).status)
         tried.push((await service.post('/mfa/otp/verify', { otp: '000000' }, { token })).status)
       }
@@ -160,10 +161,10 @@ eachEngine('rate limits', (fresh) => {
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
     const most = callLimits.begin.application.calls / 1000
     const from = (call: number) => ({ from: `198.51.${call >> 6}.${call & 63}` })
-    for (let call = 0; call < most; call++) bodyOf(await begin(service, from(call)))
+    for (let call = 0; call < most; call++) readBody(await begin(service, from(call)))
     assertRefused(await begin(service, from(9_999)), tooMany)
     const body = { app: { id: 'bank' }, deviceInfo, user: { username: newName() } }
-    bodyOf(await service.post('//apps/bank/fido2/v2/auth/init', body, from(9_998)))
+    readBody(await service.post('//apps/bank/fido2/v2/auth/init', body, from(9_998)))
   })
 
   test('a backend is counted toward the application of its API key', async (t) => {

@@ -4,8 +4,8 @@ import { backend } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
-  bodyOf,
   newDevice,
+  readBody,
   registrationStarted,
   type SignedUp,
   signedUp,
@@ -46,7 +46,7 @@ async function withContact({ core, clock }: Service, { userId }: SignedUp, chang
 async function furtherPasskey(service: Service, { username, jwtAccess }: SignedUp, passkeyName?: string) {
   const { session, registrationRequestOptions } = await registrationStarted(service, username, { token: jwtAccess })
   const body = { session, creationResult: newDevice().create(registrationRequestOptions), passkeyName }
-  return { body, tokens: bodyOf<Tokens>(await service.post('/reg/complete', body)) }
+  return { body, tokens: readBody<Tokens>(await service.post('/reg/complete', body)) }
 }
 
 /** The outbox messages for an address, newest first, once everything was sent. */

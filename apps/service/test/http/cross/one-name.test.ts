@@ -16,9 +16,9 @@ import { assertGen1Refused, gen1Backend } from '@thumbturn/service-harness/gen1.
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -100,8 +100,8 @@ function takingContacts(running: Running) {
     const sessions = await Promise.all(
       [name, phone, `${phone.slice(0, 6)} ${phone.slice(6)}`].map((one) => registrationStarted(service, one)),
     )
-    bodyOf(await setEmail(userId, name, false), 204)
-    bodyOf(await setPhone(userId, phone, { requestVerification: false }), 204)
+    readBody(await setEmail(userId, name, false), 204)
+    readBody(await setPhone(userId, phone, { requestVerification: false }), 204)
     for (const { action, session, registrationRequestOptions } of sessions) {
       assert.equal(action, 'proceed')
       const creationResult = newDevice().create(registrationRequestOptions)
@@ -113,7 +113,7 @@ function takingContacts(running: Running) {
     const service = running()
     const { userId, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
-    bodyOf(await ask('DELETE', `${userId}/email`, {}), 204)
+    readBody(await ask('DELETE', `${userId}/email`, {}), 204)
     assert.equal((await signedUp(service, { username: email })).username, email)
   })
 }
@@ -124,7 +124,7 @@ function takingUsernames(running: Running) {
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
     const theirs = newName('theirs')
-    bodyOf(await setEmail(userId, theirs), 204)
+    readBody(await setEmail(userId, theirs), 204)
     const authCode = await sentCode(service, theirs)
     await signedUp(service, { username: theirs })
     assertRefused(await service.post('/profile/email/verify', { authCode, username }), codeRefused)
@@ -151,7 +151,7 @@ function takingUsernames(running: Running) {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
-    bodyOf(await setEmail(userId, username, false), 204)
+    readBody(await setEmail(userId, username, false), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
   })
 }
@@ -183,7 +183,7 @@ function racing(fresh: FreshDatabase) {
       const name = newName('claimed')
       const { userId, username } = await signedUp(service)
       const { setEmail } = await profile(service)
-      bodyOf(await setEmail(userId, name), 204)
+      readBody(await setEmail(userId, name), 204)
       const authCode = await sentCode(service, name)
       const begun = await Promise.all(Array.from({ length: runners / 2 }, () => begin(service, name)))
       const verify: Claim = (node) => node.post('/profile/email/verify', { authCode, username })

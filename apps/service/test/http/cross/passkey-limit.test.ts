@@ -18,11 +18,11 @@ import { type Service, startService } from '@thumbturn/service-harness/service.t
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   granted,
   newDevice,
   type RegistrationInit,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -74,9 +74,9 @@ function reaching(nodes: Nodes) {
       assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
     }
     assert.equal((await registrationStarted(service, username)).action, 'signIn')
-    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
+    readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
     const creationResult = newDevice().create(early.registrationRequestOptions)
-    bodyOf(await service.post('/reg/complete', { session: early.session, creationResult }))
+    readBody(await service.post('/reg/complete', { session: early.session, creationResult }))
   })
 
   test('the proxy API and the first generation add no passkeys beyond the limit', async () => {
@@ -84,13 +84,13 @@ function reaching(nodes: Nodes) {
     const { username, jwtAccess } = await signedUp(service)
     const backend = await gen1Backend(service)
     const force = () => backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
-    const early = bodyOf<AttestationInit>(await force())
+    const early = readBody<AttestationInit>(await force())
     for (let count = 0; count < 2; count++) await anotherPasskey(service, jwtAccess)
     const token = await granted(service, username, ['reg:write'])
     const { post } = await proxy(service)
     const init = await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } })
-    assert.equal(bodyOf<RegistrationInit>(init).action, 'fail')
-    for (const begun of [early, bodyOf<AttestationInit>(await force())]) {
+    assert.equal(readBody<RegistrationInit>(init).action, 'fail')
+    for (const begun of [early, readBody<AttestationInit>(await force())]) {
       const attestation_payload = attested(newDevice(), begun)
       const done = await backend.open('/credentials/fido2/complete', { username, attestation_payload })
       assertGen1Refused(done, notCreated)

@@ -27,10 +27,10 @@ import {
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -73,7 +73,7 @@ function claiming(running: Running) {
       const attacker = await signUpWithEveryMethod(service, username)
       const ways = [...(await issueEverything(attacker)), ...(await listCredentials(attacker))]
       await askForCode(service, method, username)
-      const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+      const victim = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
       assert.equal(victim.userId, attacker.userId)
       assert.deepEqual(await listAccepted(ways), [])
       await assertAlone(service, victim, attacker)
@@ -85,7 +85,7 @@ function claiming(running: Running) {
     const username = newName()
     const attacker = await signUpWithEveryMethod(service, username)
     await askForCode(service, 'email', username)
-    const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    const victim = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
     const { passkeyId } = await anotherPasskey(service, victim.jwtAccess)
     for (const token of [attacker.jwtAccess, attacker.passwordToken]) {
       for (const [method, path, body] of [
@@ -95,7 +95,7 @@ function claiming(running: Running) {
       ] as const)
         assertRefused(await service.ask(method, path, { token, body }), tokenRefused)
     }
-    const listed = bodyOf<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: victim.jwtAccess }))
+    const listed = readBody<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: victim.jwtAccess }))
     assert.deepEqual(
       listed.map(({ id }) => id),
       [passkeyId],
@@ -111,7 +111,7 @@ function claiming(running: Running) {
     const done = doneOf(await proveMfaCode(service, begun, { method: 'email', address: username }))
     assert.deepEqual(await listAccepted(ways), [])
     await assertAlone(service, { jwtAccess: done.accessToken, userId: attacker.userId }, attacker)
-    bodyOf(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
+    readBody(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
   })
 
   for (const [method, kind, name] of [
@@ -123,14 +123,14 @@ function claiming(running: Running) {
       const username = name()
       const hijacker = await signedUp(service, { username })
       const second = await anotherPasskey(service, hijacker.jwtAccess)
-      const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, hijacker.jwtAccess)))
+      const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, hijacker.jwtAccess)))
       const later = await shownCode(service, byCode.jwtAccess)
       const begun = await registrationStarted(service, username, { token: hijacker.jwtAccess })
 
       await askForCode(service, method, username)
-      const owner = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+      const owner = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
       assert.equal(owner.userId, hijacker.userId)
-      assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token: owner.jwtAccess })), [])
+      assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token: owner.jwtAccess })), [])
       assert.deepEqual(await contactsOf(service, owner.userId), [{ kind, address: username, verified: true }])
 
       for (const { jwtAccess } of [hijacker, second, byCode]) await assertDead(service, jwtAccess)
@@ -147,7 +147,7 @@ function claiming(running: Running) {
     const service = running()
     const { username, userId } = await signedUp(service)
     await askForCode(service, 'email', username)
-    bodyOf(await verifyCode(service, username, await sentCode(service, username)))
+    readBody(await verifyCode(service, username, await sentCode(service, username)))
     const types = (await eventsOf(service, userId)).map(({ type }) => type)
     assert.ok(types.includes('fido2.user.recovered'))
     const rows = await service.database.query(`select about from messages where kind = 'recovered'`)
@@ -161,11 +161,11 @@ function claiming(running: Running) {
     const service = running()
     const { username } = await signedUp(service)
     await askForCode(service, 'email', username)
-    const first = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    const first = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
     await anotherPasskey(service, first.jwtAccess)
     await askForCode(service, 'email', username)
-    const again = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
-    assert.equal(bodyOf<unknown[]>(await service.ask('GET', '/passkeys', { token: again.jwtAccess })).length, 1)
+    const again = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    assert.equal(readBody<unknown[]>(await service.ask('GET', '/passkeys', { token: again.jwtAccess })).length, 1)
   })
 
   test('of 16 parallel recoveries of an account with one code, exactly one succeeds', async () => {
@@ -188,7 +188,7 @@ async function assertAlone(
 ) {
   const { userId, jwtAccess } = victim
   const listed = await backend.call('credentials.list', '/credentials/list', { username })
-  assert.deepEqual(bodyOf<{ credentials: unknown[] }>(listed).credentials, [])
+  assert.deepEqual(readBody<{ credentials: unknown[] }>(listed).credentials, [])
   assert.deepEqual(
     (await contactsOf(service, userId)).map(({ address, verified }) => [address, verified]),
     [[username, true]],
@@ -198,8 +198,8 @@ async function assertAlone(
   const device = newDevice()
   const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: jwtAccess })
   const creationResult = device.create(registrationRequestOptions)
-  bodyOf(await service.post('/reg/complete', { session, creationResult }))
-  bodyOf(await signIn(service, { device, username }))
+  readBody(await service.post('/reg/complete', { session, creationResult }))
+  readBody(await signIn(service, { device, username }))
 }
 
 function limits(running: Running) {
@@ -207,7 +207,7 @@ function limits(running: Running) {
     const service = running()
     const { username, userId } = await signedUp(service)
     const { setPhone } = await profile(service)
-    bodyOf(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
+    readBody(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
     await askForCode(service, 'email', username)
     await service.deliver()
     assert.deepEqual(await textsTo(service, username), [])
@@ -219,9 +219,9 @@ function limits(running: Running) {
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
     const { setPhone } = await profile(service)
-    bodyOf(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
+    readBody(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
     assertRefused(await verifyCode(service, username, code), codeRefused)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   test("a username that isn't an address gets no code, whatever its declared type", async () => {
@@ -230,7 +230,7 @@ function limits(running: Running) {
     await signedUp(service, { username })
     for (const method of ['email', 'sms'] as const) {
       const body = { user: { username, usernameType: method === 'email' ? 'email' : 'phone' } }
-      bodyOf(await service.post(`/auth/otp/${method}`, body), 204)
+      readBody(await service.post(`/auth/otp/${method}`, body), 204)
     }
     assert.deepEqual(
       (await service.deliver()).filter(({ kind }) => kind === 'code').map(({ outcome }) => outcome),
@@ -261,7 +261,7 @@ function inFlows(running: Running) {
     const proved = await verifyCodeInCore(core, proving)
     assert.deepEqual([proved.userId, proved.method, proved.address], [userId, 'email', username])
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   test('a flow for an unknown username can start with a code and with nothing else', async () => {

@@ -21,10 +21,10 @@ import { currentWire, gen1Wire, proxyWire } from '@thumbturn/service-harness/gen
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  bodyOf,
   claimsOf,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
@@ -34,14 +34,14 @@ type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 
 const password = 'correct horse battery'
 const twice = { password, password_confirmation: password }
-const jwtOf = (answer: Parameters<typeof bodyOf>[0]) => bodyOf<Authenticated>(answer).jwt!
+const jwtOf = (answer: Parameters<typeof readBody>[0]) => readBody<Authenticated>(answer).jwt!
 
 async function contactCode({ service, backend, ada }: Situation, kind: 'email' | 'phone', address: string) {
   const { username } = ada
   const member = kind === 'email' ? 'email' : 'phone_number'
   const body = { username, [member]: address }
   const begun = await backend.call('credentials.force_add', `/credentials/${kind}/init/force`, body)
-  const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+  const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
   const otp = await sentCode(service, address)
   return jwtOf(await backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp }))
 }
@@ -51,29 +51,29 @@ let numbers = 0
 /** Every way to obtain a token that only the first generation has. */
 const ways: Record<string, (situation: Situation) => Promise<string>> = {
   async 'a password'({ backend, ada: { username } }) {
-    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
+    readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
     return jwtOf(await backend.call('auth.login', '/authenticate/password', { username, password }))
   },
   async 'a recovery code'({ backend, ada: { username } }) {
     const made = await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username })
-    const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'recovery' }
+    const authentication_code = { code: readBody<{ code: string }>(made).code, type: 'recovery' }
     const body = { username, authentication_code, ...twice }
     return jwtOf(await backend.call('credentials.replace', '/credentials/password/recover', body))
   },
   async 'an authenticator app'({ service, backend, ada: { username } }) {
     const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
-    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
     const secret = deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid })
     const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
-    bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: otp(0) }))
+    readBody(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: otp(0) }))
     return jwtOf(await backend.call('auth.login', '/authenticate/totp', { username, otp: otp(1) }))
   },
   async 'a public key'({ backend, ada: { username } }) {
     const { privateKey, publicKey } = newKeys()
     const key = { username, publickey: pemOf(publicKey) }
-    bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', key))
+    readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
     const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
-    const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
     const body = { username, challenge_id, assertion: signedJwt(privateKey, { server_nonce }) }
     return jwtOf(await backend.open('/authenticate/publickey/complete', body))
   },
@@ -82,7 +82,7 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
   async 'a cross-device code'({ backend, ada: { username } }) {
     const wanted = { username, purpose: 'temporary_authentication', authorize: true }
     const made = await backend.call('codes.generate', '/codes/phrase/generate', wanted)
-    const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'phrase' }
+    const authentication_code = { code: readBody<{ code: string }>(made).code, type: 'phrase' }
     const body = { username, authentication_code, no_wait: true }
     return jwtOf(await backend.call('auth.temporary', '/authenticate/code/wait', body))
   },
@@ -104,7 +104,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
       const { service, ada } = now
       const token = await sign(now)
       const { text } = await apiKey(service, [])
-      bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
+      readBody(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
       const [current, proxy, gen1] = await wiresOf(service)
       for (const wire of [current!, proxy!]) {
         const device = newDevice()
@@ -121,14 +121,14 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const { service, backend, ada } = now
     const email = newName('shared')
     await contactCode(now, 'email', email)
-    bodyOf(await service.post('/auth/otp/email', { user: { username: ada.username } }), 204)
-    bodyOf(await verifyCode(service, ada.username, await sentCode(service, email)))
+    readBody(await service.post('/auth/otp/email', { user: { username: ada.username } }), 204)
+    readBody(await verifyCode(service, ada.username, await sentCode(service, email)))
 
     const grace = await signedUp(service)
     const hers = newName('shared')
-    bodyOf(await (await profile(service)).setEmail(grace.userId, hers, false), 204)
+    readBody(await (await profile(service)).setEmail(grace.userId, hers, false), 204)
     const listed = await backend.manage('users.retrieve', 'POST /manage/users/retrieve', { username: grace.username })
-    const { contacts } = bodyOf<{ contacts: object[] }>(listed)
+    const { contacts } = readBody<{ contacts: object[] }>(listed)
     assert.deepEqual(contacts, [{ type: 'email', contact: hers, is_verified: true }])
   })
 
@@ -140,7 +140,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
       purpose: 'temporary_authentication',
       authorize: true,
     })
-    const theirs = bodyOf<{ code: string }>(made).code
+    const theirs = readBody<{ code: string }>(made).code
     const ours = await shownCode(service, jwt)
     assert.equal((await verifyCode(service, username, theirs)).status, theirs === ours ? 200 : 400)
     const authentication_code = { code: ours, type: 'short' }
@@ -156,26 +156,26 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const { service, backend, ada } = await situation()
     const { username, jwt: token = '' } = ada
     const { uuid } = ada.credential
-    const mine = async () => bodyOf<{ id: string; name: string }[]>(await service.ask('GET', '/passkeys', { token }))
+    const mine = async () => readBody<{ id: string; name: string }[]>(await service.ask('GET', '/passkeys', { token }))
     const theirs = async () => {
       const answer = await backend.call('credentials.list', '/credentials/list', { username })
-      return bodyOf<{ credentials: { uuid: string; name: string; status: string }[] }>(answer).credentials
+      return readBody<{ credentials: { uuid: string; name: string; status: string }[] }>(answer).credentials
     }
     const credential = { uuid, name: 'Renamed there' }
-    bodyOf(await backend.call('credentials.rename', '/credentials/rename', { username, credential }))
+    readBody(await backend.call('credentials.rename', '/credentials/rename', { username, credential }))
     assert.deepEqual(
       (await mine()).map(({ id, name }) => [id, name]),
       [[uuid, 'Renamed there']],
     )
-    bodyOf(await service.ask('PUT', `/passkeys/${uuid}`, { token, body: { name: 'Renamed here' } }), 204)
+    readBody(await service.ask('PUT', `/passkeys/${uuid}`, { token, body: { name: 'Renamed here' } }), 204)
     assert.equal((await theirs())[0]?.name, 'Renamed here')
     const second = newDevice()
     const added = await currentWire(service).add!(username, second, token)
     assert.deepEqual((await theirs()).map((one) => one.uuid).sort(), [uuid, added.passkeyId].sort())
-    bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
-    const { jwtAccess } = bodyOf<{ jwtAccess: string }>(await signIn(service, { device: second, username }))
+    readBody(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+    const { jwtAccess } = readBody<{ jwtAccess: string }>(await signIn(service, { device: second, username }))
     assert.equal((await service.ask('GET', '/passkeys', { token })).status, 401)
-    bodyOf(await service.ask('DELETE', `/passkeys/${added.passkeyId}`, { token: jwtAccess }), 204)
+    readBody(await service.ask('DELETE', `/passkeys/${added.passkeyId}`, { token: jwtAccess }), 204)
     assert.deepEqual(
       (await theirs()).map(({ uuid: one, status }) => [one, status]),
       [[uuid, 'revoked']],
@@ -185,18 +185,18 @@ eachEngine('accounts shared by all APIs', (fresh) => {
   test('every API rejects a user whom the first generation deactivates or deletes', async () => {
     const { service, backend, ada } = await situation()
     const { device, username, user } = ada
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
     for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
-    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
     for (const wire of await wiresOf(service)) assert.equal((await wire.signIn(username, device)).userId, user.id)
-    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
     for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
   })
 
   test('a passkey unlocks a locked password, through any API', async () => {
     const { service, backend, ada } = await situation()
     const { username, device } = ada
-    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
+    readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
     const { otpFailures } = service.application.settings
     const login = (typed: string) => backend.call('auth.login', '/authenticate/password', { username, password: typed })
     const counter = { appId: 'demo', account: ada.user.id, method: 'password' }
@@ -205,18 +205,18 @@ eachEngine('accounts shared by all APIs', (fresh) => {
       while (!(await service.core.store.commit([{ countFailure: failing }])));
       assertGen1Refused(await login(password), notAuthenticated)
       await wire.signIn(username, device)
-      bodyOf(await login(password))
+      readBody(await login(password))
     }
   })
 
   test('a token of the first generation allows operations of the current API according to its scopes', async () => {
     const { service, backend, ada } = await situation()
-    const { jwt = '' } = bodyOf<Authenticated>(await gen1SignIn(backend, ada))
-    bodyOf(await service.ask('GET', '/passkeys', { token: jwt }))
+    const { jwt = '' } = readBody<Authenticated>(await gen1SignIn(backend, ada))
+    readBody(await service.ask('GET', '/passkeys', { token: jwt }))
     const own = await backend.call('codes.self_generate', '/codes/generate/fido2/init', { username: ada.username })
-    const assertion_payload = asserted(ada.device, bodyOf<AssertionInit>(own))
-    const made = bodyOf<Authenticated>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
+    const assertion_payload = asserted(ada.device, readBody<AssertionInit>(own))
+    const made = readBody<Authenticated>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
     assert.deepEqual(claimsOf(made.jwt!).scopes, claimsOf(jwt).scopes)
-    bodyOf(await service.ask('GET', '/passkeys', { token: made.jwt! }))
+    readBody(await service.ask('GET', '/passkeys', { token: made.jwt! }))
   })
 })

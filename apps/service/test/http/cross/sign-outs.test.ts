@@ -15,9 +15,9 @@ import {
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   claimsOf,
   newName,
+  readBody,
   signedUp,
   signIn,
   type Tokens,
@@ -40,46 +40,46 @@ const signingOut: readonly SigningOut[] = [
     what: 'a sign-out by a backend',
     async signOut({ service, userId }) {
       const { ask } = await management(service)
-      bodyOf(await ask('POST', `/users/${userId}/sign-out`), 204)
+      readBody(await ask('POST', `/users/${userId}/sign-out`), 204)
     },
   },
   {
     what: 'a sign-out by an operator',
     async signOut({ service, userId }) {
       const ask = await adminAsks(service)
-      bodyOf(await ask(`demo/users/${userId}/sign-out`), 204)
+      readBody(await ask(`demo/users/${userId}/sign-out`), 204)
     },
   },
   {
     what: 'a password set by a backend',
     async signOut({ backend, username }) {
-      bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...replaced }))
+      readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...replaced }))
     },
   },
   {
     what: 'a password set by a recovery code',
     async signOut({ backend, username }) {
       const made = await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username })
-      const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'recovery' }
+      const authentication_code = { code: readBody<{ code: string }>(made).code, type: 'recovery' }
       const body = { username, authentication_code, ...replaced }
-      bodyOf(await backend.call('credentials.replace', '/credentials/password/recover', body))
+      readBody(await backend.call('credentials.replace', '/credentials/password/recover', body))
     },
   },
   {
     what: 'a credential revoked by a backend',
     async signOut({ backend, username }) {
-      const listed = bodyOf<{ credentials: { uuid: string; type: string }[] }>(
+      const listed = readBody<{ credentials: { uuid: string; type: string }[] }>(
         await backend.call('credentials.list', '/credentials/list', { username }),
       )
       const { uuid } = listed.credentials.find(({ type }) => type === 'password')!
-      bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+      readBody(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
     },
   },
   {
     what: 'a deactivation, even after reactivation,',
     async signOut({ backend, userId }) {
-      bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${userId}/deactivate`))
-      bodyOf(await backend.manage('users.activate', `PUT /manage/users/${userId}/activate`))
+      readBody(await backend.manage('users.deactivate', `PUT /manage/users/${userId}/deactivate`))
+      readBody(await backend.manage('users.activate', `PUT /manage/users/${userId}/activate`))
     },
   },
 ]
@@ -105,7 +105,7 @@ eachEngine('sign-outs', (fresh) => {
       assert.deepEqual(await listAccepted(issued), [])
       await assertDead(service, account.jwtAccess)
 
-      const again = bodyOf<Tokens>(await signIn(service, account))
+      const again = readBody<Tokens>(await signIn(service, account))
       assert.equal(claimsOf(again.jwtAccess).iat, claimsOf(account.jwtAccess).iat)
       const later = await issueEverything({ ...account, ...again })
       assert.deepEqual(
@@ -128,7 +128,7 @@ eachEngine('sign-outs', (fresh) => {
     const account = await signUpWithEveryMethod(second, newName())
     const issued = await issueEverything(account)
     const { ask, keyId } = await management(first)
-    bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
+    readBody(await ask('POST', `/users/${account.userId}/sign-out`), 204)
     assert.deepEqual(await listAccepted(issued), [])
     const events = await first.core.store.events.list('demo', 1_000)
     const told = events.filter(({ type }) => type === 'fido2.user.signed_out')
@@ -157,7 +157,7 @@ eachEngine('sign-outs', (fresh) => {
     const account = await signUpWithEveryMethod(service, newName())
     const { ask } = await management(service)
     const signIns = Array.from({ length: 16 }, () => signIn(service, account))
-    bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
+    readBody(await ask('POST', `/users/${account.userId}/sign-out`), 204)
     const user = await service.core.store.users.find('demo', account.userId)
     const listings = (await Promise.all(signIns)).map(async ({ status, body }) => {
       if (status !== 200) return

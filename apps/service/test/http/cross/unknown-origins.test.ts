@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
 
 const body = { app: { id: 'demo' }, deviceInfo }
@@ -34,7 +34,7 @@ eachEngine('unknown origins', (fresh) => {
 
   test('pages served by the service itself need no permission', async () => {
     const headers = { origin: 'http://localhost:4999', host: 'localhost:4999' }
-    bodyOf(await service().post('/auth/init', body, { headers }))
+    readBody(await service().post('/auth/init', body, { headers }))
   })
 
   test("a page from a non-local origin can't read the error, and neither can a page on localhost from a deployed service", async () => {

@@ -9,11 +9,11 @@ import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   granted,
   newName,
   type RegistrationInit,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -103,9 +103,9 @@ function accepting(running: () => Service) {
     await service.database.query(
       `update users set username = '${username}', username_key = '${username}' where id = '${userId}'`,
     )
-    const { jwtAccess } = bodyOf<Tokens>(await signIn(service, { device, username }))
+    const { jwtAccess } = readBody<Tokens>(await signIn(service, { device, username }))
     const body = { app, deviceInfo, user: { username } }
-    const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
+    const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
     assert.equal(begun.action, 'proceed')
     assert.equal((await mfaBegun(service, username)).flow, 'signIn')
     const refused = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }

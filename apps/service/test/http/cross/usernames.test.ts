@@ -17,12 +17,12 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   claimsOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -65,7 +65,7 @@ function identifying(running: Running, vera: () => Reached) {
   each('mgmt/users/find', async (service, name, { userId }) => {
     const { text: token } = await apiKey(service, ['user:read'])
     const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(name)}`, { token })
-    assert.equal(bodyOf<{ user: { userId: string } }>(found).user.userId, userId)
+    assert.equal(readBody<{ user: { userId: string } }>(found).user.userId, userId)
   })
 
   each('mgmt/grant', async (service, name, { userId, username }) => {
@@ -80,16 +80,16 @@ function identifying(running: Running, vera: () => Reached) {
       { user: { username: name }, deviceInfo, userAgent: '' },
       { token },
     )
-    assert.equal(bodyOf<{ userId: string }>(found).userId, userId)
+    assert.equal(readBody<{ userId: string }>(found).userId, userId)
   })
 
   each('auth/init', async (service, name, { device, userId }) => {
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username: name })).userId, userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device, username: name })).userId, userId)
   })
 
   each('tx/init', async (service, name, { device }) => {
     const begun = await transactionStarted(service, name)
-    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
   })
 
   each('mfa/begin', async (service, name, { device }) => {
@@ -108,8 +108,8 @@ function identifying(running: Running, vera: () => Reached) {
   })
 
   each('auth/otp', async (service, name, { email, userId }) => {
-    bodyOf(await askForCode(service, 'email', name), 204)
-    assert.equal(bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, email))).userId, userId)
+    readBody(await askForCode(service, 'email', name), 204)
+    assert.equal(readBody<Tokens>(await verifyCode(service, name, await sentCode(service, email))).userId, userId)
   })
 
   each('the proxy API', async (service, name, { passkeyId, userId, device, deviceId }) => {
@@ -119,11 +119,11 @@ function identifying(running: Running, vera: () => Reached) {
       [passkeyId],
     )
     const found = await post('/discovery', { app, username: name, userAgent: '', deviceInfo: { deviceId } })
-    assert.equal(bodyOf<{ matchDevice?: { id: string } }>(found).matchDevice?.id, passkeyId)
+    assert.equal(readBody<{ matchDevice?: { id: string } }>(found).matchDevice?.id, passkeyId)
     const init = await post('/auth/init', { app, deviceInfo, user: { username: name } })
-    const { session, assertionOptions } = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(init)
+    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof signInStarted>>>(init)
     const done = await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
-    assert.equal(bodyOf<Tokens>(done).userId, userId)
+    assert.equal(readBody<Tokens>(done).userId, userId)
   })
 }
 
@@ -139,12 +139,12 @@ function firstGeneration(running: Running, vera: () => Reached) {
       const found = await backend.manage(['users.retrieve', { username: signed }], 'POST /manage/users/retrieve', {
         username: name,
       })
-      assert.equal(bodyOf<{ id: string }>(found).id, userId)
+      assert.equal(readBody<{ id: string }>(found).id, userId)
       const token = ['auth.login', { username: signed }] as const
-      const begun = bodyOf<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
+      const begun = readBody<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
       const assertion_payload = asserted(device, begun)
       const done = await backend.open('/authenticate/fido2/complete', { username: signed, assertion_payload })
-      assert.equal(bodyOf<Authenticated>(done).user.id, userId)
+      assert.equal(readBody<Authenticated>(done).user.id, userId)
     }
   })
 
@@ -163,16 +163,16 @@ function aliases(running: Running) {
     const service = running()
     const { email, userId, username } = await signedUpAndReached(service)
     await askForCode(service, 'email', email)
-    const { jwtAccess } = bodyOf<Tokens>(await verifyCode(service, email, await sentCode(service, email)))
+    const { jwtAccess } = readBody<Tokens>(await verifyCode(service, email, await sentCode(service, email)))
     const device = newDevice()
     const begun = await registrationStarted(service, email, { token: jwtAccess })
     assert.deepEqual([begun.action, begun.registrationRequestOptions.user.name], ['proceed', username])
     const creationResult = device.create(begun.registrationRequestOptions)
     assert.equal(
-      bodyOf<Tokens>(await service.post('/reg/complete', { session: begun.session, creationResult })).userId,
+      readBody<Tokens>(await service.post('/reg/complete', { session: begun.session, creationResult })).userId,
       userId,
     )
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username: email })).userId, userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device, username: email })).userId, userId)
   })
 
   test('a token earned under one name can register under every other name of its user, and of no other user', async () => {
@@ -204,14 +204,14 @@ function aliases(running: Running) {
     const { text: token } = await apiKey(service, ['profile:write', 'user:read'])
     const find = (name: string) =>
       service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(name)}`, { token })
-    bodyOf(await service.post(`/profile/${userId}/email`, { email: waiting }, { token }), 204)
+    readBody(await service.post(`/profile/${userId}/email`, { email: waiting }, { token }), 204)
     assert.equal((await find(waiting)).status, 404)
-    bodyOf(
+    readBody(
       await service.post(`/profile/${userId}/email`, { email: waiting, requestVerification: false }, { token }),
       204,
     )
     assert.equal((await find(waiting)).status, 200)
-    bodyOf(await service.ask('DELETE', `/profile/${userId}/email`, { token, body: {} }), 204)
+    readBody(await service.ask('DELETE', `/profile/${userId}/email`, { token, body: {} }), 204)
     assert.equal((await find(waiting)).status, 404)
     assert.equal((await find(username)).status, 200)
   })

@@ -5,10 +5,10 @@ import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
@@ -56,7 +56,7 @@ eachEngine('associated origins and apps', (fresh) => {
         [`//.well-known/${path}`, 'localhost:4300'],
       ] as const) {
         const answer = await service().ask('GET', url, { headers: { host } })
-        assert.deepEqual(bodyOf(answer), expected)
+        assert.deepEqual(readBody(answer), expected)
         assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
       }
       const others = await service().ask('GET', `//.well-known/${path}`, {
@@ -76,7 +76,7 @@ eachEngine('associated origins and apps', (fresh) => {
   const registerFrom = async (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) => {
     const device = newDevice()
     const begun = await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } })
-    const { session, registrationRequestOptions } = bodyOf<{ session: string; registrationRequestOptions: never }>(
+    const { session, registrationRequestOptions } = readBody<{ session: string; registrationRequestOptions: never }>(
       begun,
     )
     const creationResult = device.create(registrationRequestOptions, { origin, ...overrides })
@@ -90,7 +90,7 @@ eachEngine('associated origins and apps', (fresh) => {
       await changeApplication(core, application, { settings: { relatedOrigins: [], androidApps: [] } })
       assertRefused(await registerFrom(origin), registrationRefused)
       await changeApplication(core, application, { settings })
-      bodyOf(await registerFrom(origin))
+      readBody(await registerFrom(origin))
     })
   }
 
@@ -100,7 +100,7 @@ eachEngine('associated origins and apps', (fresh) => {
     const application = (await core.applications.find('demo'))!
     assertRefused(await registerFrom('http://localhost:4300', framed), registrationRefused)
     await changeApplication(core, application, { settings: { topOrigins: ['https://shop.example'] } })
-    bodyOf(await registerFrom('http://localhost:4300', framed))
+    readBody(await registerFrom('http://localhost:4300', framed))
     const elsewhere = { crossOrigin: true, topOrigin: 'https://evil.example' }
     assertRefused(await registerFrom('http://localhost:4300', elsewhere), registrationRefused)
   })

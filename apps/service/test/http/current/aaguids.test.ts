@@ -5,10 +5,10 @@ import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   granted,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
@@ -29,7 +29,7 @@ eachEngine('authenticator names', (fresh) => {
   ] as const) {
     test(`a user reads name and icons of a model ${what}`, async () => {
       const { jwtAccess: token } = await signedUp(service())
-      const { iconLight, iconDark, icon_light, icon_dark, ...rest } = bodyOf<Record<string, string>>(
+      const { iconLight, iconDark, icon_light, icon_dark, ...rest } = readBody<Record<string, string>>(
         await service().ask('GET', `/passkeys/aaguid/${spelling}`, { token }),
       )
       assert.deepEqual(rest, { id: keychain, name: 'iCloud Keychain' })
@@ -42,10 +42,10 @@ eachEngine('authenticator names', (fresh) => {
   test('a backend reads the same entry', async () => {
     const { text: token } = await apiKey(service())
     const { jwtAccess } = await signedUp(service())
-    const users = bodyOf<Record<string, string>>(
+    const users = readBody<Record<string, string>>(
       await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token: jwtAccess }),
     )
-    const backends = bodyOf(await service().ask('GET', `/mgmt/aaguids/${keychain}`, { token }))
+    const backends = readBody(await service().ask('GET', `/mgmt/aaguids/${keychain}`, { token }))
     assert.deepEqual(backends, users)
   })
 
@@ -94,10 +94,10 @@ eachEngine('authenticator names', (fresh) => {
     test(`a new passkey has ${what}`, async () => {
       const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
       const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
-      const { jwtAccess: token } = bodyOf<{ jwtAccess: string }>(
+      const { jwtAccess: token } = readBody<{ jwtAccess: string }>(
         await service().post('/reg/complete', { session, creationResult, passkeyName }),
       )
-      const [passkey] = bodyOf<Listed[]>(await service().ask('GET', '/passkeys', { token }))
+      const [passkey] = readBody<Listed[]>(await service().ask('GET', '/passkeys', { token }))
       const { name, providerName } = passkey!
       assert.deepEqual({ name, ...(providerName !== undefined && { providerName }) }, expected)
       assert.equal(passkey?.aaguid, aaguid)

@@ -5,9 +5,9 @@ import { type Service, startService, stored, useService } from '@thumbturn/servi
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -31,10 +31,10 @@ async function ofBackend(service: Service, of = service.application) {
   return {
     token,
     base,
-    list: async () => bodyOf<{ items: Item[] }>(await service.ask('GET', base, { token })).items,
-    block: async (...items: Item[]) => bodyOf(await service.ask('POST', base, { token, body: { items } }), 204),
+    list: async () => readBody<{ items: Item[] }>(await service.ask('GET', base, { token })).items,
+    block: async (...items: Item[]) => readBody(await service.ask('POST', base, { token, body: { items } }), 204),
     unblock: async (...aaguids: string[]) =>
-      bodyOf(await service.ask('DELETE', base, { token, body: { aaguids } }), 204),
+      readBody(await service.ask('DELETE', base, { token, body: { aaguids } }), 204),
   }
 }
 

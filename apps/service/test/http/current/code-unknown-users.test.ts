@@ -15,7 +15,7 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 /** What unauthenticated callers learn by requesting and guessing codes. */
 eachEngine('code enumeration', (fresh) => {
@@ -61,8 +61,8 @@ eachEngine('code enumeration', (fresh) => {
       const { known, without, inactive, locked } = await people(service, 'email')
       const { setEmail, setPhone } = await profile(service)
       await shownCode(service, known.jwtAccess)
-      bodyOf(await setEmail(known.userId, newName('waiting')), 204)
-      bodyOf(await setPhone(known.userId, '+4915199999999'), 204)
+      readBody(await setEmail(known.userId, newName('waiting')), 204)
+      readBody(await setPhone(known.userId, '+4915199999999'), 204)
       const attempt = (name: string) => during(() => service.post(path, codeIn('000000', name)))
       await attempt('warming-up')
       const told = []
@@ -82,7 +82,7 @@ eachEngine('code enumeration', (fresh) => {
     const [alice, bob] = [await signedUp(service), await signedUp(service)]
     const code = await shownCode(service, alice.jwtAccess)
     assertRefused(await verifyCode(service, bob.username, code), codeRefused)
-    bodyOf(await verifyCode(service, alice.username, code))
+    readBody(await verifyCode(service, alice.username, code))
   })
 
   test('the response for a full queue is the same as for an empty one', async (t) => {
@@ -97,7 +97,7 @@ eachEngine('code enumeration', (fresh) => {
     const { service } = await watched(t, { offered: false })
     const { jwtAccess, username, email } = await signedUpAndReached(service)
     await service.deliver()
-    for (const method of ['email', 'sms'] as const) bodyOf(await askForCode(service, method, username), 204)
+    for (const method of ['email', 'sms'] as const) readBody(await askForCode(service, method, username), 204)
     assert.deepEqual(await service.database.query('select id from messages'), [])
     assertRefused(await service.post('/auth/otp', undefined, { token: jwtAccess }), {
       status: 403,
@@ -116,7 +116,7 @@ eachEngine('code enumeration', (fresh) => {
     const { username, email } = await signedUpAndReached(service)
     const more = { crossAuthMethods: ['otp:email'], method: 'email', otpToUsername: true, address: email }
     const body = { user: { username, usernameType: 'email', ...more }, ...more }
-    bodyOf(await service.post('/auth/otp/email', body), 204)
+    readBody(await service.post('/auth/otp/email', body), 204)
     assert.deepEqual(
       (await service.deliver()).filter(({ kind }) => kind === 'code'),
       [],

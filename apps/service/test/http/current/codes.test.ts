@@ -18,11 +18,11 @@ import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   claimsOf,
   granted,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -49,12 +49,12 @@ function shown(running: Running) {
   test('a cross-device code registers a passkey on another device', async () => {
     const service = running()
     const { jwtAccess, username, userId } = await signedUp(service)
-    const answer = bodyOf<{ code: string; expiresAt: string }>(
+    const answer = readBody<{ code: string; expiresAt: string }>(
       await service.post('/auth/otp', undefined, { token: jwtAccess }),
     )
     assert.match(answer.code, /^\d{6}$/)
     assert.equal(Date.parse(answer.expiresAt), service.clock.now() + 600_000)
-    const byCode = bodyOf<Tokens & { token: string }>(await verifyCode(service, username, answer.code))
+    const byCode = readBody<Tokens & { token: string }>(await verifyCode(service, username, answer.code))
     assert.deepEqual(Object.keys(byCode).sort(), ['jwtAccess', 'token', 'userId'])
     assert.deepEqual([byCode.userId, byCode.token], [userId, byCode.jwtAccess])
 
@@ -63,15 +63,15 @@ function shown(running: Running) {
       token: byCode.jwtAccess,
     })
     const creationResult = device.create(registrationRequestOptions)
-    const registered = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const registered = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
     assert.equal(registered.userId, userId)
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username })).userId, userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device, username })).userId, userId)
   })
 
   test('showing and verifying a code emit events', async () => {
     const service = running()
     const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
-    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const [proved, showed] = await eventsOf(service, userId)
     assert.deepEqual([proved?.type, proved?.detail], ['fido2.otp.verified', { method: 'device', purpose: 'sign-in' }])
     assert.deepEqual([showed?.type, showed?.passkeyId], ['fido2.otp.shown', passkeyId])
@@ -81,7 +81,7 @@ function shown(running: Running) {
     const service = running()
     const { username, userId } = await signedUp(service)
     const code = await shownCode(service, await granted(service, username, ['auth:write']))
-    assert.equal(bodyOf<Tokens>(await verifyCode(service, username, code)).userId, userId)
+    assert.equal(readBody<Tokens>(await verifyCode(service, username, code)).userId, userId)
     const nobody = await granted(service, newName(), ['auth:write'])
     assertRefused(await service.post('/auth/otp', undefined, { token: nobody }), {
       status: 403,
@@ -99,7 +99,7 @@ function sent(running: Running) {
       const to = method === 'email' ? user.email : user.phone
       for (const name of [user.username, user.email, user.phone.replace('+', '00')]) {
         assert.deepEqual([(await askForCode(service, method, name)).status], [204])
-        const { jwtAccess, userId } = bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, to)))
+        const { jwtAccess, userId } = readBody<Tokens>(await verifyCode(service, name, await sentCode(service, to)))
         assert.equal(userId, user.userId)
         assert.deepEqual(claimsOf(jwtAccess).amr, method === 'sms' ? ['otp', 'sms'] : ['otp'])
       }
@@ -122,7 +122,7 @@ function sent(running: Running) {
     await service.database.query(`update users set status = 'inactive' where id = '${gone.userId}'`)
     while ((await service.deliver()).length > 0);
     for (const name of [username, newName('nobody'), gone.username, gone.email])
-      for (const method of ['email', 'sms'] as const) bodyOf(await askForCode(service, method, name), 204)
+      for (const method of ['email', 'sms'] as const) readBody(await askForCode(service, method, name), 204)
     assert.deepEqual(
       (await service.deliver()).map(({ kind, outcome }) => ({ kind, outcome })),
       Array(8).fill({ kind: 'code', outcome: 'no-recipient' }),
@@ -143,7 +143,7 @@ function tokens(running: Running) {
   test('a token earned by a code can list and add passkeys, but not rename or delete them', async () => {
     const service = running()
     const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
-    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const token = byCode.jwtAccess
     const { credID, amr, scopes, tokenType, via, sub } = claimsOf(token)
     assert.deepEqual(
@@ -157,7 +157,7 @@ function tokens(running: Running) {
         sub: userId,
       },
     )
-    assert.equal(bodyOf<unknown[]>(await service.ask('GET', '/passkeys', { token })).length, 1)
+    assert.equal(readBody<unknown[]>(await service.ask('GET', '/passkeys', { token })).length, 1)
     const lacks = { status: 403, msg: 'The token lacks the scope passkey:write', msgCode: 'forbidden' }
     assertRefused(await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'x' } }), lacks)
     assertRefused(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
@@ -166,9 +166,9 @@ function tokens(running: Running) {
   test('token/verify reports that the user signed in with a code', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
-    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const { text: token } = await apiKey(service)
-    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
+    readBody(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
   })
 
   test('a token without credID that was not earned by a code is rejected', async () => {
@@ -189,13 +189,13 @@ function endings(running: Running) {
   test('a token earned by a cross-device code, and the flows it started, end with the passkey that showed the code', async () => {
     const service = running()
     const { jwtAccess, username, passkeyId } = await signedUp(service)
-    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const later = await shownCode(service, jwtAccess)
     const begun = await registrationBy(service, byCode.jwtAccess)
-    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
+    readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
     assertRefused(await service.ask('GET', '/passkeys', { token: byCode.jwtAccess }), notValid)
     assertRefused(await service.post('/reg/complete', begun), registrationRefused)
-    const late = bodyOf<Tokens>(await verifyCode(service, username, later))
+    const late = readBody<Tokens>(await verifyCode(service, username, later))
     assertRefused(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
   })
 
@@ -203,16 +203,16 @@ function endings(running: Running) {
     const service = running()
     const { jwtAccess, username, userId, passkeyId, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
-    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, email)))
+    const byCode = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, email)))
     const list = () => service.ask('GET', '/passkeys', { token: byCode.jwtAccess })
-    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
-    bodyOf(await list())
+    readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
+    readBody(await list())
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     assertRefused(await list(), notValid)
     await service.database.query(`update users set status = 'active' where id = '${userId}'`)
-    bodyOf(await list())
+    readBody(await list())
     const { text: token } = await apiKey(service, ['profile:write'])
-    bodyOf(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
+    readBody(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
     assertRefused(await list(), notValid)
   })
 
@@ -220,11 +220,11 @@ function endings(running: Running) {
     const service = running()
     const { username, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
-    const first = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, email))).jwtAccess
+    const first = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, email))).jwtAccess
     let token = first
     for (let hop = 0; hop < 3; hop++) {
       service.clock.advance(180_000)
-      token = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, token))).jwtAccess
+      token = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, token))).jwtAccess
       assert.equal(claimsOf(token).exp, claimsOf(first).exp)
     }
     const last = await shownCode(service, token)
@@ -240,9 +240,9 @@ function lives(running: Running) {
     const { jwtAccess, username } = await signedUp(service)
     const early = await shownCode(service, jwtAccess)
     service.clock.advance(599_999)
-    bodyOf(await verifyCode(service, username, early))
+    readBody(await verifyCode(service, username, early))
     const { device } = await signedUp(service)
-    const renewed = bodyOf<Tokens>(await signIn(service, { device })).jwtAccess
+    const renewed = readBody<Tokens>(await signIn(service, { device })).jwtAccess
     const name = String(claimsOf(renewed).username)
     const late = await shownCode(service, renewed)
     service.clock.advance(600_000)
@@ -253,7 +253,7 @@ function lives(running: Running) {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
-    bodyOf(await verifyCode(service, username, code))
+    readBody(await verifyCode(service, username, code))
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
@@ -265,8 +265,8 @@ function lives(running: Running) {
     const older = await shownCode(service, jwtAccess)
     const newer = await shownCode(service, jwtAccess)
     if (older !== newer) assertRefused(await verifyCode(service, username, older), codeRefused)
-    bodyOf(await verifyCode(service, username, newer))
-    bodyOf(await verifyCode(service, username, mailed))
+    readBody(await verifyCode(service, username, newer))
+    readBody(await verifyCode(service, username, mailed))
   })
 
   test('a code can be typed with spaces, hyphens, and full-width digits', async () => {
@@ -277,7 +277,7 @@ function lives(running: Running) {
       (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `,
       (code: string) => [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
     ])
-      bodyOf(await verifyCode(service, username, spelled(await shownCode(service, jwtAccess))))
+      readBody(await verifyCode(service, username, spelled(await shownCode(service, jwtAccess))))
   })
 
   test('a code is stored only as a hash and has the format that the application sets', async (t) => {
@@ -310,6 +310,6 @@ function lives(running: Running) {
       user: { username },
     })
     assertRefused(elsewhere, codeRefused)
-    bodyOf(await verifyCode(service, username, code))
+    readBody(await verifyCode(service, username, code))
   })
 }

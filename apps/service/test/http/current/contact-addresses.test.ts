@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactsOf, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRefused, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 const noEmail = {
   status: 400,
@@ -61,7 +61,7 @@ eachEngine('contact addresses', (fresh) => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setEmail } = await profile(service)
-      bodyOf(await setEmail(userId, text), 204)
+      readBody(await setEmail(userId, text), 204)
       assert.deepEqual((await contactsOf(service, userId))[0]?.address, address)
     })
   }
@@ -103,7 +103,7 @@ eachEngine('contact addresses', (fresh) => {
       '(00 49) 30 – 90‑18‑20',
       '+49\u00a030\u202f901820',
     ])
-      bodyOf(await setPhone(userId, text, { requestVerification: false }), 204)
+      readBody(await setPhone(userId, text, { requestVerification: false }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
   })
 
@@ -111,11 +111,11 @@ eachEngine('contact addresses', (fresh) => {
     const service = running()
     const { userId } = await signedUp(service)
     const { setPhone } = await profile(service)
-    bodyOf(await setPhone(userId, '+49 (30) 90.18.21', { requestVerification: false }), 204)
+    readBody(await setPhone(userId, '+49 (30) 90.18.21', { requestVerification: false }), 204)
     const { text: token } = await apiKey(service, ['user:read'])
     for (const username of ['+49 (30) 90-18-21', '0049.30.901821', '+4930901821']) {
       const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token })
-      assert.equal(bodyOf<{ user: { userId: string } }>(found).user.userId, userId, username)
+      assert.equal(readBody<{ user: { userId: string } }>(found).user.userId, userId, username)
     }
   })
 })

@@ -13,9 +13,9 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   granted,
   newDevice,
+  readBody,
   registrationRefused,
   registrationStarted,
   type SignedUp,
@@ -86,7 +86,7 @@ function deletingUsers(running: Running) {
     await assertDead(service, first.jwtAccess)
     assertRefused(await remove(`/users/${first.userId}`), unknown('user'))
     assertRefused(await show(`/passkeys/${first.passkeyId}`), unknown('passkey'))
-    assert.equal(bodyOf<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
+    assert.equal(readBody<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
   })
 
   test('of 20 parallel deletions of a user, exactly one succeeds, with one event', async () => {
@@ -133,7 +133,7 @@ function deletingAllOf(running: Running) {
     assert.deepEqual(await eventBy(service, keyId), event)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     assertRefused(await signIn(service, { device }), signInRefused)
-    assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
+    assert.deepEqual(readBody<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
     const again = await anotherPasskey(service, await granted(service, username, ['reg:write']))
     assert.equal(again.userId, userId)
   })
@@ -170,7 +170,7 @@ function deletingAllOf(running: Running) {
       )
       await removed(`/users/${userId}/passkeys`)
       for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403].includes(status), text)
-      assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
+      assert.deepEqual(readBody<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
     }
   })
 
@@ -183,10 +183,10 @@ function deletingAllOf(running: Running) {
     assert.deepEqual(await eventBy(service, keyId), event)
     assertRefused(await show(`/devices/${deviceId}`), unknown('device'))
     assert.deepEqual(await traces(service.database, deviceId), ['events'])
-    bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess }))
-    assert.deepEqual(bodyOf<{ devices: unknown[] }>(await find(username)).devices, [])
-    bodyOf(await signIn(service, { device }))
-    assert.equal(bodyOf<{ devices: unknown[] }>(await find(username)).devices.length, 1)
+    readBody(await service.ask('GET', '/passkeys', { token: jwtAccess }))
+    assert.deepEqual(readBody<{ devices: unknown[] }>(await find(username)).devices, [])
+    readBody(await signIn(service, { device }))
+    assert.equal(readBody<{ devices: unknown[] }>(await find(username)).devices.length, 1)
   })
 
   test('deleting all items again when none are left does nothing', async () => {

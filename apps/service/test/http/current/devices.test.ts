@@ -15,11 +15,11 @@ import { origin, type Service, stored, useService } from '@thumbturn/service-har
 import {
   app,
   assertRefused,
-  bodyOf,
   type Device,
   newDevice,
   newName,
   type RegistrationInit,
+  readBody,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { trustKey } from '@thumbturn/service-harness/trust.ts'
@@ -125,10 +125,10 @@ eachEngine('device recognition', (fresh) => {
     const user = await signedUpFrom(service, { deviceInfo: firstSeen, trustItems })
     const { userId, username, deviceId, device, jwtAccess: token } = user
     const body = { app, deviceInfo: {}, trustItems }
-    const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { token }))
+    const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token }))
     const creationResult = newDevice().create(begun.registrationRequestOptions)
     const added = await service.post('/reg/complete', { session: begun.session, creationResult })
-    assert.equal(bodyOf<Tokens>(added).deviceId, deviceId)
+    assert.equal(readBody<Tokens>(added).deviceId, deviceId)
 
     await reached(service, userId, username)
     const flow = await mfaBegun(service, username, { deviceInfo: {}, trustItems })
@@ -142,7 +142,9 @@ eachEngine('device recognition', (fresh) => {
     const user = await signedUpFrom(service, { deviceInfo: { ...firstSeen, hasBluetooth: false } })
     const deviceId = 'another-device'
     await signedInFrom(service, user, { deviceInfo: { clientName: 'Firefox', deviceId, hasBluetooth: true } })
-    const [listed] = bodyOf<Record<string, object>[]>(await service.ask('GET', '/passkeys', { token: user.jwtAccess }))
+    const [listed] = readBody<Record<string, object>[]>(
+      await service.ask('GET', '/passkeys', { token: user.jwtAccess }),
+    )
     assert.deepEqual(listed!.createdFrom, { ...firstSeen, hasBluetooth: false, deviceId: user.deviceId })
     assert.deepEqual(listed!.lastUsedFrom, { clientName: 'Firefox', hasBluetooth: true, deviceId })
     assert.deepEqual(listed!.lastUsedFromDevice, listed!.lastUsedFrom)
@@ -158,7 +160,7 @@ eachEngine('device recognition', (fresh) => {
     const { deviceId, userId, jwtAccess: token } = owner
     const records = async () => {
       const { lastUsedAt, createdAt, name, deviceInfo, trustKeys } = await deviceOf(service, deviceId)
-      const passkeys = bodyOf(await service.ask('GET', '/passkeys', { token }))
+      const passkeys = readBody(await service.ask('GET', '/passkeys', { token }))
       const devices = await service.core.store.devices.listByUser('demo', userId)
       return { lastUsedAt, createdAt, name, deviceInfo, trustKeys, passkeys, devices }
     }
@@ -184,8 +186,8 @@ eachEngine('device recognition', (fresh) => {
     const key = trustKey()
     const trustItems = { auth: key.item(service.clock.now()) }
     const before = await stored(service.database)
-    bodyOf(await service.post('/reg/init', { app, deviceInfo: {}, user: { username: newName() }, trustItems }))
-    bodyOf(await service.post('/auth/init', { app, deviceInfo: {}, trustItems }))
+    readBody(await service.post('/reg/init', { app, deviceInfo: {}, user: { username: newName() }, trustItems }))
+    readBody(await service.post('/auth/init', { app, deviceInfo: {}, trustItems }))
     assertRefused(await discover(service, trustItems), unknownBrowser)
     assert.deepEqual(await stored(service.database), before)
   })
@@ -225,23 +227,23 @@ type FromDevice = Tokens & { device: Device; username: string }
 async function signedUpFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
   const [device, username] = [newDevice(), newName()]
   const body = { app, deviceInfo, trustItems, user: { username } }
-  const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { headers }))
+  const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))
   const creationResult = device.create(begun.registrationRequestOptions)
   const done = await service.post('/reg/complete', { session: begun.session, creationResult })
-  return { ...bodyOf<Tokens>(done), device, username }
+  return { ...readBody<Tokens>(done), device, username }
 }
 
 async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: Said) {
   const { deviceInfo = { deviceId }, trustItems } = said
   const begun = await service.post('/auth/init', { app, deviceInfo, trustItems })
-  const { session, assertionOptions } = bodyOf<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
+  const { session, assertionOptions } = readBody<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
     begun,
   )
   const assertionResult = device.get(assertionOptions)
-  return bodyOf<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
+  return readBody<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
 }
 
 async function deviceOf(service: Service, deviceId: string): Promise<Shown> {
   const { show } = await backend(service)
-  return bodyOf(await show(`/devices/${deviceId}`))
+  return readBody(await show(`/devices/${deviceId}`))
 }

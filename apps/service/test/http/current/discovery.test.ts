@@ -9,10 +9,10 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
   type RegistrationInit,
+  readBody,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { readCapabilities } from '../../../src/core/flows/discovery/capabilities.ts'
@@ -77,7 +77,7 @@ eachEngine('discovery', (fresh) => {
     assert.equal(found.regRequestOptions, undefined)
     assert.match(found.traceId, /^[0-9a-f]{32}$/)
     const assertionResult = device.get(found.authRequestOptions!)
-    const done = bodyOf<Tokens>(await service.post('/auth/complete', { session: found.session, assertionResult }))
+    const done = readBody<Tokens>(await service.post('/auth/complete', { session: found.session, assertionResult }))
     assert.deepEqual([done.userId, done.passkeyId, done.deviceId], [userId, passkeyId, deviceId])
   })
 
@@ -90,8 +90,8 @@ eachEngine('discovery', (fresh) => {
       [undefined, undefined, undefined, undefined],
     )
     const creationResult = device.create(found.regRequestOptions!)
-    const done = bodyOf<Tokens>(await service.post('/reg/complete', { session: found.session, creationResult }))
-    const [passkey] = bodyOf<{ name: string }[]>(await service.ask('GET', '/passkeys', { token: done.jwtAccess }))
+    const done = readBody<Tokens>(await service.post('/reg/complete', { session: found.session, creationResult }))
+    const [passkey] = readBody<{ name: string }[]>(await service.ask('GET', '/passkeys', { token: done.jwtAccess }))
     assert.equal(passkey?.name, 'Safari on macOS')
   })
 
@@ -123,7 +123,7 @@ eachEngine('discovery', (fresh) => {
     const { text: token } = await apiKey(service, ['user:read'])
     const before = await stored(service.database)
     for (const name of [username, newName('nobody')])
-      bodyOf(await service.post('/mgmt/discover', { app, user: { username: name }, userAgent: mac }, { token }))
+      readBody(await service.post('/mgmt/discover', { app, user: { username: name }, userAgent: mac }, { token }))
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -163,5 +163,5 @@ async function askFor(
   scopes = ['user:read'],
 ): Promise<Discovered> {
   const { text: token } = await apiKey(service, scopes)
-  return bodyOf(await service.post('/mgmt/discover', { app, user: { username }, userAgent, ...said }, { token }))
+  return readBody(await service.post('/mgmt/discover', { app, user: { username }, userAgent, ...said }, { token }))
 }

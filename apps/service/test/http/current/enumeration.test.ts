@@ -7,10 +7,10 @@ import {
   type AuthenticationInit,
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signInRefused,
   signInStarted,
@@ -186,7 +186,7 @@ const allowedFor = async (service: Service, username: string) =>
 async function unknownWithOneOf32(service: Service, length: number) {
   for (;;) {
     const answer = await initFor(service, newName('nob').padEnd(length, 'x').slice(0, length))
-    const [first, second] = bodyOf<AuthenticationInit>(answer).assertionOptions.allowCredentials
+    const [first, second] = readBody<AuthenticationInit>(answer).assertionOptions.allowCredentials
     if (first?.id.length === 43 && !second && first.transports.join() === 'hybrid,internal') return answer
   }
 }

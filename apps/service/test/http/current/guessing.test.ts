@@ -18,7 +18,14 @@ import {
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf, newName, signedUp, signIn, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import {
+  assertRefused,
+  newName,
+  readBody,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
 
 type Running = () => Stored
 
@@ -38,7 +45,7 @@ function tries(running: Running) {
     const four = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 4; count++)
       assertRefused(await verifyCode(service, username, wrong(four)), codeRefused)
-    bodyOf(await verifyCode(service, username, four))
+    readBody(await verifyCode(service, username, four))
     const five = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 5; count++)
       assertRefused(await verifyCode(service, username, wrong(five)), codeRefused)
@@ -51,7 +58,7 @@ function tries(running: Running) {
     const { setEmail } = await profile(service)
     const email = newName('fifth')
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
-    bodyOf(await setEmail(userId, email), 204)
+    readBody(await setEmail(userId, email), 204)
     const code = await sentCode(service, email)
     for (let count = 1; count <= 5; count++) assertRefused(await verify(wrong(code)), codeRefused)
     assertRefused(await verify(code), codeRefused)
@@ -104,8 +111,8 @@ function lock(running: Running) {
       [{ method: 'device' }],
     )
     // A method that was never locked unlocks it.
-    bodyOf(await signIn(service, { device, username }))
-    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    readBody(await signIn(service, { device, username }))
+    readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
   test("the hundredth failure locks the method, the ninety-ninth doesn't", async () => {
@@ -118,7 +125,7 @@ function lock(running: Running) {
       }
     }
     await failAgain(99)
-    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     assert.deepEqual(await service.database.query(`select * from failures where user_id = '${userId}'`), [])
     await failAgain(100)
     assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
@@ -129,9 +136,9 @@ function lock(running: Running) {
     const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service)
     await lockOut(service, userId, 'email')
     for (const method of ['email', 'sms'] as const) await askForCode(service, method, username)
-    bodyOf(await verifyCode(service, username, await sentCode(service, phone)))
+    readBody(await verifyCode(service, username, await sentCode(service, phone)))
     await assert.rejects(sentCode(service, email), /no code was sent/)
-    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
   test('a locked method is locked in every operation that accepts its codes', async () => {
@@ -139,7 +146,7 @@ function lock(running: Running) {
     const { username, userId } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
     const email = newName('locked')
-    bodyOf(await setEmail(userId, email), 204)
+    readBody(await setEmail(userId, email), 204)
     const code = await sentCode(service, email)
     await lockOut(service, userId, 'email')
     assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
@@ -150,7 +157,7 @@ function lock(running: Running) {
     const { jwtAccess, username, userId } = await signedUp(service)
     await lockOut(service, userId, 'device')
     await anotherPasskey(service, jwtAccess)
-    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
   test('an application can set a lower lockout threshold', async (t) => {
@@ -244,7 +251,7 @@ function aliases(running: Running) {
       assert.deepEqual(await failuresOf(), [index + 1], spelling)
     }
     const last = spellings.at(-1)!
-    assert.equal(bodyOf<Tokens>(await verifyCode(service, last, await shownCode(service, jwtAccess))).userId, userId)
+    assert.equal(readBody<Tokens>(await verifyCode(service, last, await shownCode(service, jwtAccess))).userId, userId)
   })
 
   test('guessing at unknown usernames adds no rows', async () => {

@@ -6,9 +6,9 @@ import { type ForeignPasskey, registerElsewhere, userRecord } from '@thumbturn/s
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   granted,
   newDevice,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -43,7 +43,7 @@ eachEngine('imported passkeys', (fresh) => {
     const foreign = registerElsewhere()
     const { username, userId } = await imported([foreign.record])
     for (const name of [username, '']) {
-      const tokens = bodyOf<Tokens>(await signIn(running(), { device: foreign.device, username: name }))
+      const tokens = readBody<Tokens>(await signIn(running(), { device: foreign.device, username: name }))
       assert.equal(tokens.userId, userId)
     }
     assert.deepEqual(await handleOf(userId), [foreign.record.userHandle])
@@ -55,7 +55,7 @@ eachEngine('imported passkeys', (fresh) => {
       const { publicKeyCose: _, ...rest } = record
       const username = `algorithm${algorithm}@example.com`
       await imported([{ ...rest, publicKeySpki: credential.key.spki.toString('base64') }], { username })
-      bodyOf(await signIn(running(), { device, username }))
+      readBody(await signIn(running(), { device, username }))
       const [passkey] = (await running().core.store.users.findWithPasskeys('demo', {
         usernameKey: username,
         addressKey: username,
@@ -72,7 +72,7 @@ eachEngine('imported passkeys', (fresh) => {
     for (const userHandle of [other.record.userHandle!, userId, null]) {
       assertRefused(await complete(running(), foreign, { userHandle }), signInRefused)
     }
-    bodyOf(await complete(running(), foreign))
+    readBody(await complete(running(), foreign))
   })
 
   test('an unknown handle is learned at the first sign-in, and no other is accepted later', async () => {
@@ -82,10 +82,10 @@ eachEngine('imported passkeys', (fresh) => {
     assert.deepEqual(await handleOf(userId), [''])
     const foreign = { device, credential, record }
     assertRefused(await complete(running(), foreign, { userHandle: null }), signInRefused)
-    bodyOf(await signIn(running(), { device, username }))
+    readBody(await signIn(running(), { device, username }))
     assert.deepEqual(await handleOf(userId), [userHandle])
     assertRefused(await complete(running(), foreign, { userHandle: 'AAAA' }), signInRefused)
-    bodyOf(await complete(running(), foreign))
+    readBody(await complete(running(), foreign))
   })
 
   test('a wrong signature teaches no handle and no backup eligibility', async () => {
@@ -102,7 +102,7 @@ eachEngine('imported passkeys', (fresh) => {
     const foreign = registerElsewhere({ backupEligible: true })
     const { backupEligible: _, ...record } = foreign.record
     const { userId } = await imported([record])
-    bodyOf(await complete(running(), foreign))
+    readBody(await complete(running(), foreign))
     const [passkey] = await running().core.store.passkeys.listByUser('demo', userId)
     assert.deepEqual([passkey!.backupEligible, passkey!.backupEligibleUnknown], [true, undefined])
     assertRefused(await complete(running(), foreign, { flags: (right) => right & ~0x08 }), signInRefused)
@@ -113,7 +113,7 @@ eachEngine('imported passkeys', (fresh) => {
     await imported([{ ...foreign.record, signCount: 2 }])
     assertRefused(await complete(running(), foreign), signInRefused)
     assertRefused(await complete(running(), foreign), signInRefused)
-    bodyOf(await complete(running(), foreign))
+    readBody(await complete(running(), foreign))
   })
 
   test('an inactive user is imported as such, and can’t sign in', async () => {
@@ -139,14 +139,14 @@ eachEngine('imported passkeys', (fresh) => {
     const service = running()
     const foreign = registerElsewhere()
     await imported([foreign.record])
-    const { jwtAccess } = bodyOf<Tokens>(await complete(service, foreign))
-    const listed = bodyOf<{ userHandle?: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))
+    const { jwtAccess } = readBody<Tokens>(await complete(service, foreign))
+    const listed = readBody<{ userHandle?: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))
     assert.deepEqual(
       listed.map(({ userHandle }) => userHandle),
       [foreign.record.userHandle],
     )
     const own = await signedUp(service, { device: newDevice() })
-    const [passkey] = bodyOf<object[]>(await service.ask('GET', '/passkeys', { token: own.jwtAccess }))
+    const [passkey] = readBody<object[]>(await service.ask('GET', '/passkeys', { token: own.jwtAccess }))
     assert.ok(!('userHandle' in passkey!))
   })
 })

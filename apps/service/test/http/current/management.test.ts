@@ -17,9 +17,9 @@ import { origin, type Service, stored, useService } from '@thumbturn/service-har
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signIn,
   signInRefused,
@@ -75,12 +75,12 @@ function passkeys(running: Running) {
       createdAt: new Date(service.clock.now()).toISOString(),
       createdFromDeviceId: deviceId,
     }
-    assert.deepEqual(bodyOf(await show(`/passkeys/${passkeyId}`)), made)
+    assert.deepEqual(readBody(await show(`/passkeys/${passkeyId}`)), made)
     service.clock.advance(1000)
-    bodyOf(await signIn(service, { device }))
+    readBody(await signIn(service, { device }))
     const lastUsedAt = new Date(service.clock.now()).toISOString()
     const used = { ...made, lastUsedAt, lastUsedFromDeviceId: deviceId }
-    assert.deepEqual(bodyOf(await show(`/passkeys/${passkeyId}`)), used)
+    assert.deepEqual(readBody(await show(`/passkeys/${passkeyId}`)), used)
   })
 
   test('a passkey of a known model lists the name of its provider', async () => {
@@ -88,7 +88,7 @@ function passkeys(running: Running) {
     const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
     const { passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
     const { show } = await backend(service)
-    const { providerName } = bodyOf<{ providerName: string }>(await show(`/passkeys/${passkeyId}`))
+    const { providerName } = readBody<{ providerName: string }>(await show(`/passkeys/${passkeyId}`))
     assert.equal(providerName, 'iCloud Keychain')
   })
 
@@ -98,7 +98,7 @@ function passkeys(running: Running) {
     const { ask, keyId } = await backend(service)
     const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: ' Ada’s \u{1f511} ' })
     assert.deepEqual([answer.status, answer.text], [204, ''])
-    const [listed] = bodyOf<{ name: string }[]>(await service.ask('GET', '/passkeys', { token }))
+    const [listed] = readBody<{ name: string }[]>(await service.ask('GET', '/passkeys', { token }))
     assert.equal(listed?.name, 'Ada’s \u{1f511}')
     const event = { appId: 'demo', type: 'fido2.passkey.renamed', userId, passkeyId, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
@@ -136,7 +136,7 @@ function passkeys(running: Running) {
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     for (const answer of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])
       assertRefused(answer, unknown('passkey'))
-    bodyOf(await show(`/passkeys/${other.passkeyId}`))
+    readBody(await show(`/passkeys/${other.passkeyId}`))
   })
 
   test('of 20 parallel deletions of a passkey, exactly one succeeds, with one event', async () => {
@@ -158,7 +158,7 @@ function finding(running: Running) {
     const { username, userId, passkeyId, deviceId } = await signedUp(service)
     const { find } = await backend(service)
     const at = new Date(service.clock.now()).toISOString()
-    assert.deepEqual(bodyOf(await find(username)), {
+    assert.deepEqual(readBody(await find(username)), {
       user: { userId, usernames: [username] },
       devices: [{ createdAt: at, deviceId, lastUsedAt: at, name: 'Chrome on Linux' }],
       passkeys: [
@@ -181,7 +181,7 @@ function finding(running: Running) {
     const { find } = await backend(service)
     const wide = username.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0))
     for (const spelling of [username, username.toUpperCase(), ` ${username} `, username.normalize('NFD'), wide]) {
-      const { user } = bodyOf<{ user: unknown }>(await find(spelling))
+      const { user } = readBody<{ user: unknown }>(await find(spelling))
       assert.deepEqual(user, { userId, usernames: [username] }, spelling)
     }
   })
@@ -219,9 +219,9 @@ function devices(running: Running) {
     const { device, userId, passkeyId, deviceId } = await signedUp(service)
     const createdAt = new Date(service.clock.now()).toISOString()
     service.clock.advance(1000)
-    bodyOf(await signIn(service, { device }))
+    readBody(await signIn(service, { device }))
     const { show } = await backend(service)
-    assert.deepEqual(bodyOf(await show(`/devices/${deviceId}`)), {
+    assert.deepEqual(readBody(await show(`/devices/${deviceId}`)), {
       createdAt,
       deviceId,
       lastUsedAt: new Date(service.clock.now()).toISOString(),
@@ -240,7 +240,7 @@ function devices(running: Running) {
     service.clock.advance(1000)
     const bob = await signedUpOn(service, shared)
     const { show, removed, remove, find, keyId } = await backend(service)
-    const { userIds, passkeyIds } = bodyOf<Shown>(await show(`/devices/${shared}`))
+    const { userIds, passkeyIds } = readBody<Shown>(await show(`/devices/${shared}`))
     assert.deepEqual(userIds, [bob.userId, ada.userId])
     assert.deepEqual(passkeyIds, [bob.passkeyId, ada.passkeyId])
     await removed(`/devices/${shared}`)
@@ -250,11 +250,11 @@ function devices(running: Running) {
       assertRefused(answer, unknown('device'))
     assert.deepEqual(await traces(service.database, shared), ['events'])
     for (const { username, jwtAccess, device } of [ada, bob]) {
-      const found = bodyOf<{ devices: unknown[]; passkeys: object[] }>(await find(username))
+      const found = readBody<{ devices: unknown[]; passkeys: object[] }>(await find(username))
       assert.deepEqual([found.devices, found.passkeys.length], [[], 1])
       assert.ok(!('createdFromDeviceId' in found.passkeys[0]!))
-      bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess }))
-      bodyOf(await signIn(service, { device }))
+      readBody(await service.ask('GET', '/passkeys', { token: jwtAccess }))
+      readBody(await signIn(service, { device }))
     }
   })
 

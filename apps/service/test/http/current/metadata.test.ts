@@ -19,9 +19,9 @@ import {
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
 } from '@thumbturn/service-harness/situations.ts'
@@ -66,7 +66,7 @@ eachEngine('FIDO metadata', (fresh) => {
   ] as const) {
     test(`a model in good standing ${what} is registered`, async () => {
       await place().publish(model(anchor))
-      bodyOf(await registration(byBatch))
+      readBody(await registration(byBatch))
     })
   }
 
@@ -81,7 +81,7 @@ eachEngine('FIDO metadata', (fresh) => {
       await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
       assertRefused(await registration(byBatch), registrationRefused)
       await place().publish(model(vendor))
-      bodyOf(await registration(byBatch))
+      readBody(await registration(byBatch))
     })
   }
 
@@ -104,7 +104,7 @@ eachEngine('FIDO metadata', (fresh) => {
       await place().publish(model(vendor, undefined, stated))
       assertRefused(await registration(byBatch), registrationRefused)
       await place().publish(model(vendor))
-      bodyOf(await registration(byBatch))
+      readBody(await registration(byBatch))
     })
   }
 

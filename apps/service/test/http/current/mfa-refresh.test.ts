@@ -11,7 +11,7 @@ import {
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf, claimsOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, claimsOf, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
@@ -61,14 +61,14 @@ eachEngine('refresh tokens', (fresh) => {
     const { done, userId, passkeyId } = await offering(service, t)
     const signedInAt = service.clock.now() / 1000
     service.clock.advance(3_600_000)
-    const first = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'idToken', 'refreshToken'])
     const { sub, credID } = claimsOf(first.accessToken)
     assert.deepEqual([sub, credID], [userId, passkeyId])
     assert.deepEqual([claimsOf(first.idToken).auth_time, claimsOf(first.idToken).acr], [signedInAt, 'phr'])
     assert.equal(claimsOf(first.refreshToken).exp, signedInAt + 2_592_000)
-    bodyOf(await service.ask('GET', '/passkeys', { token: first.accessToken }))
-    bodyOf(await service.post('//fido2/v2/mfa/refresh', { refreshToken: first.refreshToken }))
+    readBody(await service.ask('GET', '/passkeys', { token: first.accessToken }))
+    readBody(await service.post('//fido2/v2/mfa/refresh', { refreshToken: first.refreshToken }))
   })
 
   test('reusing a refresh token revokes all tokens of its sign-in and no others, even after a restart', async (t) => {
@@ -78,7 +78,7 @@ eachEngine('refresh tokens', (fresh) => {
     await changeApplication(service.core, service.application, { settings: { refreshTokens: true } })
     const { done } = await completed(service)
     const other = await completed(service)
-    const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(10_001)
     assertRefused(await refresh(service, done.refreshToken), refreshRefused)
     await service.close()
@@ -91,18 +91,18 @@ eachEngine('refresh tokens', (fresh) => {
       assertRefused(await refresh(again, token), refreshRefused)
     const events = await again.core.store.events.list('demo', 100)
     assert.equal(events.filter(({ type }) => type === 'fido2.mfa.refresh.reused').length, 1)
-    bodyOf(await refresh(again, other.done.refreshToken))
+    readBody(await refresh(again, other.done.refreshToken))
   })
 
   test('for ten seconds, the most recently exchanged refresh token yields the same successor again', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
-    const first = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(10_000)
-    const again = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const again = readBody<MfaDone>(await refresh(service, done.refreshToken))
     assert.deepEqual(successorOf(again), successorOf(first))
-    bodyOf(await refresh(service, first.refreshToken))
-    bodyOf(await refresh(service, again.refreshToken))
+    readBody(await refresh(service, first.refreshToken))
+    readBody(await refresh(service, again.refreshToken))
   })
 
   for (const [what, advanceMs] of [
@@ -113,7 +113,7 @@ eachEngine('refresh tokens', (fresh) => {
       const service = running()
       const { done } = await offering(service, t)
       service.clock.advance(60_000)
-      const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+      const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
       service.clock.advance(advanceMs)
       for (const token of [done.refreshToken, next.refreshToken])
         assertRefused(await refresh(service, token), refreshRefused)
@@ -123,8 +123,8 @@ eachEngine('refresh tokens', (fresh) => {
   test('an older refresh token ends its sign-in, even within the interval', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
-    const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
-    const latest = bodyOf<MfaDone>(await refresh(service, next.refreshToken))
+    const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const latest = readBody<MfaDone>(await refresh(service, next.refreshToken))
     for (const token of [done.refreshToken, next.refreshToken, latest.refreshToken])
       assertRefused(await refresh(service, token), refreshRefused)
   })
@@ -143,7 +143,7 @@ eachEngine('refresh tokens', (fresh) => {
     const { done } = await completed(first)
     const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? first : second))
     const answers = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
-    const successors = new Set(answers.map((answer) => successorOf(bodyOf<MfaDone>(answer))))
+    const successors = new Set(answers.map((answer) => successorOf(readBody<MfaDone>(answer))))
     assert.equal(successors.size, 1)
     const rows = await database.query('select latest, revoked_at from refresh_families')
     assert.deepEqual(
@@ -180,7 +180,7 @@ eachEngine('refresh tokens', (fresh) => {
     await withSettings(service, t, { refreshTokens: true, refreshTokenSeconds: 100 })
     const { done } = await completed(service)
     service.clock.advance(99_000)
-    const { refreshToken } = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const { refreshToken } = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(1_000)
     assertRefused(await refresh(service, refreshToken), refreshRefused)
     service.clock.advance(1)
@@ -208,7 +208,7 @@ eachEngine('refresh tokens', (fresh) => {
     const byCode = doneOf(
       await proveCode(service, await mfaBegun(service, username), { method: 'email', address: username }),
     )
-    const next = bodyOf<MfaDone>(await refresh(service, byCode.refreshToken))
+    const next = readBody<MfaDone>(await refresh(service, byCode.refreshToken))
     assert.deepEqual(claimsOf(next.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
   })
 })

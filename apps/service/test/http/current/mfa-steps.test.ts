@@ -23,9 +23,9 @@ import {
 import { type Answer, origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRefused,
-  bodyOf,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -96,14 +96,14 @@ function failures(running: Running) {
   test('a wrong code keeps the session usable until the code runs out of attempts', async (t) => {
     const service = running()
     const { begun, username } = await inTheMiddle(service, t)
-    const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
+    const asked = readBody<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     for (let attempt = 1; attempt < 5; attempt++)
       assertRefused(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRefused)
     nextOf(await step(service, asked)('otp/verify', { otp }))
 
     const again = await mfaBegun(service, username)
-    bodyOf(await step(service, again)('otp/request', { method: 'email' }))
+    readBody(await step(service, again)('otp/request', { method: 'email' }))
     const second = (await codeAt(service, username))!
     for (let attempt = 1; attempt <= 5; attempt++)
       assertRefused(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRefused)
@@ -117,7 +117,7 @@ function failures(running: Running) {
     const failed = () => service.core.store.failures.count({ appId: 'demo', account: userId, method: 'email' })
     for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
       const begun = await mfaBegun(service, username, { payload })
-      bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+      readBody(await step(service, begun)('otp/request', { method: 'email' }))
       const otp = (await codeAt(service, username))!
       assertRefused(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRefused)
       assert.equal(await failed(), 1)
@@ -256,15 +256,15 @@ function spending(running: Running) {
     const [late, twice] = [await mfaBegun(service, username), await mfaBegun(service, username)]
     service.clock.advance(599_999)
     const second = nextOf(await authenticate(service, begun, { device }))
-    const kept = bodyOf<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
+    const kept = readBody<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
     service.clock.advance(1)
     assertRefused(await authenticate(service, late, { device }), sessionRefused)
     service.clock.advance(599_998)
     const renewed = nextOf(await step(service, second)('passkey/auth', assertion(device, begun)))
-    const more = bodyOf<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
+    const more = readBody<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
     service.clock.advance(599_999)
     assertRefused(await step(service, renewed)('otp/request', { method: 'email' }), sessionRefused)
-    const last = bodyOf<MfaNext>(await step(service, more)('payload', { payload: 'z' }))
+    const last = readBody<MfaNext>(await step(service, more)('payload', { payload: 'z' }))
     service.clock.advance(3)
     assertRefused(await step(service, last)('payload', { payload: 'z' }), sessionRefused)
   })
@@ -273,7 +273,7 @@ function spending(running: Running) {
     const service = running()
     const { device, username } = await inTheMiddle(service, t)
     const asked = await mfaBegun(service, username)
-    bodyOf(await step(service, asked)('otp/request', { method: 'email' }))
+    readBody(await step(service, asked)('otp/request', { method: 'email' }))
     const otp = await codeAt(service, username)
     const passkey = await mfaBegun(service, username)
     const external = await mfaBegun(service, username)
@@ -301,7 +301,7 @@ function spending(running: Running) {
   test('a step can be completed once, with any one of its factors', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
-    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+    readBody(await step(service, begun)('otp/request', { method: 'email' }))
     const otp = await codeAt(service, username)
     const token = await vouched(service, username)
     const answers = await Promise.all([
@@ -382,8 +382,8 @@ function mixing(running: Running) {
     const grace = await signedUp(service)
     await reached(service, grace.userId, grace.username)
     const hers = await mfaBegun(service, grace.username)
-    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
-    bodyOf(await step(service, hers)('otp/request', { method: 'email' }))
+    readBody(await step(service, begun)('otp/request', { method: 'email' }))
+    readBody(await step(service, hers)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     const other = (await codeAt(service, grace.username))!
     if (otp !== other) assertRefused(await step(service, hers)('otp/verify', { otp }), codeRefused)

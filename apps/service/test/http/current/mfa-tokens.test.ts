@@ -25,11 +25,11 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   claimsOf,
   deviceInfo,
   granted,
   newName,
+  readBody,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
@@ -88,7 +88,7 @@ function claims(running: Running) {
     const { tokenType, sub, aud, iat, exp, ...signed } = claimsOf(done.payloadSignature)
     assert.deepEqual([tokenType, sub, aud, Number(exp) - Number(iat)], ['mfaPayload', userId, 'demo', 600])
     assert.deepEqual(signed.authFactors, authFactors)
-    const { keys } = bodyOf<{ keys: PublicJwk[] }>(await service.ask('GET', '/.well-known/jwks.json'))
+    const { keys } = readBody<{ keys: PublicJwk[] }>(await service.ask('GET', '/.well-known/jwks.json'))
     const key = createPublicKey({ key: { ...keys[0]! }, format: 'jwk' })
     for (const token of [done.payloadSignature, done.idToken, done.accessToken, done.refreshToken]) {
       const [header, body, signature] = token.split('.')
@@ -127,7 +127,7 @@ function payloads(running: Running) {
     assert.deepEqual([claimsOf(done.accessToken).txHash, claimsOf(done.accessToken).lNonce], [txHash, lNonce])
 
     const { text } = await apiKey(service, ['user:read'])
-    const found = bodyOf<object>(await service.ask('GET', `/mgmt/transactions/${txId}`, { token: text }))
+    const found = readBody<object>(await service.ask('GET', `/mgmt/transactions/${txId}`, { token: text }))
     assert.partialDeepStrictEqual(found, { txId, userId, username, txPayload: payload, nonce, txHash, passkeyId })
   })
 
@@ -135,8 +135,8 @@ function payloads(running: Running) {
     const service = running()
     const { device, username } = await signedUp(service)
     const begun = await mfaBegun(service, username)
-    const first = bodyOf<MfaNext>(await step(service, begun)('payload', { payload: 'Pay 1 €' }))
-    const last = bodyOf<MfaNext>(await step(service, first)('payload', { payload }))
+    const first = readBody<MfaNext>(await step(service, begun)('payload', { payload: 'Pay 1 €' }))
+    const last = readBody<MfaNext>(await step(service, first)('payload', { payload }))
     const challenge = (of: MfaNext) => optionsOf<AssertionOptions>(of, 'passkey:tx').challenge
     assert.notEqual(challenge(first), challenge(last))
     const before = await stored(service.database)

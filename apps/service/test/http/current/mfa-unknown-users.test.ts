@@ -22,10 +22,10 @@ import { type Answer, type Service, stored, useService } from '@thumbturn/servic
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
@@ -72,7 +72,7 @@ function strictness(running: Running) {
       const unknown = await lookingLike(service, known, username.length)
       assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
       assert.deepEqual(headersOf(unknown), headersOf(known))
-      const [hers, nobodys] = [bodyOf<MfaNext>(known), bodyOf<MfaNext>(unknown)]
+      const [hers, nobodys] = [readBody<MfaNext>(known), readBody<MfaNext>(unknown)]
       assert.deepEqual([nobodys.flow, offered(nobodys)], [hers.flow, offered(hers)])
       assert.equal(nobodys.flow, 'signIn')
     })
@@ -135,7 +135,7 @@ function strictness(running: Running) {
     for (const name of [username, newName('nobody'), 'an unknown user']) {
       const begun = await mfaBegun(service, name)
       const before = await rows()
-      bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+      readBody(await step(service, begun)('otp/request', { method: 'email' }))
       assert.equal(await rows(), before + 1, name)
     }
   })
@@ -197,7 +197,7 @@ function openness(running: Running) {
     assert.deepEqual(offered(await mfaBegun(service, username.toUpperCase())), ['passkey:auth'])
     const { text } = await apiKey(service, ['user:read'])
     const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token: text })
-    assert.equal(bodyOf<{ passkeys: unknown[] }>(found).passkeys.length, 1)
+    assert.equal(readBody<{ passkeys: unknown[] }>(found).passkeys.length, 1)
     assert.ok(owner.userId)
   })
 
@@ -221,7 +221,7 @@ function openness(running: Running) {
     await reached(service, userId, address)
     const begun = await mfaBegun(service, username, { user: { phone: '+4915199999999' } })
     const evil = newName('evil')
-    bodyOf(await step(service, begun)('otp/request', { method: 'email', option: evil }))
+    readBody(await step(service, begun)('otp/request', { method: 'email', option: evil }))
     assert.equal(await codeAt(service, evil), undefined)
     assert.ok(await codeAt(service, address))
     assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
@@ -233,7 +233,7 @@ function openness(running: Running) {
     const { username, userId } = await signedUp(service)
     await reached(service, userId, username)
     const begun = await mfaBegun(service, username)
-    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+    readBody(await step(service, begun)('otp/request', { method: 'email' }))
     const authCode = (await codeAt(service, username))!
     assert.equal((await service.post('/auth/otp/verify', { authCode, user: { username } })).status >= 400, true)
     nextOf(await step(service, begun)('otp/verify', { otp: authCode }))

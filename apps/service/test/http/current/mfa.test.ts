@@ -21,10 +21,10 @@ import {
 } from '@thumbturn/service-harness/mfa.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
-  bodyOf,
   claimsOf,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
@@ -103,7 +103,7 @@ function sequences(running: Running) {
     assert.equal(claimsOf(done.accessToken).sub, userId)
     assert.equal(done.passkeyInfo?.passkeyId, passkeyId)
     assert.deepEqual(done.passkeyInfo?.assertionResult, sent.assertionResult)
-    bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
+    readBody(await service.ask('GET', '/passkeys', { token: done.accessToken }))
   })
 
   test('a new user creates a passkey and gets an account', async () => {
@@ -184,7 +184,7 @@ function sequences(running: Running) {
     assert.equal(done.passkeyInfo, undefined)
     assert.deepEqual(claimsOf(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
     assert.deepEqual([claimsOf(done.idToken).amr, claimsOf(done.idToken).acr], [['otp', 'sms'], undefined])
-    bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
+    readBody(await service.ask('GET', '/passkeys', { token: done.accessToken }))
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: done.accessToken })).status, 403)
   })
 
@@ -199,7 +199,7 @@ function sequences(running: Running) {
     const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
       token: accessToken,
     })
-    bodyOf(
+    readBody(
       await service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
     )
     assert.equal((await mfaBegun(service, username)).flow, 'signIn')
@@ -237,7 +237,7 @@ function sequences(running: Running) {
     let { session } = begun
     for (const option of [undefined, begun.next[1]!.options![0]!.label, begun.next[1]!.options![0]!.value, username]) {
       const asked = await step(service, { session })('otp/request', { method: 'email', option })
-      session = bodyOf<{ session: string }>(asked).session
+      session = readBody<{ session: string }>(asked).session
     }
     assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
     doneOf(await authenticate(service, { ...begun, session }, { device }))
@@ -249,13 +249,13 @@ function sequences(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
     const number = '+4915123456711'
     const begun = await mfaBegun(service, '+49 1512 3456711')
-    const asked = bodyOf<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
+    const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
     const otp = await codeAt(service, number)
     const wrong = { otp: otp === '000000' ? '000001' : '000000' }
     for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
     for (const spelling of [number, '0049 1512 3456711', '+49-1512-3456711']) {
       const again = await mfaBegun(service, spelling)
-      bodyOf(await step(service, again)('otp/request', { method: 'sms' }))
+      readBody(await step(service, again)('otp/request', { method: 'sms' }))
       assert.equal(await codeAt(service, number), otp, spelling)
     }
   })

@@ -6,10 +6,10 @@ import { type Service, stored, useService } from '@thumbturn/service-harness/ser
 import {
   type AuthenticationInit,
   app,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signIn,
   type Tokens,
@@ -56,7 +56,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
       assert.deepEqual(await begun(newName('nobody')), [withoutPasskey, true])
       assert.deepEqual(await begun(''), ['proceed', false])
       // Older clients ignore the action and use the options.
-      bodyOf<Tokens>(await signIn(service, { device: owner.device, username: owner.username }))
+      readBody<Tokens>(await signIn(service, { device: owner.device, username: owner.username }))
     })
   }
 
@@ -69,7 +69,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
     const before = await stored(service.database)
     const members = async (username: string) => {
       const answer = await service.post('/auth/init', { app, deviceInfo, user: { username } })
-      const { session: _, assertionOptions, ...rest } = bodyOf<AuthenticationInit>(answer)
+      const { session: _, assertionOptions, ...rest } = readBody<AuthenticationInit>(answer)
       return JSON.stringify([Object.keys(answer.body as object), Object.keys(assertionOptions), rest.action])
     }
     const first = await members(owner.username)
@@ -106,7 +106,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
         crossAuthMethods: ['otp'],
         action: 'crossAuth',
       }
-      const begun = bodyOf<AuthenticationInit>(await service.post('/auth/init', body))
+      const begun = readBody<AuthenticationInit>(await service.post('/auth/init', body))
       assert.deepEqual([begun.action, begun.crossAuthMethods, begun.fallbackMethods], ['proceed', [], []])
     }
   })
@@ -116,7 +116,7 @@ const setPolicy = ({ core, application }: Service, settings: Policy) =>
   changeApplication(core, application, { settings })
 
 const beginFor = async (service: Service, username: string) =>
-  bodyOf<AuthenticationInit>(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
+  readBody<AuthenticationInit>(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 
 /** The username of a user who deleted their only passkey. */
 async function withoutPasskeys(service: Service): Promise<string> {

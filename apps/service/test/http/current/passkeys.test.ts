@@ -13,12 +13,12 @@ import {
 import {
   apiKey,
   assertRefused,
-  bodyOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
   type RegistrationInit,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -33,12 +33,12 @@ const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'n
 const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
 async function deletedByUser(service: Service, { jwtAccess: token, passkeyId }: Account) {
-  bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
+  readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
 }
 
 async function deletedThroughProxy(service: Service, { passkeyId }: Account) {
   const { text: token } = await apiKey(service, ['passkey:write'])
-  bodyOf(await service.ask('DELETE', `/proxy/passkeys/${passkeyId}`, { token }), 204)
+  readBody(await service.ask('DELETE', `/proxy/passkeys/${passkeyId}`, { token }), 204)
 }
 
 eachEngine('passkeys', (fresh) => {
@@ -51,12 +51,12 @@ eachEngine('passkeys', (fresh) => {
     const begun = await registrationStarted(service, undefined, { token })
     const second = newDevice()
     const creationResult = second.create(begun.registrationRequestOptions)
-    bodyOf(
+    readBody(
       await service.post('/reg/complete', { session: begun.session, creationResult, passkeyName: ' Work laptop ' }),
     )
     service.clock.advance(1000)
-    bodyOf(await signIn(service, { device }))
-    const [first, other, ...more] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    readBody(await signIn(service, { device }))
+    const [first, other, ...more] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
     assert.equal(more.length, 0)
     assert.deepEqual(first, {
       id: passkeyId,
@@ -79,20 +79,20 @@ eachEngine('passkeys', (fresh) => {
   test('the list of a grant for an unregistered user is empty', async () => {
     const service = running()
     const token = await granted(service, newName(), ['passkey:read', 'passkey:write'])
-    assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token })), [])
+    assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token })), [])
     assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
   })
 
   test('renaming a passkey changes only its name', async () => {
     const service = running()
     const { jwtAccess: token, passkeyId } = await signedUp(service)
-    const [before] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const [before] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
     const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, {
       token,
       body: { name: ' \u{1f511} Ada’s ', id: 'x' },
     })
     assert.deepEqual([answer.status, answer.text], [204, ''])
-    const [after] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const [after] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
     assert.deepEqual(after, { ...before, name: '\u{1f511} Ada’s' })
   })
 
@@ -105,7 +105,7 @@ eachEngine('passkeys', (fresh) => {
     const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: grant })
     const creationResult = newDevice().create(registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session, creationResult })
-    assert.equal(bodyOf<{ userId: string }>(answer).userId, userId)
+    assert.equal(readBody<{ userId: string }>(answer).userId, userId)
   })
 
   for (const [by, remove] of [
@@ -117,7 +117,7 @@ eachEngine('passkeys', (fresh) => {
       const account = await signUpWithEveryMethod(service, newName())
       const left = await anotherPasskey(service, account.jwtAccess)
       const shown = await shownCode(service, account.jwtAccess)
-      const byCode = bodyOf<Tokens>(await verifyCode(service, account.username, shown))
+      const byCode = readBody<Tokens>(await verifyCode(service, account.username, shown))
       const ways = await listTokenCalls(account)
       const deletion = ways.pop()
       assert.equal(deletion?.what, 'DELETE /passkeys/{id}')
@@ -129,7 +129,7 @@ eachEngine('passkeys', (fresh) => {
       const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
       for (const answer of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
         assertRefused(answer, tokenRefused)
-      const listed = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
+      const listed = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       assert.ok(listed.some(({ id }) => id === left.passkeyId))
       assert.ok(listed.every(({ id }) => id !== account.passkeyId))
     })
@@ -145,7 +145,7 @@ eachEngine('passkeys', (fresh) => {
     for (const end of ends) {
       const account = await signUpWithEveryMethod(service, newName())
       await deletedByUser(service, account)
-      bodyOf(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
+      readBody(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       await end(account)
       assertRefused(await service.ask('GET', '/passkeys', { token: account.jwtAccess }), tokenRefused)
     }
@@ -163,7 +163,7 @@ eachEngine('passkeys', (fresh) => {
     const [ada, bob] = [await signedUp(service), await signedUp(service)]
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const foreign = newDevice()
-    const begun = bodyOf<RegistrationInit>(
+    const begun = readBody<RegistrationInit>(
       await service.post(`//apps/${other.id}/fido2/v2/reg/init`, {
         app: { id: 'other' },
         deviceInfo,
@@ -171,7 +171,7 @@ eachEngine('passkeys', (fresh) => {
       }),
     )
     const creationResult = foreign.create(begun.registrationRequestOptions)
-    const { passkeyId } = bodyOf<{ passkeyId: string }>(
+    const { passkeyId } = readBody<{ passkeyId: string }>(
       await service.post('//apps/other/fido2/v2/reg/complete', { session: begun.session, creationResult }),
     )
     const before = await stored(service.database)
@@ -181,7 +181,7 @@ eachEngine('passkeys', (fresh) => {
       assertRefused(await service.ask('DELETE', path, { token: ada.jwtAccess }), unknown)
     }
     assert.deepEqual(await stored(service.database), before)
-    bodyOf(await signIn(service, { device: bob.device }))
+    readBody(await signIn(service, { device: bob.device }))
   })
 
   for (const [what, name] of [

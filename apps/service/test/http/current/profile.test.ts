@@ -15,7 +15,14 @@ import {
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { apiKey, assertRefused, bodyOf, newName, signedUp, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import {
+  apiKey,
+  assertRefused,
+  newName,
+  readBody,
+  signedUp,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = () => Stored
@@ -39,7 +46,7 @@ function proving(running: Running) {
     const { userId, username, jwtAccess } = await signedUp(service)
     const { setEmail } = await profile(service)
     const email = newName('mail')
-    bodyOf(await setEmail(userId, email), 204)
+    readBody(await setEmail(userId, email), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
     const code = await sentCode(service, email)
@@ -62,12 +69,12 @@ function proving(running: Running) {
     const { userId, username } = await signedUp(service)
     const { setPhone } = await profile(service)
     const phone = newPhone()
-    bodyOf(await setPhone(userId, `${phone.slice(0, 6)} ${phone.slice(6)}`), 204)
+    readBody(await setPhone(userId, `${phone.slice(0, 6)} ${phone.slice(6)}`), 204)
     const body = { authCode: await sentCode(service, phone), username }
-    bodyOf(await service.post('/profile/phone/verify', body), 204)
+    readBody(await service.post('/profile/phone/verify', body), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     await askForCode(service, 'sms', username)
-    assert.equal(bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, phone))).userId, userId)
+    assert.equal(readBody<Tokens>(await verifyCode(service, username, await sentCode(service, phone))).userId, userId)
   })
 
   test('verifying a phone number requires consent to messages, and a number asserted by the backend without consent gets none', async () => {
@@ -83,7 +90,7 @@ function proving(running: Running) {
     assertRefused(await setPhone(userId, phone, { messagingConsent: false }), refused)
     assertRefused(await ask('POST', `${userId}/phone`, { phoneNumber: phone }), refused)
     assert.deepEqual(await contactsOf(service, userId), [])
-    bodyOf(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
+    readBody(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     await askForCode(service, 'sms', username)
     await service.deliver()
@@ -95,9 +102,9 @@ function proving(running: Running) {
     const { userId } = await signedUp(service)
     const { ask, setEmail, setPhone } = await profile(service)
     const [email, phone] = [newName('silent'), '+4915123456733']
-    bodyOf(await setEmail(userId, email, false), 204)
-    bodyOf(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
-    bodyOf(await ask('DELETE', `${userId}/phone`), 204)
+    readBody(await setEmail(userId, email, false), 204)
+    readBody(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
+    readBody(await ask('DELETE', `${userId}/phone`), 204)
     while ((await service.deliver()).length > 0);
     assert.equal((await textsTo(service, email)).length, 2)
     assert.deepEqual(await textsTo(service, phone), [])
@@ -108,7 +115,7 @@ function proving(running: Running) {
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
     const email = newName('waits')
-    bodyOf(await setEmail(userId, email), 204)
+    readBody(await setEmail(userId, email), 204)
     await service.deliver()
     const sent = (await textsTo(service, email)).length
     for (const name of [username, email]) await askForCode(service, 'email', name)
@@ -121,7 +128,7 @@ function proving(running: Running) {
     const { userId } = await signedUp(service)
     const { ask } = await profile(service)
     const claims = { verified: true, is_verified: true, verifiedAt: 1, status: 'active', userId: nobody }
-    bodyOf(await ask('POST', `${userId}/email`, { email: newName('mass'), ...claims }), 204)
+    readBody(await ask('POST', `${userId}/email`, { email: newName('mass'), ...claims }), 204)
     assert.deepEqual(
       (await contactsOf(service, userId)).map(({ verified }) => verified),
       [false],
@@ -135,9 +142,9 @@ function changing(running: Running) {
     const { userId, username, email: old, phone } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
     const email = newName('moved')
-    bodyOf(await setEmail(userId, email), 204)
+    readBody(await setEmail(userId, email), 204)
     assert.ok((await contactsOf(service, userId)).some((one) => one.address === old && one.verified))
-    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
+    readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
     assert.deepEqual(await contactsOf(service, userId), [
       { kind: 'phone', address: phone, verified: true },
       { kind: 'email', address: email, verified: true },
@@ -152,7 +159,7 @@ function changing(running: Running) {
     const { setEmail } = await profile(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, old)
-    bodyOf(await setEmail(userId, newName('now'), false), 204)
+    readBody(await setEmail(userId, newName('now'), false), 204)
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
@@ -161,9 +168,9 @@ function changing(running: Running) {
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
     const [first, second] = [newName('first'), newName('second')]
-    bodyOf(await setEmail(userId, first), 204)
+    readBody(await setEmail(userId, first), 204)
     const code = await sentCode(service, first)
-    bodyOf(await setEmail(userId, second), 204)
+    readBody(await setEmail(userId, second), 204)
     assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
     await sentCode(service, second)
     assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
@@ -175,7 +182,7 @@ function changing(running: Running) {
     const { userId } = await signedUp(service)
     const { setEmail } = await profile(service)
     const [first, second] = [newName('first'), newName('second')]
-    for (const email of [first, second]) bodyOf(await setEmail(userId, email), 204)
+    for (const email of [first, second]) readBody(await setEmail(userId, email), 204)
     await sentCode(service, second)
     assert.deepEqual(await textsTo(service, first), [])
   })
@@ -185,16 +192,16 @@ function changing(running: Running) {
     const former = await signedUpAndReached(service)
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
-    bodyOf(await setEmail(userId, former.email), 204)
+    readBody(await setEmail(userId, former.email), 204)
     assert.ok((await contactsOf(service, former.userId)).some(({ kind }) => kind === 'email'))
     const code = await sentCode(service, former.email)
-    bodyOf(await service.post('/profile/email/verify', { authCode: code, username }), 204)
+    readBody(await service.post('/profile/email/verify', { authCode: code, username }), 204)
     assert.deepEqual(
       (await contactsOf(service, former.userId)).map(({ kind }) => kind),
       ['phone'],
     )
     await askForCode(service, 'email', former.email)
-    const mine = bodyOf<Tokens>(await verifyCode(service, former.email, await sentCode(service, former.email)))
+    const mine = readBody<Tokens>(await verifyCode(service, former.email, await sentCode(service, former.email)))
     assert.equal(mine.userId, userId)
   })
 
@@ -204,7 +211,7 @@ function changing(running: Running) {
     const { setEmail } = await profile(service)
     while ((await service.deliver()).length > 0);
     for (const requestVerification of [true, false])
-      bodyOf(await setEmail(userId, email.toUpperCase(), requestVerification), 204)
+      readBody(await setEmail(userId, email.toUpperCase(), requestVerification), 204)
     assert.ok((await contactsOf(service, userId)).some(({ kind, verified }) => kind === 'email' && verified))
     assert.deepEqual(await service.deliver(), [])
   })
@@ -213,7 +220,7 @@ function changing(running: Running) {
     const service = running()
     const { userId } = await signedUp(service)
     const { setEmail } = await profile(service)
-    bodyOf(await setEmail(userId, newName('first'), false), 204)
+    readBody(await setEmail(userId, newName('first'), false), 204)
     assert.deepEqual(await notices(service, userId), [])
   })
 }
@@ -225,10 +232,10 @@ function removing(running: Running) {
     const { ask } = await profile(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, email)
-    bodyOf(await ask('DELETE', `${userId}/email`, { email }), 204)
+    readBody(await ask('DELETE', `${userId}/email`, { email }), 204)
     assertRefused(await verifyCode(service, username, code), codeRefused)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
-    bodyOf(await ask('DELETE', `${userId}/phone`), 204)
+    readBody(await ask('DELETE', `${userId}/phone`), 204)
     assert.deepEqual(await contactsOf(service, userId), [])
     const told = await notices(service, userId)
     assert.ok(told.some(({ before, after }) => before === email && after === undefined))
@@ -239,12 +246,12 @@ function removing(running: Running) {
     const { userId, email } = await signedUpAndReached(service)
     const { ask, setEmail } = await profile(service)
     const waiting = newName('waiting')
-    bodyOf(await setEmail(userId, waiting), 204)
-    bodyOf(await ask('DELETE', `${userId}/email`, { email: waiting.toUpperCase() }), 204)
+    readBody(await setEmail(userId, waiting), 204)
+    readBody(await ask('DELETE', `${userId}/email`, { email: waiting.toUpperCase() }), 204)
     const mails = async () => (await contactsOf(service, userId)).filter(({ kind }) => kind === 'email')
     assert.deepEqual(await mails(), [{ kind: 'email', address: email, verified: true }])
-    bodyOf(await setEmail(userId, waiting), 204)
-    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    readBody(await setEmail(userId, waiting), 204)
+    readBody(await ask('DELETE', `${userId}/email`), 204)
     assert.deepEqual(await mails(), [])
   })
 
@@ -313,7 +320,7 @@ function removing(running: Running) {
     const { userId } = await signedUp(service)
     const { text: token, key } = await apiKey(service, ['profile:write'])
     const body = { email: newName('event'), requestVerification: false }
-    bodyOf(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
+    readBody(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
     const event = await eventBy(service, key.id)
     assert.deepEqual(
       [event.type, event.detail],
@@ -328,7 +335,7 @@ function finding(running: Running) {
     const { userId, username, email, phone } = await signedUpAndReached(service)
     const { find } = await backend(service)
     for (const name of [username, email.toUpperCase(), phone.replace('+', '00')]) {
-      const { user } = bodyOf<{ user: { userId: string; usernames: string[] } }>(await find(name))
+      const { user } = readBody<{ user: { userId: string; usernames: string[] } }>(await find(name))
       assert.deepEqual([user.userId, ...user.usernames].sort(), [userId, username, email, phone].sort())
     }
   })
@@ -338,8 +345,8 @@ function finding(running: Running) {
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
     const { find } = await backend(service)
-    bodyOf(await setEmail(userId, username, false), 204)
-    assert.deepEqual(bodyOf<{ user: object }>(await find(username)).user, { userId, usernames: [username] })
+    readBody(await setEmail(userId, username, false), 204)
+    assert.deepEqual(readBody<{ user: object }>(await find(username)).user, { userId, usernames: [username] })
   })
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { doneOf, type MfaNext, mfaBegun, nextOf, offered, proveCode, step } from '@thumbturn/service-harness/mfa.ts'
-import { assertRefused, bodyOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 type Running = () => Stored
 
@@ -34,9 +34,9 @@ function settingContacts(running: Running) {
     const { userId, username, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
     const second = newName('second')
-    bodyOf(await ask('POST', `${userId}/email`, { email: second, secondary: true }), 204)
+    readBody(await ask('POST', `${userId}/email`, { email: second, secondary: true }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, waiting: second })
-    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, second), username }), 204)
+    readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, second), username }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: second })
   })
 
@@ -44,7 +44,7 @@ function settingContacts(running: Running) {
     const service = running()
     const { userId, email, second } = await withSecondary(service)
     const { ask } = await profile(service)
-    const set = async (body: object) => bodyOf(await ask('POST', `${userId}/email`, body), 204)
+    const set = async (body: object) => readBody(await ask('POST', `${userId}/email`, body), 204)
     const [third, fourth] = [newName('third'), newName('fourth')]
     await set({ email: third, secondary: true, requestVerification: false })
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: third })
@@ -62,7 +62,7 @@ function settingContacts(running: Running) {
     const second = newPhone()
     const refused = await setPhone(userId, second, { secondary: true, messagingConsent: false })
     assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
-    bodyOf(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
+    readBody(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'phone'), { primary: phone, secondary: second })
   })
 }
@@ -76,7 +76,7 @@ function swappingContacts(running: Running) {
       const service = running()
       const user = await withSecondary(service)
       const { ask } = await profile(service)
-      bodyOf(await ask('POST', `${user.userId}/email`, body(user)), 204)
+      readBody(await ask('POST', `${user.userId}/email`, body(user)), 204)
       assert.deepEqual(await ranksOf(service, user.userId, 'email'), { primary: user.second, secondary: user.email })
       const told = await service.database.query(`select about from messages where kind = 'contact-changed'`)
       assert.ok(told.some(({ about }) => String(about).includes(`"before":"${user.email}","after":"${user.second}"`)))
@@ -99,7 +99,7 @@ function removingContacts(running: Running) {
     const service = running()
     const { userId, email } = await withSecondary(service)
     const { ask } = await profile(service)
-    bodyOf(await ask('DELETE', `${userId}/email`, { secondary: true }), 204)
+    readBody(await ask('DELETE', `${userId}/email`, { secondary: true }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
     assert.equal((await ask('DELETE', `${userId}/email`, { secondary: true })).status, 404)
   })
@@ -108,11 +108,11 @@ function removingContacts(running: Running) {
     const service = running()
     const { userId, username, second } = await withSecondary(service)
     const { ask } = await profile(service)
-    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    readBody(await ask('DELETE', `${userId}/email`), 204)
     assert.deepEqual(optionNames(await mfaBegun(service, username), 'otp:email'), ['email:primary'])
-    bodyOf(await ask('POST', `${userId}/email`, { email: second }), 204)
+    readBody(await ask('POST', `${userId}/email`, { email: second }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: second })
-    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    readBody(await ask('DELETE', `${userId}/email`), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), {})
   })
 
@@ -120,7 +120,7 @@ function removingContacts(running: Running) {
     const service = running()
     const { userId, email, second } = await withSecondary(service)
     const { ask } = await profile(service)
-    bodyOf(await ask('DELETE', `${userId}/email`, { email: second.toUpperCase() }), 204)
+    readBody(await ask('DELETE', `${userId}/email`, { email: second.toUpperCase() }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
   })
 }
@@ -130,7 +130,7 @@ function offeringContacts(running: Running) {
     const service = running()
     const { username, userId } = await withSecondary(service)
     const { setPhone } = await profile(service)
-    bodyOf(await setPhone(userId, newPhone(), { secondary: true, requestVerification: false }), 204)
+    readBody(await setPhone(userId, newPhone(), { secondary: true, requestVerification: false }), 204)
     const begun = await mfaBegun(service, username)
     assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary', 'email:secondary'])
     assert.deepEqual(optionNames(begun, 'otp:sms'), ['phone:primary', 'phone:secondary'])
@@ -179,7 +179,7 @@ function offeringContacts(running: Running) {
     const { username } = await withSecondary(service)
     const begun = await mfaBegun(service, username)
     assert.ok(!offered(begun).includes('otp:verify'))
-    const asked = bodyOf<MfaNext>(await step(service, begun)('otp/request', { method: 'email' }))
+    const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'email' }))
     const listed = nextOf(await step(service, asked)('third-party/verify', { token: 'garbage' }))
     assert.equal(offered(listed).at(-1), 'otp:verify')
     assert.deepEqual(Object.keys(listed.next.at(-1)!), ['action'])
@@ -194,7 +194,7 @@ async function withSecondary(service: Stored): Promise<Ranked> {
   const { ask } = await profile(service)
   const second = newName('second')
   const body = { email: second, secondary: true, requestVerification: false }
-  bodyOf(await ask('POST', `${user.userId}/email`, body), 204)
+  readBody(await ask('POST', `${user.userId}/email`, body), 204)
   return { ...user, second }
 }
 

@@ -5,10 +5,10 @@ import { origin, type Service, startService, stored, useService } from '@thumbtu
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -29,12 +29,12 @@ eachEngine('sessions', (fresh) => {
     const device = newDevice()
     const { session, registrationRequestOptions } = await registrationStarted(service, username)
     const creation = { session, creationResult: device.create(registrationRequestOptions) }
-    bodyOf(await service.post('/reg/complete', creation))
+    readBody(await service.post('/reg/complete', creation))
     assertRefused(await service.post('/reg/complete', creation), registrationRefused)
 
     const begun = await signInStarted(service, username)
     const assertion = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
-    bodyOf(await service.post('/auth/complete', assertion))
+    readBody(await service.post('/auth/complete', assertion))
     const before = await stored(service.database)
     assertRefused(await service.post('/auth/complete', assertion), signInRefused)
     assert.deepEqual(await stored(service.database), before)
@@ -46,7 +46,7 @@ eachEngine('sessions', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service, username)
     const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
     assertRefused(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRefused)
-    bodyOf(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+    readBody(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
   })
 
   test('a session works only in the kind of flow that issued it', async () => {
@@ -84,7 +84,7 @@ eachEngine('sessions', (fresh) => {
         assertRefused(await endings[ended](begun[other]), refusals[ended])
     }
     assert.deepEqual(await stored(service.database), before)
-    for (const kind of kinds) bodyOf(await endings[kind](begun[kind]))
+    for (const kind of kinds) readBody(await endings[kind](begun[kind]))
   })
 
   test('a session expires to the millisecond', async () => {
@@ -95,7 +95,7 @@ eachEngine('sessions', (fresh) => {
     const complete = ({ session, assertionOptions }: typeof late) =>
       service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
     service.clock.advance(299_999)
-    bodyOf(await complete(inTime))
+    readBody(await complete(inTime))
     service.clock.advance(1)
     assertRefused(await complete(late), signInRefused)
     const creationResult = newDevice().create(lateSignUp.registrationRequestOptions)
@@ -108,7 +108,7 @@ eachEngine('sessions', (fresh) => {
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
-    bodyOf(await service.post('/auth/complete', assertion))
+    readBody(await service.post('/auth/complete', assertion))
     for (const step of [299_999, 1, 60_000]) {
       service.clock.advance(step)
       await service.core.store.forgetExpired(service.clock.now())
@@ -131,7 +131,7 @@ eachEngine('sessions', (fresh) => {
     for (const odd of [`${session}=`, ` ${session}`, `${session}A`, `${session}\n`, session + session]) {
       assertRefused(await service.post('/auth/complete', { session: odd, assertionResult }), signInRefused)
     }
-    bodyOf(await service.post('/auth/complete', { session, assertionResult }))
+    readBody(await service.post('/auth/complete', { session, assertionResult }))
   })
 
   test('a session of 15 or of 8193 characters is a bad request', async () => {
@@ -167,14 +167,14 @@ eachEngine('sessions', (fresh) => {
     assertRefused(await service.post('//apps/other/fido2/v2/reg/complete', creation), registrationRefused)
     assert.deepEqual(await stored(service.database), before)
     const withoutName = await service.post('//fido2/v2/auth/complete', assertion)
-    bodyOf(withoutName)
+    readBody(withoutName)
   })
 
   test("a passkey of one application can't sign in to another with the same RP ID", async () => {
     const service = running()
     const { device } = await signedUp(service)
     const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
-    const { session, assertionOptions } = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(begun)
+    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof signInStarted>>>(begun)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
   })
@@ -214,4 +214,4 @@ eachEngine('sessions', (fresh) => {
 })
 
 const begunBy = async (service: Service, username: string) =>
-  bodyOf<{ session: string }>(await service.post('/auth/init', { app, deviceInfo, user: { username } })).session
+  readBody<{ session: string }>(await service.post('/auth/init', { app, deviceInfo, user: { username } })).session

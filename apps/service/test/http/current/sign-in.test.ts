@@ -5,10 +5,10 @@ import { type Service, stored, useService } from '@thumbturn/service-harness/ser
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signIn,
   signInRefused,
@@ -32,14 +32,14 @@ eachEngine('sign-in', (fresh) => {
       ` ${username}\u00a0`,
       username.replace('a', '\uff21'),
     ]) {
-      const tokens = bodyOf<Tokens>(await signIn(service, { device, username: name }))
+      const tokens = readBody<Tokens>(await signIn(service, { device, username: name }))
       assert.deepEqual({ userId: tokens.userId, passkeyId: tokens.passkeyId }, { userId, passkeyId }, name)
     }
   })
 
   test('the user can be omitted from the body entirely', async () => {
     const service = running()
-    const begun = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof signInStarted>>>(
       await service.post('/auth/init', { app, deviceInfo }),
     )
     assert.deepEqual(begun.assertionOptions.allowCredentials, [])
@@ -69,7 +69,7 @@ eachEngine('sign-in', (fresh) => {
     const padded = Object.fromEntries(
       Object.entries(result).map(([name, text]) => [name, Buffer.from(text, 'base64url').toString('base64')]),
     )
-    bodyOf(await service.post('/auth/complete', { session, assertionResult: { ...padded, userHandle } }))
+    readBody(await service.post('/auth/complete', { session, assertionResult: { ...padded, userHandle } }))
   })
 
   for (const [what, userHandleOf] of [
@@ -120,11 +120,11 @@ eachEngine('sign-in', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service, username)
     service.clock.advance(1)
     const late = newDevice()
-    const begun = bodyOf<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
+    const begun = readBody<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
       await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }),
     )
     const creationResult = late.create(begun.registrationRequestOptions)
-    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
     const assertionResult = late.get({ ...assertionOptions, allowCredentials: [] })
     assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
   })
@@ -175,7 +175,7 @@ eachEngine('sign-in', (fresh) => {
     const refused = { ...extra, session, assertionResult: { ...forged, ...extra } }
     assertRefused(await service.post('/auth/complete', refused), signInRefused)
     const right = { ...extra, session, assertionResult: { ...mallory.device.get(assertionOptions), ...extra } }
-    assert.equal(bodyOf<Tokens>(await service.post('/auth/complete', right)).userId, mallory.userId)
+    assert.equal(readBody<Tokens>(await service.post('/auth/complete', right)).userId, mallory.userId)
   })
 
   test('the application, not the client, decides whether user verification is required', async (t) => {
@@ -187,7 +187,7 @@ eachEngine('sign-in', (fresh) => {
     t.after(() => setting('preferred'))
     const weak = { device, username, flags: (right: number) => right & ~flag.UV }
     assertRefused(await signIn(service, weak), signInRefused)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   counters(running)
@@ -198,21 +198,21 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
   test("a counter that doesn't increase is rejected and changes nothing", async () => {
     const service = running()
     const { device } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
-    bodyOf(await signIn(service, { device, signCount: 7 }))
+    readBody(await signIn(service, { device, signCount: 7 }))
     const before = await stored(service.database)
     for (const signCount of [7, 6, 0]) assertRefused(await signIn(service, { device, signCount }), signInRefused)
     assert.deepEqual(await stored(service.database), before)
-    bodyOf(await signIn(service, { device, signCount: 0xffff_ffff }))
+    readBody(await signIn(service, { device, signCount: 0xffff_ffff }))
     assertRefused(await signIn(service, { device, signCount: 8 }), signInRefused)
   })
 
   test('if the application only flags counters, the sign-in succeeds and emits an event', async (t) => {
     const service = running()
     const { device, passkeyId } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
-    bodyOf(await signIn(service, { device, signCount: 9 }))
+    readBody(await signIn(service, { device, signCount: 9 }))
     await changeApplication(service.core, service.application, { settings: { signCounter: 'flag' } })
     t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'refuse' } }))
-    bodyOf(await signIn(service, { device, signCount: 4 }))
+    readBody(await signIn(service, { device, signCount: 4 }))
     const events = await service.core.store.events.list('demo', 1000)
     const flagged = events.filter(
       (event) => event.passkeyId === passkeyId && event.type === 'fido2.passkey.auth.counter',
@@ -229,12 +229,12 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     const service = running()
     const { device, jwtAccess } = await signedUp(service, { device: newDevice({ backupEligible: true }) })
     const synced = async () =>
-      bodyOf<{ credentialSynced: boolean }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))[0]
+      readBody<{ credentialSynced: boolean }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))[0]
         ?.credentialSynced
     assert.equal(await synced(), false)
-    bodyOf(await signIn(service, { device, flags: (right) => right | flag.BS }))
+    readBody(await signIn(service, { device, flags: (right) => right | flag.BS }))
     assert.equal(await synced(), true)
-    bodyOf(await signIn(service, { device }))
+    readBody(await signIn(service, { device }))
     assert.equal(await synced(), false)
   })
 }
@@ -246,7 +246,7 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     for (const name of [username, '']) assertRefused(await signIn(service, { device, username: name }), signInRefused)
     await service.database.query(`update users set status = 'active' where id = '${userId}'`)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   test("a user or passkey deleted between init and complete can't sign in", async () => {
@@ -270,11 +270,11 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
     const service = running()
     const { device, deviceId, userId } = await signedUp(service)
     const begin = async (info: object) =>
-      bodyOf<Awaited<ReturnType<typeof signInStarted>>>(await service.post('/auth/init', { app, deviceInfo: info }))
+      readBody<Awaited<ReturnType<typeof signInStarted>>>(await service.post('/auth/init', { app, deviceInfo: info }))
     const complete = async (info: object) => {
       const { session, assertionOptions } = await begin(info)
       const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
-      return bodyOf<Tokens>(answer).deviceId
+      return readBody<Tokens>(answer).deviceId
     }
     assert.equal(await complete(deviceInfo), deviceId)
     assert.notEqual(await complete({ clientName: 'Firefox', osName: 'Linux' }), deviceId)

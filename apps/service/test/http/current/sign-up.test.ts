@@ -5,12 +5,12 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRefused,
-  bodyOf,
   claimsOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
+  readBody,
   registrationRefused,
   registrationStarted,
   signedUp,
@@ -27,7 +27,7 @@ eachEngine('sign-up', (fresh) => {
     const service = running()
     const username = newName()
     const { device, ...tokens } = await signedUp(service, { username })
-    const [passkey] = bodyOf<{ id: string; credentialId: string }[]>(
+    const [passkey] = readBody<{ id: string; credentialId: string }[]>(
       await service.ask('GET', '/passkeys', { token: tokens.jwtAccess }),
     )
     assert.equal(passkey?.id, tokens.passkeyId)
@@ -73,11 +73,11 @@ eachEngine('sign-up', (fresh) => {
     ])
     const second = newDevice()
     const creationResult = second.create(registrationRequestOptions)
-    const tokens = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const tokens = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
     assert.equal(tokens.userId, userId)
     assert.notEqual(tokens.passkeyId, passkeyId)
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device: second })).userId, userId)
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device })).userId, userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device: second })).userId, userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device })).userId, userId)
   })
 
   test("another user's token can't start a registration", async () => {
@@ -102,7 +102,7 @@ eachEngine('sign-up', (fresh) => {
     const creationResult = newDevice().create(begun.registrationRequestOptions)
     assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
     assert.deepEqual(await stored(service.database), before)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
   })
 
   for (const [what, change] of [
@@ -147,7 +147,7 @@ eachEngine('sign-up', (fresh) => {
     const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
     assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
     assert.deepEqual(await stored(service.database), before)
-    assert.equal(bodyOf<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
+    assert.equal(readBody<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
   })
 
   test('parallel completions with one credential ID store one row', async () => {
@@ -222,7 +222,7 @@ eachEngine('sign-up', (fresh) => {
       userId: victim.userId,
       user: { username: victim.username, id: victim.userId },
     })
-    const { userId, jwtAccess } = bodyOf<Tokens>(answer)
+    const { userId, jwtAccess } = readBody<Tokens>(answer)
     assert.notEqual(userId, victim.userId)
     assert.equal(claimsOf(jwtAccess).username, username)
   })
@@ -247,7 +247,7 @@ eachEngine('sign-up', (fresh) => {
     const token = await granted(service, username, ['reg:write'])
     const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
     const creationResult = newDevice().create(registrationRequestOptions)
-    const { jwtAccess } = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const { jwtAccess } = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
     assert.equal(claimsOf(jwtAccess).username, username)
   })
 
@@ -313,13 +313,13 @@ eachEngine('sign-up', (fresh) => {
       msgCode: 'unauthorized',
     })
     const { jwtAccess } = await signedUp(service)
-    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
       await service.post('/reg/init', { app, deviceInfo, passkeyOptions }, { token: jwtAccess }),
     )
     const creationResult = newDevice().create(begun.registrationRequestOptions, {
       flags: (right) => right & ~(flag.UP | flag.UV),
     })
-    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
   })
 
   for (const username of ['', ' ', '\u00a0', undefined]) {
@@ -342,22 +342,22 @@ eachEngine('sign-up', (fresh) => {
     )
     const info = { ...said, clientType: long(32), deviceId: 'd'.repeat(64), screenWidth: 1.2345678901234567e300 }
     const user = { username, displayName: '"'.repeat(256) }
-    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user }),
     )
     assert.ok(begun.session.length <= 8192, `${begun.session.length} characters`)
     const creationResult = newDevice().create(begun.registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session: begun.session, creationResult })
-    assert.equal(claimsOf(bodyOf<Tokens>(answer).jwtAccess).username, username)
+    assert.equal(claimsOf(readBody<Tokens>(answer).jwtAccess).username, username)
   })
 
   test('a client name that would be truncated inside a surrogate pair still registers', async () => {
     const service = running()
     const info = { clientName: `${'x'.repeat(47)}\u{1f511}`, osName: 'Linux' }
-    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user: { username: newName() } }),
     )
     const creationResult = newDevice().create(begun.registrationRequestOptions)
-    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
   })
 })

@@ -7,11 +7,11 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   claimsOf,
   deviceInfo,
   granted,
   newName,
+  readBody,
   signedUp,
   signIn,
   type Tokens,
@@ -26,7 +26,7 @@ const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unautho
 type KeySet = { keys: PublicJwk[] }
 const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
-const keySet = async (service: Service) => bodyOf<KeySet>(await service.ask('GET', '/.well-known/jwks.json')).keys
+const keySet = async (service: Service) => readBody<KeySet>(await service.ask('GET', '/.well-known/jwks.json')).keys
 
 eachEngine('tokens', (fresh) => {
   const running = useService(fresh)
@@ -75,7 +75,7 @@ eachEngine('tokens', (fresh) => {
   test('every sign-in response has its own token, in the same two fields', async () => {
     const service = running()
     const { device, ...first } = await signedUp(service)
-    const second = bodyOf<Tokens>(await signIn(service, { device }))
+    const second = readBody<Tokens>(await signIn(service, { device }))
     assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId'])
     assert.notEqual(claimsOf(first.jwtAccess).jti, claimsOf(second.jwtAccess).jti)
   })
@@ -113,7 +113,7 @@ eachEngine('tokens', (fresh) => {
   test('every application has its own keys', async () => {
     const service = running()
     await createApplication(service.core, { id: 'keys', rpId: 'localhost', origins: [origin] })
-    const other = bodyOf<KeySet>(await service.ask('GET', '//apps/keys/fido2/v2/.well-known/jwks.json')).keys
+    const other = readBody<KeySet>(await service.ask('GET', '//apps/keys/fido2/v2/.well-known/jwks.json')).keys
     assert.notEqual(other[0]!.kid, (await keySet(service))[0]!.kid)
   })
 
@@ -178,7 +178,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     const { username } = await signedUp(service)
     const token = await granted(service, username, ['passkey:read'])
     assertRefused(await verified(service, token), notValid)
-    bodyOf(await service.ask('GET', '/passkeys', { token }))
+    readBody(await service.ask('GET', '/passkeys', { token }))
   })
 
   test('a token is invalid once its passkey is deleted, except for listing the remaining passkeys', async () => {
@@ -187,7 +187,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })).status, 204)
     assertRefused(await verified(service, jwtAccess), notValid)
     assertRefused(await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }), notValid)
-    assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess })), [])
+    assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token: jwtAccess })), [])
   })
 
   for (const change of [`update users set status = 'inactive'`, 'delete from users']) {

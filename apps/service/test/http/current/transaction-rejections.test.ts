@@ -5,10 +5,10 @@ import { origin, stored, useService } from '@thumbturn/service-harness/service.t
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -45,7 +45,7 @@ function refusalsContract(running: Running) {
       const before = await stored(service.database)
       assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, overrides)), transactionRefused)
       assert.deepEqual(await stored(service.database), before)
-      bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+      readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     })
   }
 
@@ -59,7 +59,7 @@ function refusalsContract(running: Running) {
     const begun = await transactionStarted(service, username)
     assert.equal(begun.assertionOptions.userVerification, 'required')
     const unverified = { flags: (flags: number) => flags & ~flag.UV }
-    bodyOf(await signIn(service, { device, username, ...unverified }))
+    readBody(await signIn(service, { device, username, ...unverified }))
     assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, unverified)), transactionRefused)
   })
 
@@ -76,10 +76,10 @@ function refusalsContract(running: Running) {
     const { session, registrationRequestOptions } = await registrationStarted(service, ada.username, {
       token: ada.jwtAccess,
     })
-    bodyOf(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
+    readBody(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
     assertRefused(await attempt(late), transactionRefused)
 
-    bodyOf(await service.ask('DELETE', `/passkeys/${ada.passkeyId}`, { token: ada.jwtAccess }), 204)
+    readBody(await service.ask('DELETE', `/passkeys/${ada.passkeyId}`, { token: ada.jwtAccess }), 204)
     assertRefused(await attempt(ada.device), transactionRefused)
   })
 
@@ -141,7 +141,7 @@ function refusalsContract(running: Running) {
     const { device, username } = await signedUp(service)
     const answer = transactionAnswer(device, await transactionStarted(service, username))
     assertRefused(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRefused)
-    bodyOf(await service.post('//fido2/v2/tx/complete', answer))
+    readBody(await service.post('//fido2/v2/tx/complete', answer))
   })
 }
 
@@ -155,7 +155,7 @@ function strangersContract(running: Running) {
     const known = await init(username)
     let unknown = await init(newName('nobody'))
     // Decoys differ in number and length, as passkeys do; this one is as long as a testkit credential: 32 bytes.
-    while (!isAsLong(bodyOf(unknown), bodyOf(known))) unknown = await init(newName('nobody'))
+    while (!isAsLong(readBody(unknown), readBody(known))) unknown = await init(newName('nobody'))
     assert.equal(unknown.text.length, known.text.length)
     assert.deepEqual(Object.keys(unknown.headers).sort(), Object.keys(known.headers).sort())
     assert.equal(unknown.headers['content-length'], known.headers['content-length'])
@@ -167,7 +167,7 @@ function strangersContract(running: Running) {
     await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
     for (const username of [newName('nobody'), gone.username]) {
       const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
-      const { allowCredentials } = bodyOf<TransactionInit>(init).assertionOptions
+      const { allowCredentials } = readBody<TransactionInit>(init).assertionOptions
       assert.ok(allowCredentials.length > 0)
       for (const spelled of [username, username.toUpperCase(), ` ${username}`])
         assert.deepEqual(

@@ -7,11 +7,11 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   claimsOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   type SignedUp,
   signedUp,
   signIn,
@@ -65,10 +65,10 @@ eachEngine('transaction confirmation', (fresh) => {
   test('a confirmed transaction has a response for every API generation, and its hash covers the submitted payload', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
-    bodyOf(await signIn(service, { device, username }))
+    readBody(await signIn(service, { device, username }))
     const wanted = transactionOf(username)
-    const begun = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
-    const body = bodyOf<Completed>(await complete(transactionAnswer(device, begun)))
+    const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
+    const body = readBody<Completed>(await complete(transactionAnswer(device, begun)))
     const { txId, credentialId, token, jwtAccess, txHash, nonce, lNonce, authCred, ...rest } = body
     assert.deepEqual(rest, {})
     assert.equal(txId, begun.txId)
@@ -90,15 +90,15 @@ eachEngine('transaction confirmation', (fresh) => {
     assert.deepEqual({ txHash: claims.txHash, nonce: claims.nonce, lNonce: claims.lNonce }, { txHash, nonce, lNonce })
     assert.equal((scopes as string[]).length, 6)
     assert.equal(Number(exp) - Number(iat), 600)
-    bodyOf(await service.ask('GET', '/passkeys', { token }))
+    readBody(await service.ask('GET', '/passkeys', { token }))
     const { text } = await apiKey(service)
-    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
+    readBody(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
   })
 
   test('a sign-in token contains no transaction claims', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
-    const { jwtAccess } = bodyOf<{ jwtAccess: string }>(await signIn(service, { device, username }))
+    const { jwtAccess } = readBody<{ jwtAccess: string }>(await signIn(service, { device, username }))
     for (const claim of ['txHash', 'nonce', 'lNonce']) assert.equal(claim in claimsOf(jwtAccess), false)
   })
 
@@ -109,7 +109,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const wanted = transactionOf(username, { txPayload, nonce: 'again' })
     const challenges = new Set<string>()
     for (let count = 0; count < 20; count++) {
-      const { assertionOptions } = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+      const { assertionOptions } = readBody<TransactionInit>(await service.post('/tx/init', wanted))
       assert.doesNotMatch(Buffer.from(assertionOptions.challenge, 'base64url').toString('latin1'), /xxx|again/)
       challenges.add(assertionOptions.challenge)
     }
@@ -120,7 +120,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const wanted = transactionOf(ada.username, { nonce: `n-${ada.username}` })
-    const signed = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+    const signed = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const others = [
       { ...wanted, txPayload: 'Pay 9999.00 € to Mallory' },
       { ...wanted, nonce: `${wanted.nonce}x` },
@@ -130,7 +130,7 @@ eachEngine('transaction confirmation', (fresh) => {
     ]
     const before = await stored(service.database)
     for (const other of others) {
-      const { session } = bodyOf<TransactionInit>(await service.post('/tx/init', other))
+      const { session } = readBody<TransactionInit>(await service.post('/tx/init', other))
       assertRefused(await complete({ ...transactionAnswer(ada.device, signed), session }), transactionRefused)
     }
     assert.deepEqual(await stored(service.database), before)
@@ -143,7 +143,7 @@ eachEngine('transaction confirmation', (fresh) => {
       userId: mallory.userId,
       txId: 'x',
     }
-    const body = bodyOf<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...told }))
+    const body = readBody<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...told }))
     assert.equal(body.txHash, hashOf({ ...wanted, lNonce: body.lNonce }))
     assert.equal(body.txId, signed.txId)
   })
@@ -153,12 +153,12 @@ eachEngine('transaction confirmation', (fresh) => {
     const { device, username } = await signedUp(service)
     const begun = await transactionStarted(service, username)
     const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
-    const started = bodyOf<TransactionInit>(init)
+    const started = readBody<TransactionInit>(init)
     const swapped = { session: begun.session, assertionOptions: started.assertionOptions }
     assertRefused(await complete(transactionAnswer(device, swapped)), transactionRefused)
     const assertionResult = device.get(begun.assertionOptions)
     assert.equal((await service.post('/auth/complete', { session: started.session, assertionResult })).status, 404)
-    bodyOf(await complete(transactionAnswer(device, begun)))
+    readBody(await complete(transactionAnswer(device, begun)))
   })
 
   test('a user can use a nonce only once, however the transaction starts', async () => {
@@ -166,13 +166,13 @@ eachEngine('transaction confirmation', (fresh) => {
     const [ada, grace] = [await signedUp(service), await signedUp(service)]
     const wanted = { nonce: 'once' }
     const early = await transactionStarted(service, ada.username, wanted)
-    const first = bodyOf<Completed>(await confirm(ada, wanted))
+    const first = readBody<Completed>(await confirm(ada, wanted))
     const before = await stored(service.database)
     assertRefused(await complete(transactionAnswer(ada.device, early)), transactionRefused)
     assertRefused(await confirm(ada, { ...wanted, txPayload: 'Something else' }), transactionRefused)
     assert.deepEqual(await stored(service.database), before)
-    bodyOf(await confirm(grace, wanted))
-    bodyOf(await confirm(ada, { nonce: 'Once' }))
+    readBody(await confirm(grace, wanted))
+    readBody(await confirm(ada, { nonce: 'Once' }))
     assert.equal(first.nonce, 'once')
   })
 
@@ -180,7 +180,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const service = running()
     const { device, username } = await signedUp(service)
     const answer = transactionAnswer(device, await transactionStarted(service, username))
-    bodyOf(await complete(answer))
+    readBody(await complete(answer))
     const before = await stored(service.database)
     assertRefused(await complete(answer), transactionRefused)
     assert.deepEqual(await stored(service.database), before)
@@ -191,7 +191,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const { device, username } = await signedUp(service)
     const [late, intime] = [await transactionStarted(service, username), await transactionStarted(service, username)]
     service.clock.advance(299_999)
-    bodyOf(await complete(transactionAnswer(device, intime)))
+    readBody(await complete(transactionAnswer(device, intime)))
     service.clock.advance(1)
     assertRefused(await complete(transactionAnswer(device, late)), transactionRefused)
   })
@@ -214,7 +214,7 @@ function limitsContract(running: Running) {
     await createApplication(service.core, { id, rpId: 'localhost', origins: [origin] })
     for (const txPayload of ['"'.repeat(4000), '\u0001'.repeat(4000), '€'.repeat(1333), '🔑'.repeat(1000)]) {
       const wanted = transactionOf(newName(), { txPayload, nonce: '"\\'.repeat(64) })
-      const begun = bodyOf<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
+      const begun = readBody<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
       assert.ok(begun.session.length <= 8192, `${begun.session.length}`)
     }
   })
@@ -225,9 +225,9 @@ function limitsContract(running: Running) {
     const { text: token } = await apiKey(service, ['user:read'])
     for (const txPayload of ['🔑'.repeat(1000), '"\\\r\n\t\u0001 \u2028{}', ' ', 'a'.repeat(4000), '\ufeffe\u0301']) {
       const begun = await transactionStarted(service, username, { txPayload })
-      const done = bodyOf<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+      const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
       assert.equal(done.txHash, hashOf({ ...done, txPayload }))
-      const found = bodyOf<{ txPayload: string }>(
+      const found = readBody<{ txPayload: string }>(
         await service.ask('GET', `/mgmt/transactions/${begun.txId}`, { token }),
       )
       assert.equal(found.txPayload, txPayload)
@@ -272,12 +272,12 @@ function retrievalContract(running: Running) {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const wanted = transactionOf(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
-    const begun = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+    const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const { text } = await apiKey(service, ['user:read'])
     assertRefused(await read(begun.txId, text), unknown)
-    const done = bodyOf<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: done.token })
-    assert.deepEqual(bodyOf(await read(begun.txId, text)), {
+    assert.deepEqual(readBody(await read(begun.txId, text)), {
       txId: begun.txId,
       userId,
       username,
@@ -295,7 +295,7 @@ function retrievalContract(running: Running) {
     const service = running()
     const { device, username, jwtAccess } = await signedUp(service)
     const begun = await transactionStarted(service, username)
-    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text } = await apiKey(service, ['reg:write', 'passkey:read', 'profile:read', 'user:write'])
     const msg = 'The API key lacks the scope user:read'
     assertRefused(await read(begun.txId, text), { status: 403, msg, msgCode: 'forbidden' })
@@ -308,7 +308,7 @@ function retrievalContract(running: Running) {
     const shop = await createApplication(service.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signedUp(service)
     const begun = await transactionStarted(service, username)
-    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text: foreign } = await apiKey(service, ['user:read'], shop)
     assertRefused(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
     assertRefused(await read(begun.txId, foreign, '//fido2/v2'), unknown)
@@ -322,7 +322,7 @@ function retrievalContract(running: Running) {
     const service = running()
     const { device, username, userId, passkeyId } = await signedUp(service)
     const begun = await transactionStarted(service, username)
-    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const events = await service.core.store.events.list('demo', 1)
     const { type, detail, ...event } = events[0]!
     assert.deepEqual([type, detail], ['fido2.tx.completed', { txId: begun.txId }])

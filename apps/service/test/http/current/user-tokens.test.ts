@@ -6,12 +6,12 @@ import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
   type RegistrationInit,
+  readBody,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
 
@@ -32,9 +32,9 @@ eachEngine('user tokens', (fresh) => {
     const { userId, username, jwtAccess: token } = await signedUp(service)
     const email = newName('own')
     const body = { email, requestVerification: false }
-    bodyOf(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
+    readBody(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
-    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
+    readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
   })
 
@@ -45,17 +45,17 @@ eachEngine('user tokens', (fresh) => {
     const refused = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
     assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     const agreed = { ...body, messagingConsent: true }
-    bodyOf(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
+    readBody(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
     assert.equal((await contactsOf(service, userId))[0]?.verified, false)
   })
 
   test('a user removes their contacts and their account, and events name no API key', async () => {
     const service = running()
     const { userId, jwtAccess: token } = await signedUpAndReached(service)
-    bodyOf(await service.ask('DELETE', `/profile/${userId}/email`, { token }), 204)
-    bodyOf(await service.ask('DELETE', `/profile/${userId}/phone`, { token }), 204)
+    readBody(await service.ask('DELETE', `/profile/${userId}/email`, { token }), 204)
+    readBody(await service.ask('DELETE', `/profile/${userId}/phone`, { token }), 204)
     assert.deepEqual(await contactsOf(service, userId), [])
-    bodyOf(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
+    readBody(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
     assertRefused(await service.ask('GET', '/passkeys', { token }), unauthorized)
     const [event] = (await service.core.store.events.list('demo', 100)).filter((one) => one.userId === userId)
     assert.deepEqual([event?.type, event?.detail], ['fido2.user.deleted', {}])
@@ -82,7 +82,7 @@ eachEngine('user tokens', (fresh) => {
         body: { email: newName() },
       })
     assertRefused(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
-    bodyOf(await ask(['profile:write']), 204)
+    readBody(await ask(['profile:write']), 204)
   })
 
   test('a page of the application can call its profile operations', async () => {
@@ -98,13 +98,13 @@ eachEngine('user tokens', (fresh) => {
       const service = running()
       const { jwtAccess, userId } = await signedUp(service)
       const body = { app: { ...app, token: spell(jwtAccess) }, deviceInfo }
-      const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body))
+      const begun = readBody<RegistrationInit>(await service.post('/reg/init', body))
       assert.equal(begun.action, 'proceed')
       const creationResult = newDevice().create(begun.registrationRequestOptions)
       const done = await service.post('/reg/complete', { session: begun.session, creationResult })
-      assert.equal(bodyOf<{ userId: string }>(done).userId, userId)
-      bodyOf(await service.post('/reg/init', body, { token: jwtAccess }))
-      bodyOf(await service.post('/reg/init', body, { token: `Bearer ${jwtAccess}` }))
+      assert.equal(readBody<{ userId: string }>(done).userId, userId)
+      readBody(await service.post('/reg/init', body, { token: jwtAccess }))
+      readBody(await service.post('/reg/init', body, { token: `Bearer ${jwtAccess}` }))
     })
   }
 
@@ -123,7 +123,7 @@ eachEngine('user tokens', (fresh) => {
     const service = running()
     const withToken = (token: string) => ({ app: { ...app, token }, deviceInfo, user: { username: newName() } })
     assertRefused(await service.post('/reg/init', withToken('garbage')), unauthorized)
-    bodyOf(await service.post('/reg/init', withToken('')))
-    bodyOf(await service.post('/auth/init', withToken('garbage')))
+    readBody(await service.post('/reg/init', withToken('')))
+    readBody(await service.post('/auth/init', withToken('garbage')))
   })
 })

@@ -14,7 +14,7 @@ import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { Value } from 'typebox/value'
 
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
@@ -83,7 +83,7 @@ type Subject = { username: string; user_id: string }
 async function subject(backend: Gen1Backend, path: string): Promise<Subject> {
   const username = newName()
   if (/\/register\/|\/manage\/users$/.test(path)) return { username, user_id: 'nobody' }
-  const { id } = bodyOf<{ id: string }>(await backend.manage('users.create', 'POST /manage/users', { username }))
+  const { id } = readBody<{ id: string }>(await backend.manage('users.create', 'POST /manage/users', { username }))
   return { username, user_id: id }
 }
 

@@ -13,7 +13,7 @@ import {
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { startService, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, claimsOf, newDevice, newName } from '@thumbturn/service-harness/situations.ts'
+import { claimsOf, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 type Code = { code: string; type: string; expires_at: string; is_authorized: boolean }
 
@@ -28,7 +28,7 @@ eachEngine('first-generation codes', (fresh) => {
     const ada = await gen1SignedUp(backend)
     const { username } = ada
     const generate = async (type: string, more: object = {}) =>
-      bodyOf<Code>(
+      readBody<Code>(
         await backend.call('codes.generate', `/codes/${type}/generate`, { username, purpose: temporary, ...more }),
       )
     const authorize = (code: string, more: object = {}, path = '/codes/authorize') =>
@@ -57,11 +57,11 @@ eachEngine('first-generation codes', (fresh) => {
       assert.ok(!JSON.stringify(await stored(service.database)).includes(code))
       assertGen1Refused(await wait(code, type), inTime)
       for (let count = 0; count < 2; count++)
-        assert.deepEqual(bodyOf(await authorize(code, {}, `/codes/${type}/authorize`)), {
+        assert.deepEqual(readBody(await authorize(code, {}, `/codes/${type}/authorize`)), {
           expires_at,
           is_authorized: true,
         })
-      const { jwt = '', ...body } = bodyOf<Authenticated>(await wait(code, type))
+      const { jwt = '', ...body } = readBody<Authenticated>(await wait(code, type))
       assert.deepEqual(body, { client: ada.client, user: ada.user, is_authenticated: true })
       assert.deepEqual(claimsOf(jwt).amr, ['otp'])
       assertGen1Refused(await wait(code, type), badCode)
@@ -78,7 +78,7 @@ eachEngine('first-generation codes', (fresh) => {
       assertGen1Refused(await wait(old.code, type), badCode)
       const body = { username, purpose: temporary }
       for (const path of ['/codes/invalidate-all', `/codes/${type}/invalidate-all`])
-        bodyOf(await backend.call('codes.invalidate', path, body))
+        readBody(await backend.call('codes.invalidate', path, body))
       assertGen1Refused(await wait(code, type), badCode)
     })
   }
@@ -86,9 +86,9 @@ eachEngine('first-generation codes', (fresh) => {
   test('short codes and phrases are accepted the way users type them', async () => {
     const { generate, authorize } = await situation()
     const { code } = await generate('short')
-    bodyOf(await authorize(` ${code.slice(0, 3)} ${code.slice(3)}`))
+    readBody(await authorize(` ${code.slice(0, 3)} ${code.slice(3)}`))
     const phrase = (await generate('phrase')).code
-    bodyOf(await authorize(phrase.toUpperCase().replaceAll('-', ' ')))
+    readBody(await authorize(phrase.toUpperCase().replaceAll('-', ' ')))
   })
 
   test('a code for another purpose, type, or user, or for an unknown user, fails without revealing why', async () => {
@@ -105,7 +105,7 @@ eachEngine('first-generation codes', (fresh) => {
       await authorize(theirs),
     ])
       assertGen1Refused(answer, badCode)
-    bodyOf(await other.wait(theirs, 'long'))
+    readBody(await other.wait(theirs, 'long'))
     const body = { username: nobody, purpose: temporary }
     assertGen1Refused(await backend.call('codes.generate', '/codes/short/generate', body), userNotFound)
     assertGen1Refused(await backend.call('codes.generate', '/codes/other/generate', body), [
@@ -118,13 +118,13 @@ eachEngine('first-generation codes', (fresh) => {
     const { backend, ada, generate, wait } = await situation()
     const { code } = await generate('long', { authorize: true })
     for (let count = 0; count < 4; count++) assertGen1Refused(await wait('x', 'long'), badCode)
-    bodyOf(await wait(code, 'long'))
+    readBody(await wait(code, 'long'))
     const second = await generate('long', { authorize: true })
     await Promise.all(Array.from({ length: 5 }, () => wait('x', 'long')))
     assertGen1Refused(await wait(second.code, 'long'), badCode)
-    bodyOf(await gen1SignIn(backend, ada))
+    readBody(await gen1SignIn(backend, ada))
     const third = await generate('long', { authorize: true })
-    bodyOf(await wait(third.code, 'long'))
+    readBody(await wait(third.code, 'long'))
   })
 
   test('of 32 parallel sign-ins with one code, exactly one succeeds', async () => {
@@ -154,8 +154,8 @@ eachEngine('first-generation codes', (fresh) => {
     const second = await startService({ databaseUrl: database.url, clock: service.clock, secret })
     const elsewhere = await gen1Backend(second, { ownKey: true })
     const body = { username, code, purpose: temporary }
-    bodyOf(await elsewhere.call('codes.authorize', '/codes/authorize', body))
-    bodyOf(await waiting)
+    readBody(await elsewhere.call('codes.authorize', '/codes/authorize', body))
+    readBody(await waiting)
     await Promise.all([service.close(), second.close()])
     await database.drop()
   })
@@ -205,9 +205,9 @@ eachEngine('first-generation codes', (fresh) => {
     assertGen1Refused(await init((await generate('long', { purpose })).code), badCode)
     assertGen1Refused(await init((await generate('long', { authorize: true })).code), badCode)
     const { code } = await generate('long', { purpose, authorize: true })
-    const [first, second] = [bodyOf<AttestationInit>(await init(code)), bodyOf<AttestationInit>(await init(code))]
+    const [first, second] = [readBody<AttestationInit>(await init(code)), readBody<AttestationInit>(await init(code))]
     assert.equal((await complete(first, { attestation_data: 'AAAA' })).status, 400)
-    const { user } = bodyOf<Authenticated>(await complete(first))
+    const { user } = readBody<Authenticated>(await complete(first))
     assert.equal(user.id, ada.user.id)
     assertGen1Refused(await complete(second), [400, 'credential_not_created'])
     assertGen1Refused(await init(code), badCode)

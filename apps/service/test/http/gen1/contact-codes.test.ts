@@ -12,7 +12,7 @@ import {
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 let numbers = 0
 const addresses = {
@@ -37,12 +37,12 @@ eachEngine('first-generation contact codes', (fresh) => {
       const body = { username, [member[kind]]: to, ...more }
       return backend.call(['credentials.force_add', claims], `/credentials/${kind}/init/force`, body)
     }
-    const begin = async (to = address) => bodyOf<{ credential_uuid: string }>(await force({}, {}, to)).credential_uuid
+    const begin = async (to = address) => readBody<{ credential_uuid: string }>(await force({}, {}, to)).credential_uuid
     const complete = (credential_uuid: string, otp: string, more: object = {}) =>
       backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp, ...more })
     const added = async (to = address) => {
       const uuid = await begin(to)
-      bodyOf(await complete(uuid, await sentCode(service, to)))
+      readBody(await complete(uuid, await sentCode(service, to)))
       return uuid
     }
     const ask = (credential_uuid: string, more: object = {}, claims: object = {}) =>
@@ -62,16 +62,16 @@ eachEngine('first-generation contact codes', (fresh) => {
       )
       const first = await sentCode(service, address)
       assertGen1Refused(await login(uuid, first), notAuthenticated)
-      const added = bodyOf<Authenticated>(await complete(uuid, first))
+      const added = readBody<Authenticated>(await complete(uuid, first))
       assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
       assert.deepEqual(
         (await contactsOf(service, user.id)).map(({ verified }) => verified),
         [true],
       )
-      assert.deepEqual(bodyOf(await ask(uuid)), { credential_uuid: uuid })
+      assert.deepEqual(readBody(await ask(uuid)), { credential_uuid: uuid })
       const code = await sentCode(service, address)
       assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
-      const { jwt = '' } = bodyOf<Authenticated>(await login(uuid, code))
+      const { jwt = '' } = readBody<Authenticated>(await login(uuid, code))
       assert.deepEqual(claimsOf(jwt).amr, ways[kind])
       assertGen1Refused(await login(uuid, code), notAuthenticated)
     })
@@ -79,7 +79,7 @@ eachEngine('first-generation contact codes', (fresh) => {
     test(`of 32 parallel attempts with one ${kind} code, exactly one succeeds`, async () => {
       const { service, address, added, ask, login } = await situation(kind)
       const uuid = await added()
-      bodyOf(await ask(uuid))
+      readBody(await ask(uuid))
       const code = await sentCode(service, address)
       const answers = await Promise.all(Array.from({ length: 32 }, () => login(uuid, code)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -90,13 +90,13 @@ eachEngine('first-generation contact codes', (fresh) => {
       const uuid = await added()
       const sent = (await textsTo(service, address)).length
       const nobody = newName('nobody')
-      assert.deepEqual(bodyOf(await ask(uuid, { username: nobody })), { credential_uuid: uuid })
-      assert.deepEqual(bodyOf(await ask('unknown')), { credential_uuid: 'unknown' })
+      assert.deepEqual(readBody(await ask(uuid, { username: nobody })), { credential_uuid: uuid })
+      assert.deepEqual(readBody(await ask('unknown')), { credential_uuid: 'unknown' })
       const other = await situation(kind)
-      bodyOf(await other.ask(uuid))
+      readBody(await other.ask(uuid))
       while ((await service.deliver()).length > 0);
       assert.equal((await textsTo(service, address)).length, sent)
-      bodyOf(await ask(uuid))
+      readBody(await ask(uuid))
       const code = await sentCode(service, address)
       for (const answer of [
         await login(uuid, code, { username: nobody }),
@@ -104,9 +104,9 @@ eachEngine('first-generation contact codes', (fresh) => {
         await other.login(uuid, code),
       ])
         assertGen1Refused(answer, notAuthenticated)
-      bodyOf(await login(uuid, code))
-      bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
-      bodyOf(await ask(uuid))
+      readBody(await login(uuid, code))
+      readBody(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+      readBody(await ask(uuid))
       while ((await service.deliver()).length > 0);
       assert.equal((await textsTo(service, address)).length, sent + 1)
     })
@@ -116,17 +116,17 @@ eachEngine('first-generation contact codes', (fresh) => {
       const old = await added()
       const next = addresses[kind]()
       const uuid = await begin(next)
-      bodyOf(await ask(old))
+      readBody(await ask(old))
       const elsewhere = await sentCode(service, address)
       assertGen1Refused(await complete(uuid, elsewhere), notAuthenticated)
       const again = await begin(next)
-      bodyOf(await complete(again, await sentCode(service, next)))
+      readBody(await complete(again, await sentCode(service, next)))
       const sent = (await textsTo(service, address)).length
-      bodyOf(await ask(old))
+      readBody(await ask(old))
       while ((await service.deliver()).length > 0);
       assert.equal((await textsTo(service, address)).length, sent + 1, 'only the notice that the contact was changed')
-      bodyOf(await ask(again))
-      bodyOf(await login(again, await sentCode(service, next)))
+      readBody(await ask(again))
+      readBody(await login(again, await sentCode(service, next)))
     })
 
     test(`${kind} codes start only for an existing user, with one contact, and with a token for that user`, async () => {
@@ -142,7 +142,7 @@ eachEngine('first-generation contact codes', (fresh) => {
   test("five wrong codes invalidate a code, and attempts without the credential ID don't count", async () => {
     const { service, address, added, ask, login } = await situation('email')
     const uuid = await added()
-    bodyOf(await ask(uuid))
+    readBody(await ask(uuid))
     const code = await sentCode(service, address)
     for (let count = 0; count < 6; count++) assertGen1Refused(await login('unknown', wrong(code)), notAuthenticated)
     for (let count = 0; count < 5; count++) assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
@@ -159,10 +159,10 @@ eachEngine('first-generation contact codes', (fresh) => {
     const english = await last()
     assert.equal(english.channel, 'sms')
     service.clock.advance(60_000)
-    bodyOf(await ask(uuid, { delivery_mode: 'voice' }))
+    readBody(await ask(uuid, { delivery_mode: 'voice' }))
     assert.equal((await last()).channel, 'voice')
     service.clock.advance(60_000)
-    bodyOf(await ask(uuid, { locale: 'es-ES' }))
+    readBody(await ask(uuid, { locale: 'es-ES' }))
     assert.match((await last()).text, /código/i)
   })
 
@@ -178,7 +178,7 @@ eachEngine('first-generation contact codes', (fresh) => {
     await changeSettings(service, { emailLinkUrl: page })
     // Only the application's settings decide where links lead.
     const steered = { via_link: true, link: 'https://evil.example', redirect_uri: 'https://evil.example' }
-    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(await force(steered))
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(await force(steered))
     const adding = await sentLink(service, address)
     assert.equal(adding.href.split('#')[0], page)
     const said = (link: URL) => Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
@@ -188,22 +188,22 @@ eachEngine('first-generation contact codes', (fresh) => {
     assert.match(otp, /^[0-9a-f]{32}$/)
     const { outbox: _, ...kept } = await stored(service.database)
     assert.ok(!JSON.stringify(kept).includes(otp))
-    bodyOf(await complete(credential_uuid, otp, { via_link: true }))
+    readBody(await complete(credential_uuid, otp, { via_link: true }))
     assertGen1Refused(await complete(credential_uuid, otp), notAuthenticated)
 
-    bodyOf(await ask(credential_uuid, { via_link: true }))
+    readBody(await ask(credential_uuid, { via_link: true }))
     const link = said(await sentLink(service, address))
     assert.deepEqual([link.step, link.username], ['sign-in', user.username])
     const answers = await Promise.all(Array.from({ length: 32 }, () => login(credential_uuid, link.otp!)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 
-    bodyOf(await ask(credential_uuid, { via_link: true }))
+    readBody(await ask(credential_uuid, { via_link: true }))
     const late = said(await sentLink(service, address))
-    bodyOf(await ask(credential_uuid))
+    readBody(await ask(credential_uuid))
     const code = await sentCode(service, address)
     assertGen1Refused(await login(credential_uuid, late.otp!), notAuthenticated)
-    bodyOf(await login(credential_uuid, code))
-    bodyOf(await ask(credential_uuid, { via_link: true }))
+    readBody(await login(credential_uuid, code))
+    readBody(await ask(credential_uuid, { via_link: true }))
     const last = said(await sentLink(service, address))
     service.clock.advance(600_000)
     assertGen1Refused(await login(credential_uuid, last.otp!), notAuthenticated)

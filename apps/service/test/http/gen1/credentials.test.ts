@@ -14,7 +14,7 @@ import {
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, claimsOf, newDevice, newName, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
+import { claimsOf, newDevice, newName, readBody, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
 import { generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Listed = { uuid: string; type: string; status: string; name: string }
@@ -52,7 +52,7 @@ eachEngine('first-generation credentials', (fresh) => {
   }
   const listed = async (named: object) => {
     const backend = await gen1Backend(running())
-    return bodyOf<{ user_id: string; credentials: Listed[] }>(
+    return readBody<{ user_id: string; credentials: Listed[] }>(
       await backend.call('credentials.list', '/credentials/list', named),
     )
   }
@@ -66,17 +66,17 @@ eachEngine('first-generation credentials', (fresh) => {
     assertGen1Refused(await init({ username: newName('nobody') }), userNotFound)
     assertGen1Refused(await init({}), [400, 'missing_parameter'])
     assertGen1Refused(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
-    const begun = bodyOf<AttestationInit>(await init({ user_id: first.userId }))
+    const begun = readBody<AttestationInit>(await init({ user_id: first.userId }))
     assert.deepEqual(
       begun.attestation_payload.excludeCredentials?.map(({ id }) => id),
       first.device.credentials.map(({ id }) => id),
     )
     const device = newDevice()
     const attestation_payload = attested(device, begun)
-    const { user } = bodyOf<Authenticated>(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authenticated>(await backend.open('/credentials/fido2/complete', { attestation_payload }))
     assert.equal(user.id, first.userId)
-    bodyOf(await gen1SignIn(backend, { device, username: first.username }))
-    bodyOf(await signIn(service, { device }))
+    readBody(await gen1SignIn(backend, { device, username: first.username }))
+    readBody(await signIn(service, { device }))
   })
 
   test('all credentials of a user are listed, by username or ID, and by status', async () => {
@@ -84,8 +84,8 @@ eachEngine('first-generation credentials', (fresh) => {
     const backend = await gen1Backend(service)
     const { username, user, credential } = await gen1SignedUp(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
-    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }))
-    bodyOf(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+    readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }))
+    readBody(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
     const all = await listed({ username })
     assert.equal(all.user_id, user.id)
     assert.deepEqual(all.credentials.map(({ type, status }) => `${type} ${status}`).sort(), [
@@ -103,7 +103,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const get = await service.ask('GET', `//credentials?user_id=${user.id}&status=active`, {
       token: backend.token('credentials.list'),
     })
-    assert.equal(bodyOf<{ credentials: Listed[] }>(get).credentials.length, 2)
+    assert.equal(readBody<{ credentials: Listed[] }>(get).credentials.length, 2)
     assertGen1Refused(
       await backend.call('credentials.list', '/credentials/list', { username: newName() }),
       userNotFound,
@@ -117,7 +117,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const { username, credential, device, jwt } = await gen1SignedUp(backend)
     const stranger = await gen1SignedUp(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
-    const password = bodyOf<Authenticated>(
+    const password = readBody<Authenticated>(
       await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }),
     ).credential
     const rename = (name: string, uuid: string) =>
@@ -126,9 +126,9 @@ eachEngine('first-generation credentials', (fresh) => {
       backend.call('credentials.revoke', '/credentials/revoke', { username: name, credential: { uuid } })
     for (const { uuid } of [credential, password]) {
       for (const act of [rename, revoke]) assertGen1Refused(await act(stranger.username, uuid), credentialNotFound)
-      const renamed = bodyOf<{ credential: Listed }>(await rename(username, uuid)).credential
+      const renamed = readBody<{ credential: Listed }>(await rename(username, uuid)).credential
       assert.deepEqual([renamed.uuid, renamed.name, renamed.status], [uuid, 'Mine', 'active'])
-      const revoked = bodyOf<{ credential: Listed }>(await revoke(username, uuid)).credential
+      const revoked = readBody<{ credential: Listed }>(await revoke(username, uuid)).credential
       assert.deepEqual([revoked.uuid, revoked.name, revoked.status], [uuid, 'Mine', 'revoked'])
       for (const act of [rename, revoke]) assertGen1Refused(await act(username, uuid), credentialNotFound)
     }
@@ -146,7 +146,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const backend = await gen1Backend(service)
     const { username, user } = await gen1SignedUp(backend)
     const begin = async () =>
-      bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+      readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
     const begun = await begin()
     const shown = ({ secret }: TotpInit, steps = 0) =>
       generateTotp(bytesOf(secret), toTotpStep(service.clock.now()) + steps)
@@ -164,10 +164,10 @@ eachEngine('first-generation credentials', (fresh) => {
     assert.equal(bytesOf(begun.secret).length, 20)
     // An app that isn't confirmed yet can't sign in.
     assertGen1Refused(await login(shown(begun)), notAuthenticated)
-    const added = bodyOf<Authenticated>(await complete(shown(begun)))
+    const added = readBody<Authenticated>(await complete(shown(begun)))
     assert.deepEqual([added.credential.uuid, added.credential.type], [begun.credential_uuid, 'totp'])
     service.clock.advance(30_000)
-    const { jwt = '', user: signedIn } = bodyOf<Authenticated>(await login(shown(begun)))
+    const { jwt = '', user: signedIn } = readBody<Authenticated>(await login(shown(begun)))
     assert.equal(signedIn.id, user.id)
     assert.deepEqual(claimsOf(jwt).amr, ['otp'])
     assert.ok(!JSON.stringify(await stored(service.database)).includes(begun.secret))
@@ -175,21 +175,21 @@ eachEngine('first-generation credentials', (fresh) => {
 
   test('a code works once, even with 32 parallel attempts, and invalidates earlier codes', async () => {
     const { service, begun, shown, complete, login } = await withTotp()
-    bodyOf(await complete(shown(begun)))
+    readBody(await complete(shown(begun)))
     assertGen1Refused(await login(shown(begun)), notAuthenticated)
     service.clock.advance(60_000)
     const answers = await Promise.all(Array.from({ length: 32 }, () => login(shown(begun))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assertGen1Refused(await login(shown(begun, -1)), notAuthenticated)
-    bodyOf(await login(shown(begun, 1)))
+    readBody(await login(shown(begun, 1)))
   })
 
   test('codes for another time, another user, or an unknown user get the same error', async () => {
     const { service, begun, shown, complete, login } = await withTotp()
-    bodyOf(await complete(shown(begun)))
+    readBody(await complete(shown(begun)))
     service.clock.advance(300_000)
     const other = await withTotp()
-    bodyOf(await other.complete(other.shown(other.begun)))
+    readBody(await other.complete(other.shown(other.begun)))
     for (const answer of [
       await login(shown(begun, -2)),
       await login(shown(begun, 2)),
@@ -210,19 +210,19 @@ eachEngine('first-generation credentials', (fresh) => {
     assert.equal(await service.core.store.failures.count(counter), 0)
     assertGen1Refused(await complete('000000'), notAuthenticated)
     assert.equal(await service.core.store.failures.count(counter), 1)
-    bodyOf(await complete(shown(begun)))
+    readBody(await complete(shown(begun)))
   })
 
   test('a new app replaces the old one only once it is confirmed', async () => {
     const { service, begin, begun, shown, complete, login } = await withTotp()
-    bodyOf(await complete(shown(begun)))
+    readBody(await complete(shown(begun)))
     const second = await begin()
     assert.notEqual(second.secret, begun.secret)
     service.clock.advance(60_000)
-    bodyOf(await login(shown(begun)))
-    bodyOf(await complete(shown(second), second.credential_uuid))
+    readBody(await login(shown(begun)))
+    readBody(await complete(shown(second), second.credential_uuid))
     service.clock.advance(60_000)
     assertGen1Refused(await login(shown(begun)), notAuthenticated)
-    bodyOf(await login(shown(second)))
+    readBody(await login(shown(second)))
   })
 })

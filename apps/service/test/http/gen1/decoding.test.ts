@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type AssertionInit, type AttestationInit, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, transactionOf } from '@thumbturn/service-harness/situations.ts'
 
 // A random value has a zero there with a probability of 1 in 128, so all of these miss an error once in 10,000 runs.
 const rounds = 240
@@ -25,18 +25,18 @@ eachEngine('decoding first-generation values', (fresh) => {
     const { txPayload: tx_payload } = transactionOf(username)
     for (let round = 0; round < rounds; round++) {
       const created = await backend.call('auth.register', '/register/fido2/init', { username })
-      const creation = bodyOf<AttestationInit>(created).attestation_payload as unknown as Creation
+      const creation = readBody<AttestationInit>(created).attestation_payload as unknown as Creation
       const login = await backend.call('auth.login', '/authenticate/fido2/init', { username })
       const own = await backend.call('codes.self_generate', '/codes/generate/fido2/init', { username })
       const nonce = `decoding-${round}`
       const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
-      const { id: tx_id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
-      const later = bodyOf<TxInit>(await backend.open('/tx/init', { username, tx_id }))
+      const { id: tx_id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
+      const later = readBody<TxInit>(await backend.open('/tx/init', { username, tx_id }))
       const read = [
         creation.challenge,
         creation.user.id,
-        bodyOf<AssertionInit>(login).assertion_payload.challenge,
-        bodyOf<AssertionInit>(own).assertion_payload.challenge,
+        readBody<AssertionInit>(login).assertion_payload.challenge,
+        readBody<AssertionInit>(own).assertion_payload.challenge,
         later.assertion_options.challenge,
       ]
       for (const text of read) assert.ok(!endOf(text).includes(0), text)

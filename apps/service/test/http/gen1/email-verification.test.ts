@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { contactsOf, profile, sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Refused, gen1Backend, tokenNotAllowed, userNotFound } from '@thumbturn/service-harness/gen1.ts'
-import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 const notSent = [400, 'email_verification_not_sent', 'Failed to dispatch email verification.'] as const
 const scope = 'users.email_verification_dispatch'
@@ -26,9 +26,9 @@ eachEngine('first-generation email verification', (fresh) => {
     test(`with ${method}, an unverified address gets a code that verifies it, and is not asked for a code again`, async () => {
       const { service, userId, dispatch, verify, emails } = await situation()
       const address = `waiting-${method.toLowerCase()}@example.com`
-      bodyOf(await (await profile(service)).setEmail(userId, address), 204)
-      bodyOf(await dispatch(method), 204)
-      bodyOf(await verify(address), 204)
+      readBody(await (await profile(service)).setEmail(userId, address), 204)
+      readBody(await dispatch(method), 204)
+      readBody(await verify(address), 204)
       assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
       assertGen1Refused(await dispatch(method), notSent)
     })
@@ -37,9 +37,9 @@ eachEngine('first-generation email verification', (fresh) => {
   test('a user without an email address gets the code at the address used as username', async () => {
     const address = 'is-the-username@example.com'
     const { dispatch, verify, emails } = await situation(address)
-    bodyOf(await dispatch(), 204)
+    readBody(await dispatch(), 204)
     assert.deepEqual(await emails(), [{ kind: 'email', address, verified: false }])
-    bodyOf(await verify(address), 204)
+    readBody(await verify(address), 204)
     assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
   })
 
@@ -49,7 +49,7 @@ eachEngine('first-generation email verification', (fresh) => {
     assertGen1Refused(await dispatch('POST', 'unknown'), userNotFound)
     assertGen1Refused(await dispatch('POST', userId, { username: newName() }), tokenNotAllowed)
     const inactive = await situation('inactive@example.com')
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${inactive.userId}/deactivate`))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${inactive.userId}/deactivate`))
     assertGen1Refused(await inactive.dispatch(), notSent)
     assert.deepEqual([await emails(), await inactive.emails()], [[], []])
   })

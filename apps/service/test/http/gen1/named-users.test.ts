@@ -19,7 +19,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
 import { type Service, stored } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newDevice, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, transactionOf } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
@@ -34,46 +34,46 @@ const newNumber = () => `+49157${20_000_000 + ++numbers}`
 const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
   'a sign-up': async ({ backend }) => {
     const username = newName()
-    const begun = bodyOf<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+    const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
     const { user } = begun.attestation_payload as unknown as { user: { id: string } }
     const body = { attestation_payload: attested(newDevice(), begun) }
     return { path: '/register/fido2/complete', body, user: { username, id: user.id } }
   },
   'a further passkey': async ({ backend, bob: { username } }) => {
     const path = '/credentials/fido2/init/force'
-    const begun = bodyOf<AttestationInit>(await backend.call('credentials.force_add', path, { username }))
+    const begun = readBody<AttestationInit>(await backend.call('credentials.force_add', path, { username }))
     return { path: '/credentials/fido2/complete', body: { attestation_payload: attested(newDevice(), begun) } }
   },
   'a sign-in': async ({ backend, bob: { username, device } }) => {
-    const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
   },
   'a sign-in without a username': async ({ backend, bob: { device } }) => {
-    const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', {}))
+    const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', {}))
     return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
   },
   'a code by a passkey': async ({ backend, bob: { username, device } }) => {
     const path = '/codes/generate/fido2'
-    const begun = bodyOf<AssertionInit>(await backend.call('codes.self_generate', `${path}/init`, { username }))
+    const begun = readBody<AssertionInit>(await backend.call('codes.self_generate', `${path}/init`, { username }))
     return { path: `${path}/complete`, body: { assertion_payload: asserted(device, begun) } }
   },
   'a transaction': async ({ backend, bob: { username, device } }) => {
     const { txPayload: tx_payload, nonce } = transactionOf(username)
     const begun = await backend.open('/tx/init', { username, tx_payload, nonce })
-    return { path: '/tx/complete', body: transactionConfirmed(device, bodyOf(begun)) }
+    return { path: '/tx/complete', body: transactionConfirmed(device, readBody(begun)) }
   },
   'a sign-in by a public key': async ({ backend, bob: { username } }) => {
     const { publicKey, privateKey } = newKeys()
     const body = { username, publickey: pemOf(publicKey) }
-    bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', body))
+    readBody(await backend.call('credentials.force_add', '/credentials/publickey', body))
     const begun = await backend.call('auth.login', '/authenticate/publickey/init', body)
-    const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
     const assertion = signedJwt(privateKey, { server_nonce })
     return { path: '/authenticate/publickey/complete', body: { challenge_id, assertion }, requiresUsername: true }
   },
   'an authenticator app': async ({ service, backend, bob: { username } }) => {
     const init = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
-    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(init)
     const secret = deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid })
     const otp = generateTotp(secret, toTotpStep(service.clock.now()))
     return { path: '/credentials/totp/complete', body: { credential_uuid, otp }, requiresUsername: true }
@@ -81,7 +81,7 @@ const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
   'an email address': async ({ service, backend, bob: { username } }) => {
     const email = newName('named')
     const init = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
-    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(init)
     const body = { credential_uuid, otp: await sentCode(service, email) }
     return { path: '/credentials/email/complete', body, requiresUsername: true }
   },
@@ -89,10 +89,10 @@ const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
     const phone_number = newNumber()
     const force = { username, phone_number }
     const init = await backend.call('credentials.force_add', '/credentials/phone/init/force', force)
-    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(init)
     const added = { username, credential_uuid, otp: await sentCode(service, phone_number) }
-    bodyOf(await backend.open('/credentials/phone/complete', added))
-    bodyOf(await backend.call('auth.temporary', '/authenticate/phone/init', { username, credential_uuid }))
+    readBody(await backend.open('/credentials/phone/complete', added))
+    readBody(await backend.call('auth.temporary', '/authenticate/phone/init', { username, credential_uuid }))
     const body = { credential_uuid, otp: await sentCode(service, phone_number) }
     return { path: '/authenticate/phone/complete', body, requiresUsername: true }
   },
@@ -126,7 +126,7 @@ eachEngine('first-generation calls that name a user', (fresh) => {
       ]
       for (const named of others) assertGen1Refused(await backend.open(path, { ...body, ...named }), notAuthenticated)
       assert.deepEqual(await kept(service.database), before)
-      bodyOf(await backend.open(path, { ...body, username: ` ${username.toUpperCase()}`, user_id: id }))
+      readBody(await backend.open(path, { ...body, username: ` ${username.toUpperCase()}`, user_id: id }))
     })
   }
 
@@ -136,7 +136,7 @@ eachEngine('first-generation calls that name a user', (fresh) => {
     for (const begin of Object.values(operations)) {
       const bob = await gen1SignedUp(backend)
       const { path, body, requiresUsername } = await begin({ service, backend, bob })
-      if (!requiresUsername) bodyOf(await backend.open(path, { ...body, username: '', user_id: null }))
+      if (!requiresUsername) readBody(await backend.open(path, { ...body, username: '', user_id: null }))
     }
   })
 })

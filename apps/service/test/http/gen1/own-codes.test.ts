@@ -13,7 +13,7 @@ import {
   tokenNotAllowed,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -31,7 +31,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const ada = await gen1SignedUp(backend)
     const { username } = ada
     const begin = async (more: object = {}, path = '/codes/generate/fido2/init') =>
-      bodyOf<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
+      readBody<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
     const complete = (
       { device }: Pick<Registered, 'device'>,
       begun: AssertionInit,
@@ -54,25 +54,25 @@ eachEngine('codes that users generate themselves', (fresh) => {
       const begun = await begin({}, `${path}/init`)
       const { timeout, userVerification, allowCredentials } = begun.assertion_payload as Options
       assert.deepEqual([timeout, userVerification, allowCredentials?.length], [60_000, 'required', 1])
-      const { code_data, jwt = '', ...answer } = bodyOf<Made>(await complete(ada, begun, `${path}/complete`))
+      const { code_data, jwt = '', ...answer } = readBody<Made>(await complete(ada, begun, `${path}/complete`))
       const { jwt: _, device: __, username: ___, ...signedUp } = ada
       assert.deepEqual(answer, signedUp)
       assert.equal(claimsOf(jwt).credID, ada.credential.uuid)
       assert.deepEqual([code_data.type, code_data.is_authorized], [type, true])
       assert.equal(code_data.expire_at, code_data.expires_at)
       assert.ok(!JSON.stringify(await stored(service.database)).includes(code_data.code))
-      bodyOf(await wait(code_data.code, type))
+      readBody(await wait(code_data.code, type))
       assertGen1Refused(await wait(code_data.code, type), [400, 'invalid_access_code'])
     })
   }
 
   test('a path without a type creates a short code for the requested purpose', async () => {
     const { backend, ada, username, begin, complete, wait } = await situation()
-    const { code_data } = bodyOf<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
+    const { code_data } = readBody<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
     assert.match(code_data.code, /^\d{6}$/)
     assertGen1Refused(await wait(code_data.code, 'short'), [400, 'invalid_access_code'])
     const authentication_code = { code: code_data.code, type: 'short' }
-    bodyOf(await backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code }))
+    readBody(await backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code }))
   })
 
   test("starting stores only the nonce, and doesn't reveal whether a user exists", async () => {
@@ -89,7 +89,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
 
   test("a sign-in challenge can't generate a code, and a code challenge can't sign in", async () => {
     const { service, backend, ada, username, begin, complete } = await situation()
-    const signIn = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    const signIn = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     assertGen1Refused(await complete(ada, signIn), notAuthenticated)
     const begun = await begin()
     const answer = { assertion_payload: asserted(ada.device, begun) }
@@ -97,7 +97,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const { challenge } = begun.assertion_payload
     const assertionResult = ada.device.get(begun.assertion_payload)
     assert.equal((await service.post('/auth/complete', { session: challenge, assertionResult })).status, 404)
-    bodyOf(await complete(ada, begun))
+    readBody(await complete(ada, begun))
   })
 
   test("only the user's own passkey generates the code, for that application and type, with user verification, once, and within a minute", async () => {
@@ -124,7 +124,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const foreign = await gen1Backend(service, { application: other })
     const answer = { assertion_payload: asserted(ada.device, begun) }
     assertGen1Refused(await foreign.open('/codes/generate/fido2/complete', answer), notAuthenticated)
-    bodyOf(await backend.open('/codes/generate/fido2/complete', answer))
+    readBody(await backend.open('/codes/generate/fido2/complete', answer))
     assertGen1Refused(await backend.open('/codes/generate/fido2/complete', answer), notAuthenticated)
     const late = await begin()
     service.clock.advance(60_000)
@@ -139,7 +139,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const signed = ['codes.self_generate', { username: newName() }] as const
     assertGen1Refused(await backend.call(signed, '/codes/generate/fido2/init', { username }), tokenNotAllowed)
     const begun = await begin()
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${ada.user.id}/deactivate`))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${ada.user.id}/deactivate`))
     assertGen1Refused(await complete(ada, begun), notAuthenticated)
   })
 })

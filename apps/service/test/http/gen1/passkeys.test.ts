@@ -18,10 +18,10 @@ import {
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  bodyOf,
   claimsOf,
   newDevice,
   newName,
+  readBody,
   registrationStarted,
   signedUp,
   signIn,
@@ -40,13 +40,13 @@ eachEngine('first-generation passkeys', (fresh) => {
   const started = async (username = newName(), body: object = {}) => {
     const backend = await gen1Backend(running())
     const call = (slashes: string) => backend.call('auth.register', slashes.slice(1), { username, ...body })
-    return { backend, username, begun: bodyOf<AttestationInit>(await call(registerInit)) }
+    return { backend, username, begun: readBody<AttestationInit>(await call(registerInit)) }
   }
 
   test('a user signs up and in: the response names the client, credential, and user, and the token names the user', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const begun = bodyOf<AttestationInit>(
+    const begun = readBody<AttestationInit>(
       await backend.call('auth.register', '/register/fido2/init', {
         username: 'Ada',
         options: { display_name: 'Ada L' },
@@ -58,7 +58,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const attestation_payload = attested(device, begun)
     const options = { credential_name: 'My phone' }
     const answer = await backend.open('/register/fido2/complete', { attestation_payload, options })
-    const { jwt = '', ...body } = bodyOf<Authenticated>(answer)
+    const { jwt = '', ...body } = readBody<Authenticated>(answer)
     assert.deepEqual(body, {
       client: { id: 'demo', type: 'directweb' },
       credential: { uuid: credential_uuid, type: 'fido2', name: 'My phone' },
@@ -67,7 +67,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     })
     const { aud, sub, udata, credID } = claimsOf(jwt)
     assert.deepEqual({ aud, sub, udata, credID }, { aud: 'demo', sub: user.id, udata: 'Ada', credID: credential_uuid })
-    const again = bodyOf<Authenticated>(await gen1SignIn(backend, { device, username: 'ADA' }))
+    const again = readBody<Authenticated>(await gen1SignIn(backend, { device, username: 'ADA' }))
     assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
   })
 
@@ -77,7 +77,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     assert.equal(begun.attestation_payload.user.name, username)
     const attestation_payload = attested(newDevice(), begun)
     const named = { options: { credential_name: null }, no_jwt: null, username: '' }
-    const { credential, jwt } = bodyOf<Authenticated>(
+    const { credential, jwt } = readBody<Authenticated>(
       await backend.open('/register/fido2/complete', { attestation_payload, ...named }),
     )
     assert.ok(credential.name.length > 0)
@@ -88,20 +88,20 @@ eachEngine('first-generation passkeys', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const first = await gen1SignedUp(backend)
-    const { jwtAccess, userId } = bodyOf<{ jwtAccess: string; userId: string }>(await signIn(service, first))
+    const { jwtAccess, userId } = readBody<{ jwtAccess: string; userId: string }>(await signIn(service, first))
     assert.equal(userId, first.user.id)
     assert.deepEqual(
-      bodyOf<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess })).map(({ id }) => id),
+      readBody<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess })).map(({ id }) => id),
       [first.credential.uuid],
     )
     const second = await signedUp(service)
-    const body = bodyOf<Authenticated>(await gen1SignIn(backend, second))
+    const body = readBody<Authenticated>(await gen1SignIn(backend, second))
     assert.deepEqual([body.user.id, body.credential.uuid], [second.userId, second.passkeyId])
     // Both tokens belong to the application, whichever API generation issued them.
     const { text } = await apiKey(service)
-    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: body.jwt }, { token: text }), 204)
-    bodyOf(await service.ask('GET', '/passkeys', { token: body.jwt }))
-    bodyOf(await gen1SignIn(backend, { device: second.device }))
+    readBody(await service.post('/mgmt/token/verify', { jwtAccess: body.jwt }, { token: text }), 204)
+    readBody(await service.ask('GET', '/passkeys', { token: body.jwt }))
+    readBody(await gen1SignIn(backend, { device: second.device }))
   })
 
   test('starting an operation stores only the nonces of its tokens', async () => {
@@ -110,8 +110,8 @@ eachEngine('first-generation passkeys', (fresh) => {
     const { username } = await gen1SignedUp(backend)
     const { spent_sessions: spent, ...before } = await stored(service.database)
     for (const name of [username, newName('nobody')])
-      bodyOf(await backend.call('auth.login', '/authenticate/fido2/init', { username: name }))
-    bodyOf(await backend.call('auth.register', '/register/fido2/init', { username: newName() }))
+      readBody(await backend.call('auth.login', '/authenticate/fido2/init', { username: name }))
+    readBody(await backend.call('auth.register', '/register/fido2/init', { username: newName() }))
     const { spent_sessions: after, ...rest } = await stored(service.database)
     assert.deepEqual(rest, before)
     assert.equal(after!.length, spent!.length + 3)
@@ -121,7 +121,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const { backend, begun } = await started()
     const attestation_payload = attested(newDevice(), begun)
     const answer = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
-    assert.equal('jwt' in bodyOf<Authenticated>(answer), false)
+    assert.equal('jwt' in readBody<Authenticated>(answer), false)
     assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /eyJ/)
   })
 
@@ -147,7 +147,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const backend = await gen1Backend(running())
     const username = newName()
     const begin = () => backend.call('auth.register', '/register/fido2/init', { username })
-    const both = [bodyOf<AttestationInit>(await begin()), bodyOf<AttestationInit>(await begin())]
+    const both = [readBody<AttestationInit>(await begin()), readBody<AttestationInit>(await begin())]
     const answers = await Promise.all(
       both.map((begun) =>
         backend.open('/register/fido2/complete', { attestation_payload: attested(newDevice(), begun) }),
@@ -162,11 +162,11 @@ eachEngine('first-generation passkeys', (fresh) => {
     const { backend, begun } = await started()
     const device = newDevice()
     const attestation_payload = attested(device, begun)
-    const { user } = bodyOf<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
     const login = { username: user.username }
-    const assertion = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', login))
+    const assertion = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', login))
     const assertion_payload = asserted(device, assertion)
-    bodyOf(await backend.open('/authenticate/fido2/complete', { assertion_payload }))
+    readBody(await backend.open('/authenticate/fido2/complete', { assertion_payload }))
     const before = await stored(service.database)
     assertGen1Refused(await backend.open('/register/fido2/complete', { attestation_payload }), notCreated)
     assertGen1Refused(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
@@ -213,7 +213,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const [ada, mallory] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
     const nobody = newName('nobody')
     const initOf = async (username: string) =>
-      bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+      readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     for (const username of [ada.username, nobody]) {
       const { assertion_payload: options } = await initOf(username)
       assert.deepEqual(Object.keys(options).sort(), [
@@ -240,12 +240,12 @@ eachEngine('first-generation passkeys', (fresh) => {
       const username = newName()
       const device = newDevice()
       const init = await backend.call('auth.register', `${alias}/register/init`, { username })
-      const attestation_payload = attested(device, bodyOf<AttestationInit>(init))
-      bodyOf(await backend.open(`${alias}/register/complete`, { attestation_payload }))
+      const attestation_payload = attested(device, readBody<AttestationInit>(init))
+      readBody(await backend.open(`${alias}/register/complete`, { attestation_payload }))
       const login = await backend.call('auth.login', `${alias}/authenticate/init`, { username })
-      const assertion_payload = asserted(device, bodyOf<AssertionInit>(login))
-      bodyOf(await backend.open(`${alias}/authenticate/complete`, { assertion_payload }))
-      bodyOf(await service.ask('GET', `/${alias}/keys?client_id=demo`))
+      const assertion_payload = asserted(device, readBody<AssertionInit>(login))
+      readBody(await backend.open(`${alias}/authenticate/complete`, { assertion_payload }))
+      readBody(await service.ask('GET', `/${alias}/keys?client_id=demo`))
     })
   }
 
@@ -269,7 +269,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const signed = Buffer.from(`${head}.${payload}`)
     const raw = Buffer.from(signature!, 'base64url')
     assert.ok(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, raw))
-    const { keys } = bodyOf<{ keys: { kid: string }[] }>(await service.ask('GET', '//apps/demo/keys'))
+    const { keys } = readBody<{ keys: { kid: string }[] }>(await service.ask('GET', '//apps/demo/keys'))
     assert.ok(keys.some((one) => one.kid === kid))
     assert.doesNotMatch(JSON.stringify(keys), /"[dpqk]":/)
     assertGen1Refused(await service.ask('GET', '//certs?kid=x&client_id=demo'), [404, 'not_found'])

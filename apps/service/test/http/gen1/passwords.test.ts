@@ -17,11 +17,11 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   app,
-  bodyOf,
   claimsOf,
   deviceInfo,
   newDevice,
   newName,
+  readBody,
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
@@ -38,13 +38,13 @@ eachEngine('first-generation passwords', (fresh) => {
     const signUp = await backend.call('auth.register', '/register/password', { username, ...twice(good) })
     const login = (password: string, name = username) =>
       backend.call('auth.login', '/authenticate/password', { username: name, password })
-    return { backend, username, login, ...bodyOf<Authenticated>(signUp) }
+    return { backend, username, login, ...readBody<Authenticated>(signUp) }
   }
 
   test('a user signs up and in with a password, and the token lets them add a passkey', async () => {
     const service = running()
     const { username, login, user, credential } = await situation()
-    const { jwt = '', ...body } = bodyOf<Authenticated>(await login(good, username.toUpperCase()))
+    const { jwt = '', ...body } = readBody<Authenticated>(await login(good, username.toUpperCase()))
     assert.deepEqual(body, {
       client: { id: 'demo', type: 'directweb' },
       credential: { uuid: credential.uuid, type: 'password', name: 'Password' },
@@ -55,9 +55,9 @@ eachEngine('first-generation passwords', (fresh) => {
     assert.deepEqual([aud, sub, udata, amr, credID], ['demo', user.id, username, ['pwd'], undefined])
     assert.deepEqual(scopes, ['reg:write', 'auth:write', 'passkey:read'])
     const begun = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwt })
-    assert.equal(bodyOf<{ action: string }>(begun).action, 'proceed')
+    assert.equal(readBody<{ action: string }>(begun).action, 'proceed')
     const { text } = await apiKey(service)
-    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: jwt }, { token: text }), 204)
+    readBody(await service.post('/mgmt/token/verify', { jwtAccess: jwt }, { token: text }), 204)
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: jwt })).status, 403)
   })
 
@@ -65,7 +65,7 @@ eachEngine('first-generation passwords', (fresh) => {
     const { backend, username } = await situation()
     const body = { username, password: good, no_jwt: true }
     const answer = await backend.call('auth.login', '/authenticate/password', body)
-    assert.equal('jwt' in bodyOf<Authenticated>(answer), false)
+    assert.equal('jwt' in readBody<Authenticated>(answer), false)
   })
 
   test('a wrong password, an unknown username, and a user without a password get the same error', async () => {
@@ -125,21 +125,21 @@ eachEngine('first-generation passwords', (fresh) => {
     await fail()
     const begun = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
     const device = newDevice()
-    const attestation_payload = attested(device, bodyOf<AttestationInit>(begun))
-    bodyOf(await backend.open('/credentials/fido2/complete', { attestation_payload }))
-    bodyOf(await login(good))
+    const attestation_payload = attested(device, readBody<AttestationInit>(begun))
+    readBody(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    readBody(await login(good))
     await fail()
-    bodyOf(await gen1SignIn(backend, { device, username }))
-    bodyOf(await login(good))
+    readBody(await gen1SignIn(backend, { device, username }))
+    readBody(await login(good))
     // The backend can unlock it as well.
     await fail()
-    bodyOf(
+    readBody(
       await backend.call('credentials.force_add', '/credentials/password/force', {
         user_id: user.id,
         ...twice(better),
       }),
     )
-    bodyOf(await login(better))
+    readBody(await login(better))
     await changeApplication(service.core, service.application, { settings })
   })
 
@@ -149,7 +149,7 @@ eachEngine('first-generation passwords', (fresh) => {
     for (let count = 0; count < 3; count++) assertGen1Refused(await login('wrong wrong wrong'), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'password' }
     assert.equal(await service.core.store.failures.count(counter), 3)
-    bodyOf(await login(good))
+    readBody(await login(good))
     assert.equal(await service.core.store.failures.count(counter), 0)
   })
 
@@ -165,11 +165,11 @@ eachEngine('first-generation passwords', (fresh) => {
       })
     assertGen1Refused(await change(`${good}x`), notAuthenticated)
     assertGen1Refused(await change(good, { new_password_confirmation: good }), [400, 'bad_request', /differ/])
-    bodyOf(await login(good))
-    bodyOf(await change(good))
+    readBody(await login(good))
+    readBody(await change(good))
     assertGen1Refused(await login(good), notAuthenticated)
     assertGen1Refused(await change(good), notAuthenticated)
-    bodyOf(await login(better))
+    readBody(await login(better))
   })
 
   test('of 16 parallel changes with one old password, exactly one succeeds', async () => {
@@ -186,14 +186,14 @@ eachEngine('first-generation passwords', (fresh) => {
     )
     const won = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
     assert.equal(won.length, 1)
-    bodyOf(await login(`${better} ${won[0]}`))
+    readBody(await login(`${better} ${won[0]}`))
   })
 
   test('a recovery code is shown once, stored as a hash, replaced by the next one, and sets a password once', async () => {
     const service = running()
     const { backend, username, login } = await situation()
     const make = async () =>
-      bodyOf<{ code: string; created_at: string }>(
+      readBody<{ code: string; created_at: string }>(
         await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
       )
     const old = (await make()).code
@@ -221,7 +221,7 @@ eachEngine('first-generation passwords', (fresh) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assertGen1Refused(await recover(code), notAuthenticated)
-    bodyOf(await login(better))
+    readBody(await login(better))
     assertGen1Refused(await login(good), notAuthenticated)
   })
 
@@ -233,7 +233,7 @@ eachEngine('first-generation passwords', (fresh) => {
       const { backend, username, login } = await situation()
       const generate = async (more: object = {}, name = username) => {
         const body = { username: name, purpose: 'add_credential', authorize: true, ...more }
-        return bodyOf<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
+        return readBody<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
       }
       const set = (code: string, more: object = {}) =>
         backend.call(scope, path, { username, authentication_code: { code, type: 'long' }, ...twice(better), ...more })
@@ -248,10 +248,10 @@ eachEngine('first-generation passwords', (fresh) => {
       const answers = await Promise.all(Array.from({ length: 16 }, () => set(code)))
       const won = answers.filter(({ status }) => status === 200)
       assert.equal(won.length, 1)
-      assert.equal(bodyOf<Authenticated>(won[0]!).credential.type, 'password')
+      assert.equal(readBody<Authenticated>(won[0]!).credential.type, 'password')
       for (const lost of answers.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
       assertGen1Refused(await set(code), badCode)
-      bodyOf(await login(better))
+      readBody(await login(better))
       assertGen1Refused(await login(good), notAuthenticated)
     })
   }
@@ -273,9 +273,9 @@ eachEngine('first-generation passwords', (fresh) => {
     ] as const)
       assertGen1Refused(await signUp(password), [400, 'bad_request', message])
     service.core.passwords.isBreached = isBreached
-    bodyOf(await signUp('pässwörd'))
+    readBody(await signUp('pässwörd'))
     // Composed and decomposed Unicode are the same password.
-    bodyOf(
+    readBody(
       await backend.call('auth.login', '/authenticate/password', { username, password: 'pässwörd'.normalize('NFD') }),
     )
   })
@@ -295,17 +295,17 @@ eachEngine('first-generation passwords', (fresh) => {
       backend.call(['credentials.force_add', more], '/credentials/password/force', { ...named, ...twice(good) })
     assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
     assertGen1Refused(await force({ username: ada.username }, { username: newName() }), tokenNotAllowed)
-    bodyOf(await force({ username: ada.username }))
-    bodyOf(await signIn(service, ada))
+    readBody(await force({ username: ada.username }))
+    readBody(await signIn(service, ada))
   })
 
   test("a deactivated or deleted user can't sign in with a password", async () => {
     const { backend, login, user } = await situation()
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
     assertGen1Refused(await login(good), notAuthenticated)
-    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
-    bodyOf(await login(good))
-    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    readBody(await login(good))
+    readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
     assertGen1Refused(await login(good), notAuthenticated)
   })
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Refused, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, bodyOf, claimsOf } from '@thumbturn/service-harness/situations.ts'
+import { assertRefused, claimsOf, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const headerOf = (token: string) =>
@@ -38,7 +38,7 @@ eachEngine('shared first-generation hosts', (fresh) => {
       const noKey = [404, 'not_found'] as const
       assertGen1Refused(await get(service, `/certs?kid=${kid}&client_id=${elsewhere}`), noKey)
       assertGen1Refused(await get(service, `/apps/${elsewhere}/certs?kid=${kid}`), noKey)
-      bodyOf(await service.ask('GET', `//apps/${backend.client_id}/certs?kid=${kid}`))
+      readBody(await service.ask('GET', `//apps/${backend.client_id}/certs?kid=${kid}`))
     }
     assertGen1Refused(await get(service, '/certs?kid=unknown'), [404, 'not_found'])
   })

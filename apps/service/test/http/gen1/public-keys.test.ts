@@ -15,7 +15,7 @@ import {
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Init = { challenge_id: string; server_nonce: string }
@@ -40,7 +40,7 @@ eachEngine('first-generation public keys', (fresh) => {
         publickey_alg: 'ES256',
         publickey: pemOf(key),
       })
-    const begun = async (...named: Parameters<typeof init>) => bodyOf<Init>(await init(...named))
+    const begun = async (...named: Parameters<typeof init>) => readBody<Init>(await init(...named))
     const complete = ({ challenge_id }: Init, assertion: string, more: object = {}) =>
       backend.open('/authenticate/publickey/complete', { username, challenge_id, assertion, ...more })
     const signed = ({ server_nonce }: Init, more: object = {}, key = keys.privateKey) =>
@@ -50,25 +50,25 @@ eachEngine('first-generation public keys', (fresh) => {
 
   test('a key added by the backend signs its user in', async () => {
     const { keys, user, add, begun, complete, signed } = await situation()
-    const added = bodyOf<Authenticated>(await add(keys.publicKey))
+    const added = readBody<Authenticated>(await add(keys.publicKey))
     assert.deepEqual([added.user.id, added.credential.type, added.credential.name], [user.id, 'publickey', 'My phone'])
     const challenge = await begun()
-    const { jwt = '', ...body } = bodyOf<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
+    const { jwt = '', ...body } = readBody<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
     assert.deepEqual(body.credential, added.credential)
     assert.equal(body.user.id, user.id)
     assert.deepEqual(claimsOf(jwt).amr, ['pop'])
     const silent = await begun()
-    const { jwt: none } = bodyOf<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
+    const { jwt: none } = readBody<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
     assert.equal(none, undefined)
   })
 
   test('a key can be given as base64 DER, and a newer key replaces it', async () => {
     const { keys, add, begun, complete, signed } = await situation()
-    bodyOf(await add(newKeys().publicKey))
-    bodyOf(await add(keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')))
+    readBody(await add(newKeys().publicKey))
+    readBody(await add(keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')))
     const first = await begun()
-    bodyOf(await complete(first, signed(first)))
-    bodyOf(await add(newKeys().publicKey))
+    readBody(await complete(first, signed(first)))
+    readBody(await add(newKeys().publicKey))
     const late = await begun()
     assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
   })
@@ -86,7 +86,7 @@ eachEngine('first-generation public keys', (fresh) => {
 
   test('a challenge works once, even with 32 parallel attempts, and only until it expires', async () => {
     const { service, keys, add, begun, complete, signed } = await situation()
-    bodyOf(await add(keys.publicKey))
+    readBody(await add(keys.publicKey))
     const raced = await begun()
     const answers = await Promise.all(Array.from({ length: 32 }, () => complete(raced, signed(raced))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -98,17 +98,17 @@ eachEngine('first-generation public keys', (fresh) => {
 
   test('an assertion is valid between its nbf and exp, with a minute of clock skew', async () => {
     const { service, keys, add, begun, complete, signed } = await situation()
-    bodyOf(await add(keys.publicKey))
+    readBody(await add(keys.publicKey))
     const now = Math.floor(service.clock.now() / 1000)
     const challenge = await begun()
     for (const wrong of [{ exp: now - 60 }, { nbf: now + 61 }, { exp: 'tomorrow' }, { nbf: null }])
       assertGen1Refused(await complete(challenge, signed(challenge, wrong)), notAuthenticated)
-    bodyOf(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
+    readBody(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
   })
 
   test('another key, nonce, client, username, session, or algorithm, a revoked key, and a deactivated user get the same error', async () => {
     const { backend, keys, username, user, add, begun, complete, signed } = await situation()
-    const { credential } = bodyOf<Authenticated>(await add(keys.publicKey))
+    const { credential } = readBody<Authenticated>(await add(keys.publicKey))
     const other = await situation()
     const stolen = newKeys()
     const one = await begun()
@@ -133,13 +133,13 @@ eachEngine('first-generation public keys', (fresh) => {
       await complete({ ...one, challenge_id: 'x'.repeat(64) }, signed(one)),
     ])
       assertGen1Refused(answer, notAuthenticated)
-    bodyOf(await complete(one, signed(one)))
+    readBody(await complete(one, signed(one)))
 
     const waiting = await begun()
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
     assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
-    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
-    bodyOf(
+    readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    readBody(
       await backend.call('credentials.revoke', '/credentials/revoke', {
         username,
         credential: { uuid: credential.uuid },
@@ -153,7 +153,7 @@ eachEngine('first-generation public keys', (fresh) => {
     const name = 'x'.repeat(username.length)
     const lengths = (of: Init) => [of.challenge_id.length, of.server_nonce.length]
     const before = await begun()
-    bodyOf(await add(keys.publicKey))
+    readBody(await add(keys.publicKey))
     const after = await begun()
     assert.deepEqual(lengths(after), lengths(before))
     assert.deepEqual(lengths(await begun(name)), lengths(before))

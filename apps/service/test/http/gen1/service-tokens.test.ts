@@ -13,7 +13,7 @@ import {
   tokenRefused,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { addClientKey, revokeClientKey } from '../../../src/core/model/clients/keys.ts'
 
@@ -29,7 +29,7 @@ eachEngine('service tokens', (fresh) => {
   test('a token works once, on any node', async () => {
     const backend = await gen1Backend(running())
     const token = backend.token('auth.login')
-    bodyOf(await begin(token))
+    readBody(await begin(token))
     const before = await stored(running().database)
     assertGen1Refused(await begin(token), tokenRefused)
     assert.deepEqual(await stored(running().database), before)
@@ -73,11 +73,11 @@ eachEngine('service tokens', (fresh) => {
   test('a token is valid for five minutes unless exp or nbf shorten that, with a minute of clock skew, and carries its scope in type or in a list', async () => {
     const backend = await gen1Backend(running())
     const now = Math.floor(running().clock.now() / 1000)
-    bodyOf(await withClaims(backend, { iat: now - 299 }))
-    bodyOf(await withClaims(backend, { iat: now + 60 }))
-    bodyOf(await withClaims(backend, { exp: now - 59, nbf: now + 60 }))
-    bodyOf(await withClaims(backend, { scope: undefined, type: 'auth.login' }))
-    bodyOf(await withClaims(backend, { scope: 'auth.register auth.login' }))
+    readBody(await withClaims(backend, { iat: now - 299 }))
+    readBody(await withClaims(backend, { iat: now + 60 }))
+    readBody(await withClaims(backend, { exp: now - 59, nbf: now + 60 }))
+    readBody(await withClaims(backend, { scope: undefined, type: 'auth.login' }))
+    readBody(await withClaims(backend, { scope: 'auth.register auth.login' }))
     assertGen1Refused(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
   })
 
@@ -85,7 +85,7 @@ eachEngine('service tokens', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const token = backend.token('auth.login')
-    bodyOf(await begin(token))
+    readBody(await begin(token))
     service.clock.advance(299_000)
     await service.core.store.forgetExpired(service.clock.now())
     assertGen1Refused(await begin(token), tokenRefused)
@@ -118,10 +118,10 @@ eachEngine('service tokens', (fresh) => {
   test("a revoked key is rejected, and the client's other keys still work", async () => {
     const service = running()
     const [old, kept] = [await gen1Backend(service, { ownKey: true }), await gen1Backend(service)]
-    bodyOf(await begin(old.token('auth.login')))
+    readBody(await begin(old.token('auth.login')))
     await revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' })
     assertGen1Refused(await begin(old.token('auth.login')), tokenRefused)
-    bodyOf(await begin(kept.token('auth.login')))
+    readBody(await begin(kept.token('auth.login')))
     await assert.rejects(revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' }), {
       code: 'not_found',
     })
@@ -135,7 +135,7 @@ eachEngine('service tokens', (fresh) => {
       service.ask('POST', where, { token: backend.token('auth.login'), body: { client_id, username: newName() } })
     assertGen1Refused(await ask('//apps/demo/authenticate/fido2/init', 'second'), tokenRefused)
     assertGen1Refused(await ask(path, 'demo'), [400, 'bad_request', /names application demo/])
-    bodyOf(await ask(path, 'second'))
+    readBody(await ask(path, 'second'))
     await assert.rejects(revokeClientKey(service.core, service.application, { id: backend.key.id, by: 'test' }), {
       code: 'not_found',
     })
@@ -148,9 +148,9 @@ eachEngine('service tokens', (fresh) => {
     const ask = (username: string | undefined, claims: object, scope: 'auth.login' | 'auth.login_restricted') =>
       backend.call([scope, claims], '/authenticate/fido2/init', { username })
     for (const claims of [{ username: ada.username.toUpperCase() }, { user_id: ada.userId }]) {
-      bodyOf(await ask(ada.username, claims, 'auth.login'))
-      bodyOf(await ask(undefined, claims, 'auth.login'))
-      bodyOf(await ask(ada.username, claims, 'auth.login_restricted'))
+      readBody(await ask(ada.username, claims, 'auth.login'))
+      readBody(await ask(undefined, claims, 'auth.login'))
+      readBody(await ask(ada.username, claims, 'auth.login_restricted'))
       for (const somebody of [grace.username, newName('nobody')])
         assertGen1Refused(await ask(somebody, claims, 'auth.login'), tokenNotAllowed)
     }

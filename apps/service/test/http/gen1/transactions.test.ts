@@ -12,7 +12,14 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import {
+  apiKey,
+  claimsOf,
+  type Device,
+  newName,
+  readBody,
+  transactionOf,
+} from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Completed = {
@@ -43,18 +50,18 @@ eachEngine('first-generation transactions', (fresh) => {
     const ada = await gen1SignedUp(backend)
     const create = (path: string, body: ReturnType<typeof wantedBy>, payload_hash = sha256(body.tx_payload)) =>
       backend.call(['tx.create', { payload_hash }], path, body)
-    const begun = async (body = wantedBy(ada.username)) => bodyOf<Begun>(await create('/tx/create-init', body))
+    const begun = async (body = wantedBy(ada.username)) => readBody<Begun>(await create('/tx/create-init', body))
     return { backend, ada, create, begun }
   }
 
   test('a transaction is created, started, and confirmed, and the token has its hash under the names of both generations', async () => {
     const { backend, ada, create } = await situation()
     const wanted = wantedBy(ada.username)
-    const { id, tx_id } = bodyOf<{ id: string; tx_id: string }>(await create('/tx', wanted))
+    const { id, tx_id } = readBody<{ id: string; tx_id: string }>(await create('/tx', wanted))
     assert.equal(id, tx_id)
-    const begun = bodyOf<Begun>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
+    const begun = readBody<Begun>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
     assert.deepEqual(Object.keys(begun).sort(), ['assertion_options', 'tx_id'])
-    const { jwt, success, ...more } = bodyOf<Completed>(
+    const { jwt, success, ...more } = readBody<Completed>(
       await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, begun) }),
     )
     assert.deepEqual([more.token, more.jwtAccess], [jwt, jwt])
@@ -76,11 +83,11 @@ eachEngine('first-generation transactions', (fresh) => {
     const { tx_payload, nonce } = wantedBy(ada.username)
     const mallory = await gen1SignedUp(backend)
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
-    const { id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
+    const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
     // A passkey newer than the transaction can confirm it too.
     const grace = await gen1SignedUp(backend)
     const init = async ({ username }: Registered) =>
-      bodyOf<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
+      readBody<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
     const begun = await init(ada)
     assert.deepEqual((await init(ada)).assertion_options, begun.assertion_options)
     assert.notEqual((await init(grace)).assertion_options.challenge, begun.assertion_options.challenge)
@@ -91,7 +98,7 @@ eachEngine('first-generation transactions', (fresh) => {
     const other = { username: mallory.username }
     assertGen1Refused(await complete(ada, begun, other), notAuthenticated)
     assertGen1Refused(await complete(grace, await init(grace), other), notAuthenticated)
-    const { jwt } = bodyOf<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
+    const { jwt } = readBody<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
     assert.deepEqual([claimsOf(jwt).sub, claimsOf(jwt).nonce], [grace.user.id, nonce])
     assertGen1Refused(await complete(ada, begun), notAuthenticated)
   })
@@ -100,12 +107,12 @@ eachEngine('first-generation transactions', (fresh) => {
     const { backend, ada } = await situation()
     const { tx_payload, nonce } = wantedBy(ada.username)
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
-    const { id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
+    const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
     const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
-    const begun = bodyOf<Begun>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
+    const begun = readBody<Begun>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
     assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, begun), ...unknown }), notAuthenticated)
     const nobody = newName('nobody')
-    const decoyed = bodyOf<Begun>(await backend.open('/tx/init', { username: nobody, tx_id: id }))
+    const decoyed = readBody<Begun>(await backend.open('/tx/init', { username: nobody, tx_id: id }))
     assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
     const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
     assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
@@ -118,10 +125,10 @@ eachEngine('first-generation transactions', (fresh) => {
     const call = (path: string, claims: object) =>
       backend.call(['tx.create', { payload_hash: sha256(tx_payload), ...claims }], path, { tx_payload, nonce })
     for (const claims of [{ username: ada.username }, { user_id: ada.user.id }]) {
-      const { id: tx_id } = bodyOf<{ id: string }>(await call('/tx', claims))
+      const { id: tx_id } = readBody<{ id: string }>(await call('/tx', claims))
       assertGen1Refused(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
-      bodyOf(await backend.open('/tx/init', { username: ada.username, tx_id }))
-      const { assertion_options } = bodyOf<Begun>(await call('/tx/create-init', claims))
+      readBody(await backend.open('/tx/init', { username: ada.username, tx_id }))
+      const { assertion_options } = readBody<Begun>(await call('/tx/create-init', claims))
       assert.deepEqual(assertion_options.allowCredentials!.length, 1)
     }
     assertGen1Refused(await call('/tx/create-init', {}), [400, 'missing_parameter'])
@@ -136,10 +143,10 @@ eachEngine('first-generation transactions', (fresh) => {
     const read = (id: string) => service.ask('GET', `/mgmt/transactions/${id}`, { token })
     assert.equal((await read(one.tx_id)).status, 404)
     const answer = await backend.open('/tx/complete', confirmed(ada, one))
-    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = bodyOf<Record<string, string>>(answer)
+    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = readBody<Record<string, string>>(answer)
     assert.deepEqual([jwtAccess, one.tx_id.split('.')[0]], [jwt, txId])
     for (const id of [one.tx_id, txId!]) {
-      const { userId, ...rest } = bodyOf<Record<string, string>>(await read(id))
+      const { userId, ...rest } = readBody<Record<string, string>>(await read(id))
       const told = { txId: rest.txId, txHash: rest.txHash, nonce: rest.nonce, lNonce: rest.lNonce, userId }
       assert.deepEqual(told, { txId, txHash, nonce, lNonce, userId: ada.user.id })
     }
@@ -155,10 +162,10 @@ eachEngine('first-generation transactions', (fresh) => {
     const { spent_sessions: _, ...before } = await stored(service.database)
     const first = await begun()
     const { tx_type: _type, ...rest } = wantedBy(ada.username)
-    const second = bodyOf<Begun>(await backend.open('/tx/init', rest))
+    const second = readBody<Begun>(await backend.open('/tx/init', rest))
     const { spent_sessions: __, ...after } = await stored(service.database)
     assert.deepEqual(after, before)
-    for (const each of [first, second]) bodyOf(await backend.open('/tx/complete', confirmed(ada, each)))
+    for (const each of [first, second]) readBody(await backend.open('/tx/complete', confirmed(ada, each)))
   })
 
   test('the backend signs the payload: a request with a different payload, or none, is rejected', async () => {
@@ -188,7 +195,7 @@ eachEngine('first-generation transactions', (fresh) => {
     const body = confirmed(ada, { tx_id, assertion_options })
     assertGen1Refused(await foreign.open('/tx/init', { username: ada.username, tx_id }), notAuthenticated)
     assertGen1Refused(await foreign.open('/tx/complete', body), notAuthenticated)
-    bodyOf(await backend.open('/tx/complete', body))
+    readBody(await backend.open('/tx/complete', body))
     assertGen1Refused(await backend.open('/tx/complete', body), notAuthenticated)
     const late = await begun()
     service.clock.advance(300_000)
@@ -200,16 +207,16 @@ eachEngine('first-generation transactions', (fresh) => {
     const { backend, ada, begun } = await situation()
     const wanted = wantedBy(ada.username)
     const [first, second] = [await begun(wanted), await begun({ ...wanted, tx_payload: 'Something else' })]
-    bodyOf(await backend.open('/tx/complete', confirmed(ada, first)))
+    readBody(await backend.open('/tx/complete', confirmed(ada, first)))
     assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
   })
 
   test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
     const username = newName('nobody')
-    const begun = bodyOf<Begun>(await backend.open('/tx/init', wantedBy(username)))
+    const begun = readBody<Begun>(await backend.open('/tx/init', wantedBy(username)))
     assert.ok(begun.assertion_options.allowCredentials!.length > 0)
-    const again = bodyOf<Begun>(await backend.open('/tx/init', { username, tx_id: begun.tx_id }))
+    const again = readBody<Begun>(await backend.open('/tx/init', { username, tx_id: begun.tx_id }))
     assert.deepEqual(again.assertion_options, begun.assertion_options)
   })
 
@@ -222,7 +229,7 @@ eachEngine('first-generation transactions', (fresh) => {
       ['base64url', '_-8', '/+8='],
       ['3ds_psd2', '{"amount":"25.00"}', '["25.00"]'],
     ] as const) {
-      bodyOf(await init(schema, right))
+      readBody(await init(schema, right))
       assertGen1Refused(await init(schema, wrong), [400, 'request_validation_error'])
     }
     assertGen1Refused(await init('3ds_psd2', '{'), [400, 'request_validation_error'])

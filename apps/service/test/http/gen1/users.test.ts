@@ -16,7 +16,7 @@ import {
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { bodyOf, newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Profile = {
@@ -36,7 +36,7 @@ eachEngine('first-generation users', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const username = newName('New')
-    const made = bodyOf<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
+    const made = readBody<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
     const now = new Date(service.clock.now()).toISOString()
     assert.deepEqual(made, {
       id: made.id,
@@ -52,13 +52,13 @@ eachEngine('first-generation users', (fresh) => {
     })
     const retrieve = (body: object) => backend.manage('users.retrieve', 'POST /manage/users/retrieve', body)
     for (const body of [{ username: username.toUpperCase() }, { user_id: made.id }, { username, user_id: made.id }])
-      assert.deepEqual(bodyOf(await retrieve(body)), made)
+      assert.deepEqual(readBody(await retrieve(body)), made)
     assertGen1Refused(await retrieve({}), [400, 'missing_parameter'])
     assertGen1Refused(await retrieve({ username, user_id: 'x' }), userNotFound)
-    bodyOf(await backend.manage('users.delete', 'POST /manage/users/delete', { username }), 204)
+    readBody(await backend.manage('users.delete', 'POST /manage/users/delete', { username }), 204)
     assertGen1Refused(await backend.manage('users.delete', `DELETE /manage/users/${made.id}`), userNotFound)
     const { user } = await gen1SignedUp(backend)
-    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
     assertGen1Refused(await retrieve({ user_id: user.id }), userNotFound)
   })
 
@@ -79,13 +79,13 @@ eachEngine('first-generation users', (fresh) => {
   test('a user without credentials can sign up only with a token that names them', async () => {
     const backend = await gen1Backend(running())
     const username = newName()
-    const made = bodyOf<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
+    const made = readBody<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
     const init = (claims: object) => backend.call(['auth.register', claims], '/register/fido2/init', { username })
     assertGen1Refused(await init({}), [400, 'user_already_registered'])
     assertGen1Refused(await init({ username: newName() }), tokenNotAllowed)
-    const begun = bodyOf<AttestationInit>(await init({ username }))
+    const begun = readBody<AttestationInit>(await init({ username }))
     const attestation_payload = attested(newDevice(), begun)
-    const { user } = bodyOf<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
     assert.equal(user.id, made.id)
     assertGen1Refused(await init({ username }), [400, 'user_already_registered'])
   })
@@ -96,7 +96,7 @@ eachEngine('first-generation users', (fresh) => {
     const ada = await gen1SignedUp(backend)
     service.clock.advance(5_000)
     const change = async (to: 'activate' | 'deactivate') =>
-      bodyOf<Profile>(await backend.manage(`users.${to}`, `PUT /manage/users/${ada.user.id}/${to}`))
+      readBody<Profile>(await backend.manage(`users.${to}`, `PUT /manage/users/${ada.user.id}/${to}`))
     const deactivated = await change('deactivate')
     assert.equal(deactivated.status, 'inactive')
     assert.equal(Date.parse(deactivated.updated_at) - Date.parse(deactivated.created_at), 5_000)
@@ -104,7 +104,7 @@ eachEngine('first-generation users', (fresh) => {
     assertGen1Refused(await gen1SignIn(backend, ada), notAuthenticated)
     assert.equal((await service.ask('GET', '/passkeys', { token: ada.jwt! })).status, 401)
     assert.equal((await change('activate')).status, 'active')
-    bodyOf(await gen1SignIn(backend, ada))
+    readBody(await gen1SignIn(backend, ada))
     const types = (await eventsOf(service, ada.user.id)).map(({ type }) => type).filter((type) => /ctivated/.test(type))
     assert.deepEqual(types, ['fido2.user.activated', 'fido2.user.deactivated'])
     for (const to of ['activate', 'deactivate'] as const)
@@ -116,9 +116,9 @@ eachEngine('first-generation users', (fresh) => {
     const crowd = await createApplication(service.core, { id: 'listed', rpId: 'localhost', origins: [origin] })
     const backend = await gen1Backend(service, { application: crowd })
     const names = ['ada', 'bert', 'cleo', 'dora', 'emil']
-    for (const username of names) bodyOf(await backend.manage('users.create', 'POST /manage/users', { username }))
+    for (const username of names) readBody(await backend.manage('users.create', 'POST /manage/users', { username }))
     const list = async (query: string, body?: object): Promise<[string, boolean]> => {
-      const { users, has_more } = bodyOf<Page>(
+      const { users, has_more } = readBody<Page>(
         await backend.manage('users.list', `POST /manage/users/list?${query}`, body),
       )
       return [users.map(({ username }) => username).join(' '), has_more]
@@ -141,8 +141,8 @@ eachEngine('first-generation users', (fresh) => {
       false,
     ])
     assert.deepEqual(await list('limit=2', { created_by_client_id: 'demo' }), ['', false])
-    const { users } = bodyOf<Page>(await backend.manage('users.list', 'POST /manage/users/list'))
-    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${users[2]!.id}/deactivate`))
+    const { users } = readBody<Page>(await backend.manage('users.list', 'POST /manage/users/list'))
+    readBody(await backend.manage('users.deactivate', `PUT /manage/users/${users[2]!.id}/deactivate`))
     assert.deepEqual(await list('status=inactive'), ['cleo', false])
     assert.deepEqual(await list('status=active&limit=3'), ['ada bert dora', true])
     assert.deepEqual(await list('status=active', { status: 'inactive' }), ['cleo', false])
@@ -184,7 +184,7 @@ eachEngine('first-generation users', (fresh) => {
         { username: ada.username },
         { token: backend.token('users.retrieve'), headers },
       )
-    bodyOf(await retrieve({ 'x-api-key': 'demo' }))
+    readBody(await retrieve({ 'x-api-key': 'demo' }))
     for (const headers of [{}, { 'x-client-id': 'other' }, { 'x-client-id': '' }])
       assertGen1Refused(await retrieve(headers as Record<string, string>), tokenRefused)
     const asked = [grace.username, newName('nobody')]

@@ -9,12 +9,12 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
   type RegistrationInit,
+  readBody,
   signedUp,
   type TransactionInit,
   transactionAnswer,
@@ -47,18 +47,18 @@ function registering(running: Running) {
     const service = running()
     const { post } = await proxy(service)
     const headers = { 'user-agent': 'backend/1.0' }
-    const begun = bodyOf<RegistrationInit>(
+    const begun = readBody<RegistrationInit>(
       await post('/reg/init', { app, deviceInfo: {}, userAgent: mac, user: { username: newName() } }, headers),
     )
     const device = newDevice()
     const creationResult = device.create(begun.registrationRequestOptions)
-    const tokens = bodyOf<Record<string, string>>(
+    const tokens = readBody<Record<string, string>>(
       await post('/reg/complete', { session: begun.session, creationResult }),
     )
     assert.deepEqual(Object.keys(tokens).sort(), ['deviceID', 'jwtAccess', 'passkeyId', 'userId'])
     const { text: token } = await apiKey(service, ['user:read'])
     const shown = await service.ask('GET', `/mgmt/devices/${tokens.deviceID}`, { token })
-    assert.equal(bodyOf<{ name: string }>(shown).name, 'Safari on macOS')
+    assert.equal(readBody<{ name: string }>(shown).name, 'Safari on macOS')
     for (const spelled of ['deviceID', 'deviceId'])
       assert.equal((await signedInBy(service, device, { [spelled]: tokens.deviceID })).deviceID, tokens.deviceID)
   })
@@ -82,12 +82,12 @@ function registering(running: Running) {
         deviceInfo,
         user: { username: user.username },
       }
-      const begun = bodyOf<RegistrationInit>(await post('/reg/init', body))
+      const begun = readBody<RegistrationInit>(await post('/reg/init', body))
       assert.equal(begun.action, expected)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
       const done = await post('/reg/complete', { session: begun.session, creationResult })
       if (expected === 'signIn') assertRefused(done, notBegun)
-      else assert.equal(bodyOf<{ userId: string }>(done).userId, user.userId)
+      else assert.equal(readBody<{ userId: string }>(done).userId, user.userId)
     })
   }
 
@@ -126,7 +126,7 @@ function registering(running: Running) {
     t.after(() => lock(false))
     const { post } = await proxy(service)
     const body = { app, deviceInfo, user: { username: newName() } }
-    assert.equal(bodyOf<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
+    assert.equal(readBody<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
     const silent = await post('/reg/init', { ...body, passkeyOptions: { conditionalCreate: true } })
     assertRefused(silent, { status: 401, msg: /conditional create/, msgCode: 'not_authorized' })
   })
@@ -138,7 +138,7 @@ function signingIn(running: Running) {
     const { device, username } = await signedUp(service)
     const { post } = await proxy(service)
     const begin = async () =>
-      bodyOf<AuthenticationInit>(
+      readBody<AuthenticationInit>(
         await post('/auth/init', { app, deviceInfo, user: { username }, origin: 'https://evil.example' }),
       )
     const begun = await begin()
@@ -146,7 +146,7 @@ function signingIn(running: Running) {
     const assertionResult = device.get(begun.assertionOptions, { origin: 'https://evil.example' })
     assertRefused(await post('/auth/complete', { session: begun.session, assertionResult }, headers), notSignedIn)
     const right = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
-    bodyOf(await post('/auth/complete', right, headers))
+    readBody(await post('/auth/complete', right, headers))
     assertRefused(await post('/auth/complete', right), notSignedIn)
   })
 
@@ -154,7 +154,7 @@ function signingIn(running: Running) {
     const service = running()
     const [alice, mallory] = [await signedUp(service), await signedUp(service)]
     const { post } = await proxy(service)
-    const begun = bodyOf<AuthenticationInit>(
+    const begun = readBody<AuthenticationInit>(
       await post('/auth/init', { app, deviceInfo, user: { username: alice.username } }),
     )
     const before = await stored(service.database)
@@ -171,8 +171,8 @@ function signingIn(running: Running) {
     t.after(() => offerCodes(service, false))
     const { post } = await proxy(service)
     const nobody = { app, deviceInfo, user: { username: newName('nobody') } }
-    const ours = bodyOf<AuthenticationInit>(await post('/auth/init', nobody))
-    const theirs = bodyOf<AuthenticationInit>(await service.post('/auth/init', nobody))
+    const ours = readBody<AuthenticationInit>(await post('/auth/init', nobody))
+    const theirs = readBody<AuthenticationInit>(await service.post('/auth/init', nobody))
     const told = ({ action, crossAuthMethods, fallbackMethods, assertionOptions }: AuthenticationInit) => ({
       action,
       crossAuthMethods,
@@ -188,9 +188,9 @@ function signingIn(running: Running) {
     const user = await signedUp(service)
     const { post } = await proxy(service)
     const { username, device } = user
-    const begun = bodyOf<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
-    const transaction = bodyOf<TransactionInit>(await post('/tx/init', transactionOf(username)))
-    const registration = bodyOf<RegistrationInit>(
+    const begun = readBody<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
+    const transaction = readBody<TransactionInit>(await post('/tx/init', transactionOf(username)))
+    const registration = readBody<RegistrationInit>(
       await post('/reg/init', { app, deviceInfo, user: { username: newName() } }),
     )
     const creationResult = newDevice().create(registration.registrationRequestOptions)
@@ -211,8 +211,8 @@ function signingIn(running: Running) {
     const { username, device, passkeyId } = await signedUp(service)
     const { post } = await proxy(service)
     const wanted = transactionOf(username)
-    const begun = bodyOf<TransactionInit>(await post('/tx/init', wanted))
-    const done = bodyOf<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, begun)))
+    const begun = readBody<TransactionInit>(await post('/tx/init', wanted))
+    const done = readBody<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, begun)))
     const { authCred, jwtAccess, token, txHash, lNonce, ...rest } = done
     assert.deepEqual(rest, { txId: begun.txId, credentialId: device.credentials[0]!.id, nonce: wanted.nonce })
     assert.ok(jwtAccess === token && txHash && lNonce)

@@ -10,9 +10,9 @@ import {
   apiKey,
   app,
   assertRefused,
-  bodyOf,
   deviceInfo,
   newName,
+  readBody,
   signedUp,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
@@ -40,7 +40,7 @@ function discovering(running: Running) {
       t.after(() => offerCodes(service, false))
       const { post } = await proxy(service)
       const body = { app, username, userAgent, deviceInfo, trustItems, ...(certainOnly && { rule: 'device' }) }
-      const found = bodyOf<{ match: string; matchDevice?: Listed }>(await post('/discovery', body))
+      const found = readBody<{ match: string; matchDevice?: Listed }>(await post('/discovery', body))
       assert.equal(found.match, match)
       assert.equal(found.matchDevice !== undefined, match !== 'no')
     })
@@ -56,7 +56,7 @@ function discovering(running: Running) {
     const { post } = await proxy(service)
     for (const rule of [undefined, '', 'anything', 'Device']) {
       const body = { app, username: user.username, userAgent: '', deviceInfo: { deviceId: deviceID }, rule }
-      const found = bodyOf<{ match: string; matchDevice: Listed }>(await post('/discovery', body))
+      const found = readBody<{ match: string; matchDevice: Listed }>(await post('/discovery', body))
       assert.deepEqual(
         [found.match, found.matchDevice.id, found.matchDevice.device],
         ['yes', user.passkeyId, 'Firefox on Linux'],
@@ -104,7 +104,7 @@ function passkeys(running: Running) {
     const service = running()
     const { text: token } = await apiKey(service, [])
     const answer = await service.ask('GET', '/proxy/passkey/providers', { token })
-    const providers = bodyOf<Record<string, string>[]>(answer)
+    const providers = readBody<Record<string, string>[]>(answer)
     assert.ok(providers.length > 10)
     for (const provider of providers) {
       assert.deepEqual(Object.keys(provider), ['id', 'name', 'iconLight', 'iconDark', 'icon_light', 'icon_dark'])
@@ -135,7 +135,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     const assertionResult = user.device.get(begun.assertionOptions)
     assertRefused(await ask('POST', '/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
     const asked = { app: { id: 'beside' }, username: user.username, userAgent: '', deviceInfo: {} }
-    assert.deepEqual(bodyOf(await ask('POST', '/discovery', asked)), { match: 'no' })
+    assert.deepEqual(readBody(await ask('POST', '/discovery', asked)), { match: 'no' })
     const mixed = await ask('POST', '/auth/init', { app: { id: 'demo' }, deviceInfo })
     assertRefused(mixed, { status: 400, msg: /names application demo/, msgCode: 'bad_request' })
     const token401 = { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }
