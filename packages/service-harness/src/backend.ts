@@ -4,7 +4,7 @@ import { type Answer, type Service, stored } from './service.ts'
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
@@ -63,7 +63,7 @@ export async function assertDead(service: Service, jwtAccess: string) {
   const verified = await service.post('/mgmt/token/verify', { jwtAccess }, { token: text })
   const began = await service.post('/reg/init', { app, deviceInfo, user: { username: '' } }, { token: jwtAccess })
   for (const answer of [verified, began, await service.ask('GET', '/passkeys', { token: jwtAccess })])
-    assertRefused(answer, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
+    assertRejected(answer, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
 }
 
 /** Tables that still contain the text, except the history and the spent sessions, which contain only IDs. */

@@ -22,7 +22,7 @@ export async function changeSettings({ core }: Service, settings: Partial<Applic
 }
 
 /** The response to every incorrect code. */
-export const codeRefused = {
+export const codeRejected = {
   status: 400,
   msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',

@@ -135,7 +135,7 @@ export async function gen1SignIn(
 }
 
 /** Asserts that a response is exactly that error, with nothing else in the body. */
-export function assertGen1Refused(
+export function assertGen1Rejected(
   answer: Answer,
   [status, code, message]: readonly [number, string, (string | RegExp)?],
 ) {
@@ -146,7 +146,7 @@ export function assertGen1Refused(
   else if (message) assert.match(body.message, message)
 }
 
-export const tokenRefused = [401, 'unauthorized', 'Failed to verify authorization token'] as const
+export const tokenRejected = [401, 'unauthorized', 'Failed to verify authorization token'] as const
 export const tokenNotAllowed = [403, 'operation_not_allowed', 'Invalid authorization token'] as const
 export const notAuthenticated = [401, 'failed_to_authenticate', 'Failed to authenticate'] as const
 export const notCreated = [400, 'credential_not_created'] as const

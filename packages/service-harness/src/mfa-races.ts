@@ -4,9 +4,9 @@ import {
   codeAt,
   creation,
   doneOf,
-  factorRefused,
+  factorRejected,
   mfaBegun,
-  sessionRefused,
+  sessionRejected,
   step,
   vouched,
 } from './mfa.ts'
@@ -15,8 +15,8 @@ import { type Device, newDevice, newName, readBody, signedUp } from './situation
 
 /** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
 export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
-type Refused = { status: number; msg: string | RegExp; msgCode: string }
-export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Refused | readonly Refused[] }
+type Rejection = { status: number; msg: string | RegExp; msgCode: string }
+export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Rejection | readonly Rejection[] }
 
 /** The application of the raced flows: every factor completes one. */
 export const racedSettings = {
@@ -26,8 +26,8 @@ export const racedSettings = {
   refreshReuseSeconds: 0,
 } as const
 
-const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
-const codeRefused = {
+const refreshRejected = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
+const codeRejected = {
   status: 400,
   msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',
@@ -37,7 +37,7 @@ const flowsOf = (userId: string) => `select id from events where user_id = '${us
 
 const passkeyRace = (what: string, path: string, payload?: string): Race => ({
   what,
-  lost: sessionRefused,
+  lost: sessionRejected,
   async begin(service) {
     const { device, username, userId } = await signedUp(service)
     const begun = await mfaBegun(service, username, { payload })
@@ -57,7 +57,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
   {
     what: 'registrations in one flow',
     // The losers find the username taken, the credential stored, or the step spent.
-    lost: [sessionRefused, factorRefused],
+    lost: [sessionRejected, factorRejected],
     async begin(service) {
       const begun = await mfaBegun(service, newName())
       const body = creation(newDevice(), begun)
@@ -70,7 +70,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
   },
   {
     what: "flows with one word of a customer's backend",
-    lost: [sessionRefused, factorRefused],
+    lost: [sessionRejected, factorRejected],
     async begin(service) {
       const { username, userId } = await signedUp(service)
       const token = await vouched(service, username)
@@ -83,7 +83,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
   },
   {
     what: 'flows with one code',
-    lost: [codeRefused, sessionRefused],
+    lost: [codeRejected, sessionRejected],
     async begin(service) {
       const username = newName()
       const [first, ...more] = await inEveryFlow(service, username, runners)
@@ -98,7 +98,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
   },
   {
     what: 'exchanges of one refresh token',
-    lost: refreshRefused,
+    lost: refreshRejected,
     async begin(service) {
       const { device, username } = await signedUp(service)
       const { refreshToken } = await signedInBy(service, username, device)

@@ -23,12 +23,12 @@ export type MfaDone = {
   passkeyInfo?: { passkeyId: string; aaguid: string; publicKey: string; [member: string]: unknown }
 }
 
-export const factorRefused = {
+export const factorRejected = {
   status: 400,
   msg: 'The factor was rejected. Try again, or start a new flow.',
   msgCode: 'bad_request',
 }
-export const sessionRefused = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
+export const sessionRejected = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
 
 /** Changes the application's settings until the test ends, then restores the original ones. */
 export async function withSettings(service: Service, t: TestContext, settings: Partial<ApplicationSettings>) {

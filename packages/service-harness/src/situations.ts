@@ -36,7 +36,7 @@ export function readBody<T>(answer: Answer, status = 200): T {
 }
 
 /** Asserts that a response is exactly that error, with nothing else in the body except its optional reason. */
-export function assertRefused(
+export function assertRejected(
   answer: Answer,
   expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
 ) {
@@ -50,17 +50,17 @@ export function assertRefused(
   else assert.match(msg, expected.msg)
 }
 
-export const signInRefused = {
+export const signInRejected = {
   status: 404,
   msg: 'The sign-in was rejected. Start again.',
   msgCode: 'forbidden',
 }
-export const registrationRefused = {
+export const registrationRejected = {
   status: 403,
   msg: 'The passkey was not registered. Start again.',
   msgCode: 'forbidden',
 }
-export const transactionRefused = {
+export const transactionRejected = {
   status: 403,
   msg: 'The transaction was rejected. Start again.',
   msgCode: 'forbidden',

@@ -123,7 +123,7 @@ function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, b
 }
 
 /** The codes that can come with a status, in the API's own spelling. */
-function codesOf({ rejections: refusals }: Api, route: Route, status: number): string[] {
-  const named = (msgCode: string) => refusals?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
+function codesOf({ rejections }: Api, route: Route, status: number): string[] {
+  const named = (msgCode: string) => rejections?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
   return listMsgCodes(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
 }

@@ -4,18 +4,18 @@ import Fastify from 'fastify'
 import { watched } from '../src/watched.ts'
 
 const right = { version: '1.2.3' }
-const refused = { msg: 'no', msgCode: 'bad_request' }
+const rejected = { msg: 'no', msgCode: 'bad_request' }
 
 for (const [what, status, body, complaint] of [
   ['the response that the contract describes', 200, right, undefined],
-  ['a declared error', 400, refused, undefined],
+  ['a declared error', 400, rejected, undefined],
   ['a status that is not declared', 201, right, /GET \/fido2\/v2\/version 201: the status is not declared/],
   ['a member that is not declared', 200, { ...right, extra: 1 }, /must NOT have additional properties/],
   ['a member of the wrong type', 200, { version: 1 }, /\/version must be string/],
   ['a missing member', 200, {}, /must have required property 'version'/],
   ['no body', 200, undefined, /the body is missing/],
   ['another content type', 200, '{"version":"1.2.3"}', /the content type is text\/plain/],
-  ['a msgCode of another status', 400, { ...refused, msgCode: 'forbidden' }, /msgCode forbidden/],
+  ['a msgCode of another status', 400, { ...rejected, msgCode: 'forbidden' }, /msgCode forbidden/],
 ] as const) {
   test(`in a watched server, ${what} ${complaint ? 'fails the call' : 'is accepted'}`, async (t) => {
     const { server, routes } = await watched(async () => {

@@ -27,7 +27,7 @@ const flow = (expiresAt: number): AuthenticationFlow => ({
   device: { clientName: 'Chrome' },
   userId: 'ada',
 })
-const refused = { code: 'forbidden', message: 'Unknown or expired session' }
+const rejected = { code: 'forbidden', message: 'Unknown or expired session' }
 
 test("a session's length doesn't depend on its booleans", () => {
   const sessions = at(midnight)
@@ -60,13 +60,13 @@ test('every node with the key can open a sealed session', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   const { deviceId: _, ...expected } = flow(midnight + 300_000)
   assert.deepEqual(at(midnight).open('authentication', session), expected)
-  assert.throws(() => at(midnight, randomBytes(32)).open('authentication', session), refused)
+  assert.throws(() => at(midnight, randomBytes(32)).open('authentication', session), rejected)
 })
 
 test('a session that starts just before midnight has the same lifetime as any other', () => {
   const session = at(midnight - 1).seal(flow(midnight + 299_999))
   for (const now of [midnight - 1, midnight, midnight + 299_998]) at(now).open('authentication', session)
-  assert.throws(() => at(midnight + 299_999).open('authentication', session), refused)
+  assert.throws(() => at(midnight + 299_999).open('authentication', session), rejected)
 })
 
 test('nodes whose clocks are on either side of midnight open each other’s sessions', () => {
@@ -78,8 +78,8 @@ test('no session outlives the key of the following day, whatever its expiry says
   const day = 24 * 60 * 60 * 1000
   const session = at(midnight).seal(flow(midnight + 100 * day))
   at(midnight + 2 * day - 1).open('authentication', session)
-  assert.throws(() => at(midnight + 2 * day).open('authentication', session), refused)
-  assert.throws(() => at(midnight - day - 1).open('authentication', session), refused)
+  assert.throws(() => at(midnight + 2 * day).open('authentication', session), rejected)
+  assert.throws(() => at(midnight - day - 1).open('authentication', session), rejected)
 })
 
 test('a session with any byte changed, removed, or added is rejected', () => {
@@ -89,12 +89,12 @@ test('a session with any byte changed, removed, or added is rejected', () => {
     for (const bit of [1, 128]) {
       const changed = Buffer.from(sealed)
       changed[place]! ^= bit
-      assert.throws(() => sessions.open('authentication', changed.toString('base64url')), refused, `byte ${place}`)
+      assert.throws(() => sessions.open('authentication', changed.toString('base64url')), rejected, `byte ${place}`)
     }
-    assert.throws(() => sessions.open('authentication', sealed.subarray(0, place).toString('base64url')), refused)
+    assert.throws(() => sessions.open('authentication', sealed.subarray(0, place).toString('base64url')), rejected)
   }
   const longer = Buffer.concat([sealed, Buffer.alloc(1)]).toString('base64url')
-  assert.throws(() => sessions.open('authentication', longer), refused)
+  assert.throws(() => sessions.open('authentication', longer), rejected)
 })
 
 test("the day can't be replaced: its key and its seal are bound to it", () => {
@@ -102,14 +102,14 @@ test("the day can't be replaced: its key and its seal are bound to it", () => {
   for (const step of [-1, 1]) {
     const moved = Buffer.from(sealed)
     moved.writeUInt32BE(sealed.readUInt32BE(0) + step, 0)
-    assert.throws(() => at(midnight).open('authentication', moved.toString('base64url')), refused)
+    assert.throws(() => at(midnight).open('authentication', moved.toString('base64url')), rejected)
   }
 })
 
 test('a session has only one valid spelling', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   for (const odd of [`${session}=`, ` ${session}`, `${session}\n`, session.replace(/.$/, '$&.'), session.toLowerCase()])
-    assert.throws(() => at(midnight).open('authentication', odd), refused)
+    assert.throws(() => at(midnight).open('authentication', odd), rejected)
 })
 
 test('a session never ends in a zero that a client would drop: it is sealed again with another nonce', () => {
@@ -144,7 +144,7 @@ test('a session never ends in a zero that a client would drop: it is sealed agai
 test('a session for another purpose is rejected, and the log has the reason', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   assert.throws(() => at(midnight).open('registration', session), {
-    ...refused,
+    ...rejected,
     cause: 'the session is for authentication',
   })
 })

@@ -70,10 +70,10 @@ test('parallel commands that change different settings lose none of them', async
 
 test('an unknown argument is rejected, such as an origin without --origin', async (t) => {
   const { command } = installation(t)
-  const refused = await command('app create shop', [...shop, 'https://www.example.com'])
-  assert.equal(refused.code, 2)
+  const rejected = await command('app create shop', [...shop, 'https://www.example.com'])
+  assert.equal(rejected.code, 2)
   assert.equal(
-    refused.stderr,
+    rejected.stderr,
     "Too many arguments for 'create'. Expected 1 argument but got 2: shop, https://www.example.com. See npx thumbturn app create --help\n",
   )
   assert.match(
@@ -91,8 +91,8 @@ test("an MFA policy is set by name or written out, and rejected if it can't work
     const { settings } = await json<{ settings: { mfaPolicy: string } }>('app show shop')
     assert.equal(settings.mfaPolicy, policy)
   }
-  const refused = await command('app set shop --set', ['mfaPolicy=signIn: passkey:reg'])
-  assert.match(refused.stderr, /signIn cannot be by passkey:reg: an attacker could add a passkey to any account/)
+  const rejected = await command('app set shop --set', ['mfaPolicy=signIn: passkey:reg'])
+  assert.match(rejected.stderr, /signIn cannot be by passkey:reg: an attacker could add a passkey to any account/)
   const mixed = await command('app set shop --set mfaSessionSeconds=1000 --set mfaFlowSeconds=60')
   assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
 })

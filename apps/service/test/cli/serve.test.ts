@@ -205,13 +205,13 @@ test('a running service trusts its proxies, counts calls, and stores the counts 
     })
   const answers = []
   for (let call = 0; call < 60; call++) answers.push(await begin('203.0.113.9'))
-  const refused = answers.filter(({ status }) => status === 429)
-  assert.ok(refused.length >= 1 && answers.slice(0, 30).every(({ status }) => status === 200))
-  assert.ok(Number(refused[0]!.headers.get('retry-after')) >= 1)
+  const rejected = answers.filter(({ status }) => status === 429)
+  assert.ok(rejected.length >= 1 && answers.slice(0, 30).every(({ status }) => status === 200))
+  assert.ok(Number(rejected[0]!.headers.get('retry-after')) >= 1)
   assert.equal((await begin('203.0.113.10')).status, 200)
   program.kill('SIGTERM')
   await program.ended
   const { stdout } = await runCommand(['events', 'list', 'demo', '--type', 'fido2.calls', '--json'], { DATA_DIR })
   const [event] = JSON.parse(stdout) as { detail: object }[]
-  assert.deepEqual(event?.detail, { count: refused.length, limited: refused.length })
+  assert.deepEqual(event?.detail, { count: rejected.length, limited: rejected.length })
 })

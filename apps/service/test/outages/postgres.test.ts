@@ -120,8 +120,8 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     const preflight = await service.ask('OPTIONS', '/auth/init', { headers })
     assert.equal(preflight.headers['access-control-allow-origin'], headers.origin)
     const body = { app: { id: 'demo' }, deviceInfo: {}, user: { username: 'ada' } }
-    const refused = await service.post('/auth/init', body, { headers })
-    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [503, headers.origin])
+    const rejected = await service.post('/auth/init', body, { headers })
+    assert.deepEqual([rejected.status, rejected.headers['access-control-allow-origin']], [503, headers.origin])
     line.restore()
   })
 

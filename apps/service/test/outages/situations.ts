@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, demo, type Service } from '@thumbturn/service-harness/service.ts'
-import { apiKey, app, assertRefused, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, app, assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 
 const unavailable = { msg: 'The database is unavailable: try again when Retry-After says' }
 
@@ -22,10 +22,10 @@ const signInOf = (username: string) => ({ app, deviceInfo, user: { username } })
 /** Checks what fails during an outage, in the error format of each API, and what keeps working. */
 export async function assertOutage(service: Service): Promise<void> {
   const current = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
-  assertRefused(current, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
+  assertRejected(current, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
   assert.equal(current.headers['retry-after'], '5')
   const proxied = await service.ask('POST', '/proxy/auth/init', { token: await unknownKey(), body: {} })
-  assertRefused(proxied, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
+  assertRejected(proxied, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
   const gen1 = await askAfresh(service, ['POST', '//authenticate/fido2/init'], { client_id: 'demo', username: 'ada' })
   assert.deepEqual([gen1.status, gen1.body], [503, { code: 'service_unavailable', message: unavailable.msg }])
   assert.equal(gen1.headers['retry-after'], '5')

@@ -6,7 +6,7 @@ import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   registrationStarted,
@@ -31,7 +31,7 @@ async function assertSignUpFails(service: Service) {
   const { session, registrationRequestOptions } = await registrationStarted(service, newName())
   const creationResult = newDevice().create(registrationRequestOptions)
   const answer = await service.post('/reg/complete', { session, creationResult })
-  assertRefused(answer, {
+  assertRejected(answer, {
     status: 503,
     msg: 'The database is unavailable: try again when Retry-After says',
     msgCode: 'service_unavailable',

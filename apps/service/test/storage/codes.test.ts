@@ -187,7 +187,7 @@ function spending(opened: Opened) {
     await store.commit([{ putCode: code('ann') }])
     await store.codes.take(codeTry('ann'))
     const before = await rowCounts(database)
-    for (const refused of [
+    for (const rejected of [
       spent(code('ann', { hash: 'older' })),
       spent(code('ann', { purpose: 'mfa' })),
       spent(code('ann', { method: 'sms' })),
@@ -195,7 +195,7 @@ function spending(opened: Opened) {
       spent(code('ann'), { at: 605_000 }),
       spent(code('ann'), { failures: 0 }),
     ])
-      assert.equal(await spendCode(store, refused), 'code_missing')
+      assert.equal(await spendCode(store, rejected), 'code_missing')
     assert.deepEqual(await rowCounts(database), before)
     assert.equal(await failuresOf(store), 1)
     assert.equal(await spendCode(store, spent(code('ann'), { failures: 1 })), undefined)

@@ -31,12 +31,15 @@ eachStore('text', (opened) => {
       const { store, database } = await opened(t)
       await register(store, signUp('ann'))
       const before = await rowCounts(database)
-      const refusal = { name: 'AppError', code: 'bad_request', message }
-      await assert.rejects(store.users.findWithPasskeys('shop', named(text)), refusal)
-      await assert.rejects(store.passkeys.findWithUser(text, 'x'), refusal)
+      const rejection = { name: 'AppError', code: 'bad_request', message }
+      await assert.rejects(store.users.findWithPasskeys('shop', named(text)), rejection)
+      await assert.rejects(store.passkeys.findWithUser(text, 'x'), rejection)
       const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
-      await assert.rejects(store.commit([{ renamePasskey: { ...mine, name: text } }, { append: event('x') }]), refusal)
-      await assert.rejects(register(store, signUp('bob', { newUser: newUser('bob', { username: text }) })), refusal)
+      await assert.rejects(
+        store.commit([{ renamePasskey: { ...mine, name: text } }, { append: event('x') }]),
+        rejection,
+      )
+      await assert.rejects(register(store, signUp('bob', { newUser: newUser('bob', { username: text }) })), rejection)
       assert.deepEqual(await rowCounts(database), before)
     })
   }

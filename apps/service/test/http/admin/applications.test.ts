@@ -4,7 +4,7 @@ import { adminApi, type Route } from '@thumbturn/contract'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
@@ -82,7 +82,7 @@ eachEngine('application management', (fresh) => {
     const { change, show } = await changing('contested')
     interpose(t, () => change({ settings: { idTokenSeconds: 120 }, name: 'First' }))
     const answer = await change({ settings: { idTokenSeconds: 240, userVerification: 'required' }, name: 'Second' })
-    assertRefused(answer, {
+    assertRejected(answer, {
       status: 409,
       msg: /changed name, settings.idTokenSeconds at the same time/,
       msgCode: 'conflict',
@@ -107,13 +107,13 @@ eachEngine('application management', (fresh) => {
     assert.equal(changed.status, 200)
     assert.notEqual(changed.headers.etag, etag)
     const stale = { status: 412, msg: /has version \d+, not \d+: read it again/, msgCode: 'precondition_failed' }
-    assertRefused(await change({ name: 'Third' }, { 'if-match': etag }), stale)
+    assertRejected(await change({ name: 'Third' }, { 'if-match': etag }), stale)
     const latest = { 'if-match': `W/${changed.headers.etag}` }
     interpose(t, () => change({ settings: { signCounter: 'flag' } }))
-    assertRefused(await change({ name: 'Third' }, latest), stale)
+    assertRejected(await change({ name: 'Third' }, latest), stale)
     assert.equal(readBody<{ name: string }>(await change({}, { 'if-match': '*' })).name, 'Second')
     const malformed = { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' }
-    assertRefused(await change({ name: 'Third' }, { 'if-match': 'three' }), malformed)
+    assertRejected(await change({ name: 'Third' }, { 'if-match': 'three' }), malformed)
   })
 
   for (const rpId of ['shop.github.io', 'localhost', 'intranet', 'shop.internal', 'www.ck']) {
@@ -175,8 +175,8 @@ eachEngine('application management', (fresh) => {
     )
     assert.deepEqual(made.scopes, ['admin'])
     assert.equal((await service().ask('GET', admin, { token: made.key })).status, 200)
-    const refused = await service().post(`${admin}/demo/api-keys`, { scopes: ['admin'] }, { token })
-    assertRefused(refused, { status: 400, msg: /Unknown scope admin/, msgCode: 'bad_request' })
+    const rejected = await service().post(`${admin}/demo/api-keys`, { scopes: ['admin'] }, { token })
+    assertRejected(rejected, { status: 400, msg: /Unknown scope admin/, msgCode: 'bad_request' })
     readBody(await service().ask('DELETE', `${admin}/thumbturn/api-keys/${made.id}`, { token }), 204)
     assert.equal((await service().ask('GET', admin, { token: made.key })).status, 401)
   })
@@ -213,7 +213,7 @@ eachEngine('application management', (fresh) => {
     const { core, application } = service()
     const { text: token } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
     const msg = 'This call needs a key of the installation'
-    assertRefused(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
+    assertRejected(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
   })
 
   test("an application can't be issued an admin key", async () => {
@@ -223,7 +223,7 @@ eachEngine('application management', (fresh) => {
 
   test('a request without a key returns 401', async () => {
     const msg = 'This call needs an API key in the Authorization header'
-    assertRefused(await service().ask('GET', `${admin}/demo`), {
+    assertRejected(await service().ask('GET', `${admin}/demo`), {
       ...{ status: 401, msg, msgCode: 'unauthorized', reason: 'invalid_api_key' },
     })
   })
@@ -232,7 +232,7 @@ eachEngine('application management', (fresh) => {
     const token = await adminKey(service())
     const msg = 'There is no application thumbturn'
     const change = { body: { name: 'mine' }, token }
-    assertRefused(await service().ask('PATCH', `${admin}/thumbturn`, change), {
+    assertRejected(await service().ask('PATCH', `${admin}/thumbturn`, change), {
       status: 404,
       msg,
       msgCode: 'not_found',
@@ -294,7 +294,7 @@ eachEngine('application management', (fresh) => {
       await service().post(admin, { ...shop, id: 'steady' }, { token })
       const before = readBody(await service().ask('GET', `${admin}/steady`, { token }))
       const answer = await service().ask('PATCH', `${admin}/steady`, { body, token })
-      assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
       assert.deepEqual(readBody(await service().ask('GET', `${admin}/steady`, { token })), before)
     })
   }

@@ -5,7 +5,7 @@ import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
@@ -51,7 +51,7 @@ eachEngine('application deletion', (fresh) => {
   test("the installation's own application and unknown applications can't be deleted", async () => {
     const { near, token } = nodes()
     for (const id of ['thumbturn', 'nope'])
-      assertRefused(await near.ask('DELETE', `${admin}/${id}`, { token }), {
+      assertRejected(await near.ask('DELETE', `${admin}/${id}`, { token }), {
         status: 404,
         msg: `There is no application ${id}`,
         msgCode: 'not_found',
@@ -79,7 +79,7 @@ eachEngine('application deletion', (fresh) => {
     }
 
     const again = await near.post(admin, demo, { token })
-    assertRefused(again, { status: 400, msg: /deleted less than a minute ago/, msgCode: 'bad_request' })
+    assertRejected(again, { status: 400, msg: /deleted less than a minute ago/, msgCode: 'bad_request' })
     // Data written by a node that hadn't seen the deletion yet.
     const { application } = far
     await createUser(far.core, { application, keyId: 'late' }, { username: 'late' })
@@ -108,8 +108,8 @@ eachEngine('application deletion', (fresh) => {
 
     const first = String((await near.ask('GET', path, { token })).headers.etag)
     const second = await change('Second')
-    assertRefused(await remove(first), stale)
-    assertRefused(await remove('three'), { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' })
+    assertRejected(await remove(first), stale)
+    assertRejected(await remove('three'), { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' })
 
     const { store } = near.core
     const commit = store.commit.bind(store)
@@ -118,7 +118,7 @@ eachEngine('application deletion', (fresh) => {
       await change('Third')
       return commit(...given)
     })
-    assertRefused(await remove(second), stale)
+    assertRejected(await remove(second), stale)
     const third = String((await near.ask('GET', path, { token })).headers.etag)
     readBody(await remove(`W/${third}`), 204)
     assert.equal((await near.ask('GET', path, { token })).status, 404)

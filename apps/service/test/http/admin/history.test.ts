@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   readBody,
   type SignedUp,
   signedUp,
@@ -119,7 +119,7 @@ eachEngine('event history', (fresh) => {
     ['a repeated filter', '?limit=1&limit=2'],
   ] as const) {
     test(`${what} is a bad request`, async () => {
-      assertRefused(await ask(query), { status: 400, msg: /./, msgCode: 'bad_request' })
+      assertRejected(await ask(query), { status: 400, msg: /./, msgCode: 'bad_request' })
     })
   }
 
@@ -131,13 +131,13 @@ eachEngine('event history', (fresh) => {
       [],
     )
     const msg = 'There is no application missing'
-    assertRefused(await ask('', 'missing'), { status: 404, msg, msgCode: 'not_found' })
+    assertRejected(await ask('', 'missing'), { status: 404, msg, msgCode: 'not_found' })
   })
 
   test("an application's own API key can't read the history", async () => {
     const { text } = await apiKey(running(), ['user:read'])
     const answer = await running().ask('GET', '//admin/v1/applications/demo/events', { token: text })
-    assertRefused(answer, { status: 403, msg: 'This call needs a key of the installation', msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: 'This call needs a key of the installation', msgCode: 'forbidden' })
   })
 
   test('creating and revoking an API key are recorded without the secret', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -40,7 +40,7 @@ test('without an admin key, the log level can be neither read nor changed', asyn
     msg: 'This call needs an API key in the Authorization header',
     msgCode: 'unauthorized',
   }
-  assertRefused(await service.ask('GET', path), expected)
-  assertRefused(await service.ask('PUT', path, { body: { level: 'debug' } }), expected)
+  assertRejected(await service.ask('GET', path), expected)
+  assertRejected(await service.ask('PUT', path, { body: { level: 'debug' } }), expected)
   assert.equal(service.server.log.level, 'silent')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -35,14 +35,14 @@ eachEngine('development outbox API', (fresh) => {
     assert.deepEqual(readBody(await ask('GET', `${outbox}/b`, { token })), shownMail)
 
     const none = { status: 404, msg: 'The outbox of demo has no message c', msgCode: 'not_found' }
-    assertRefused(await ask('GET', `${outbox}/c`, { token }), none)
+    assertRejected(await ask('GET', `${outbox}/c`, { token }), none)
     assert.equal((await ask('GET', outbox)).status, 401)
     assert.equal((await ask('GET', '//admin/v1/applications/nope/outbox', { token })).status, 404)
 
     const production = await startService({ databaseUrl: database.url, mode: 'production' })
     const msg = 'There is no outbox in production mode (THUMBTURN_MODE)'
     for (const path of [outbox, `${outbox}/b`])
-      assertRefused(await production.ask('GET', path, { token }), { status: 404, msg, msgCode: 'not_found' })
+      assertRejected(await production.ask('GET', path, { token }), { status: 404, msg, msgCode: 'not_found' })
     await production.close()
   })
 })

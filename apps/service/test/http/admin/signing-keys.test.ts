@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { cachingVerifier, keySet, kidOf, kidsOf } from '@thumbturn/service-harness/key-sets.ts'
 import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
@@ -231,8 +231,8 @@ eachEngine('signing key rotation', (fresh) => {
     await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[0].core, of, { kid: first!, by })
     for (const kid of [first!, theirs!, 'none', '']) {
-      const refusal = { code: 'not_found', message: `No signing key ${kid} is in use` }
-      await assert.rejects(retireSigningKey(nodes[0].core, of, { kid, by }), refusal)
+      const rejection = { code: 'not_found', message: `No signing key ${kid} is in use` }
+      await assert.rejects(retireSigningKey(nodes[0].core, of, { kid, by }), rejection)
     }
   })
 
@@ -275,8 +275,8 @@ eachEngine('signing key rotation', (fresh) => {
     await rotateSigningKey(node.core, node.application, by)
     assert.equal((await verified()).status, 204)
     await retireSigningKey(node.core, node.application, { kid: kidOf(jwtAccess), by })
-    assertRefused(await verified(), notValid)
-    assertRefused(await node.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
+    assertRejected(await verified(), notValid)
+    assertRejected(await node.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
   })
 
   test('administrators rotate, list, and retire keys over HTTP, and the history records who did', async () => {
@@ -287,9 +287,9 @@ eachEngine('signing key rotation', (fresh) => {
     const path = `//admin/v1/applications/${of.id}/signing-keys`
     const [first] = await kidsOf(node, of.id)
     const list = async () => readBody<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
-    const refused = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
+    const rejected = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
     const last = `Signing key ${first} is the only one in use: rotate first, then retire it`
-    assertRefused(await node.ask('DELETE', `${path}/${first}`, { token }), refused('bad_request', last))
+    assertRejected(await node.ask('DELETE', `${path}/${first}`, { token }), rejected('bad_request', last))
     const made = readBody<Shown>(await node.ask('POST', path, { token }))
     const at = (ms: number) => new Date(clock.now() + ms).toISOString()
     assert.deepEqual(made, { kid: made.kid, state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
@@ -300,7 +300,7 @@ eachEngine('signing key rotation', (fresh) => {
     readBody(await node.ask('DELETE', `${path}/${first}`, { token }), 204)
     assert.deepEqual((await list())[1], { kid: first, state: 'retired', createdAt, retiredAt: at(0) })
     const again = await node.ask('DELETE', `${path}/${first}`, { token })
-    assertRefused(again, refused('not_found', `No signing key ${first} is in use`))
+    assertRejected(again, rejected('not_found', `No signing key ${first} is in use`))
     assert.deepEqual(
       [(await happened(of, 'created'))[0]?.detail, (await happened(of, 'retired'))[0]?.detail],
       [

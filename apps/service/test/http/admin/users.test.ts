@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertDead, signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -43,7 +43,7 @@ eachEngine('user administration', (fresh) => {
     }
     assert.deepEqual(readBody(await ask('GET', `${users}?username=nobody`)), { users: [] })
     const misspelled = await ask('GET', `${users}?usernam=ada`)
-    assertRefused(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
+    assertRejected(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
   })
 
   test('a user is deleted, and the history records the admin key', async () => {
@@ -54,7 +54,7 @@ eachEngine('user administration', (fresh) => {
     assert.deepEqual([event?.type, event?.userId, event?.detail], ['fido2.user.deleted', userId, { key: keyId }])
     await assertDead(service(), jwtAccess)
     for (const method of ['GET', 'DELETE'])
-      assertRefused(await ask(method, `${users}/${userId}`), {
+      assertRejected(await ask(method, `${users}/${userId}`), {
         status: 404,
         msg: 'This application has no such user',
         msgCode: 'not_found',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, granted, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, granted, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
@@ -16,9 +16,9 @@ eachEngine('access', (fresh) => {
     const { username } = await signedUp(service)
     const token = await granted(service, username, ['profile:read'])
     const lacks = (scope: string) => ({ status: 403, msg: `The token lacks the scope ${scope}`, msgCode: 'forbidden' })
-    assertRefused(await service.ask('GET', '/passkeys', { token }), lacks('passkey:read'))
-    assertRefused(await service.ask('PUT', '/passkeys/x', { token, body: { name: 'x' } }), lacks('passkey:write'))
-    assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), lacks('passkey:write'))
+    assertRejected(await service.ask('GET', '/passkeys', { token }), lacks('passkey:read'))
+    assertRejected(await service.ask('PUT', '/passkeys/x', { token, body: { name: 'x' } }), lacks('passkey:write'))
+    assertRejected(await service.ask('DELETE', '/passkeys/x', { token }), lacks('passkey:write'))
   })
 
   for (const [form, headerOf] of Object.entries({
@@ -50,10 +50,10 @@ eachEngine('access', (fresh) => {
     const body = { username: newName(), grants: ['reg:write'] }
     const attempt = (token: string) => service.post('/mgmt/grant', body, { token })
     for (let length = 1; length < text.length; length++) {
-      assertRefused(await attempt(text.slice(0, length)), keyNotValid)
+      assertRejected(await attempt(text.slice(0, length)), keyNotValid)
       const other = text[length] === 'A' ? 'B' : 'A'
       // The last character carries four unused padding bits; all other characters count.
-      assertRefused(await attempt(text.slice(0, length) + other + text.slice(length + 1)), keyNotValid)
+      assertRejected(await attempt(text.slice(0, length) + other + text.slice(length + 1)), keyNotValid)
     }
     for (const odd of [
       `${text}:`,
@@ -62,9 +62,9 @@ eachEngine('access', (fresh) => {
       `Basic ${btoa(`${text}::`)}`,
       `Basic ${btoa(`x:${text}`)}`,
     ])
-      assertRefused(await attempt(odd), keyNotValid)
+      assertRejected(await attempt(odd), keyNotValid)
     for (const none of ['', ' ', 'Bearer', 'Basic', 'Basic  '])
-      assertRefused(await attempt(none), {
+      assertRejected(await attempt(none), {
         status: 401,
         msg: 'This call needs an API key in the Authorization header',
         msgCode: 'unauthorized',
@@ -86,7 +86,7 @@ eachEngine('access', (fresh) => {
     const attempt = () => service.post('/mgmt/grant', { username: newName(), grants: ['reg:write'] }, { token: text })
     readBody(await attempt())
     await revokeApiKey(service.core, service.application, key.id)
-    assertRefused(await attempt(), keyNotValid)
+    assertRejected(await attempt(), keyNotValid)
     await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
   })
 
@@ -95,9 +95,9 @@ eachEngine('access', (fresh) => {
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const { text, key } = await apiKey(service, ['reg:write'], other)
     const body = { username: newName(), grants: ['reg:write'] }
-    assertRefused(await service.post('/mgmt/grant', body, { token: text }), keyNotValid)
+    assertRejected(await service.post('/mgmt/grant', body, { token: text }), keyNotValid)
     const host = { host: 'demo.localhost:4300' }
-    assertRefused(await service.post('//fido2/v2/mgmt/grant', body, { token: text, headers: host }), keyNotValid)
+    assertRejected(await service.post('//fido2/v2/mgmt/grant', body, { token: text, headers: host }), keyNotValid)
     const named = await service.post('//fido2/v2/mgmt/grant', { ...body, app: { id: 'demo' } }, { token: text })
     assert.equal(named.status, 400, named.text)
     await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
@@ -108,7 +108,7 @@ eachEngine('access', (fresh) => {
     const service = running()
     const { text } = await apiKey(service, ['reg:write', 'user:read'])
     const grant = (grants: unknown) => service.post('/mgmt/grant', { username: newName(), grants }, { token: text })
-    assertRefused(await grant(['reg:write', 'passkey:read']), {
+    assertRejected(await grant(['reg:write', 'passkey:read']), {
       status: 403,
       msg: "This API key doesn't have the scope passkey:read",
       msgCode: 'forbidden',

@@ -4,7 +4,7 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRefused, deviceInfo, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, deviceInfo, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const root = '//fido2/v2'
@@ -65,7 +65,7 @@ function corsContract(running: Running) {
 function unreachableApplications(running: Running) {
   const page = 'https://shop.example'
 
-  for (const [what, path, host, refused] of [
+  for (const [what, path, host, rejected] of [
     [
       'by path',
       '//apps/nobody/fido2/v2',
@@ -89,7 +89,7 @@ function unreachableApplications(running: Running) {
       assert.equal(preflight.headers['access-control-max-age'], undefined)
 
       const answer = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
-      assertRefused(answer, { ...refused, msg: /nobody|other/ })
+      assertRejected(answer, { ...rejected, msg: /nobody|other/ })
       assert.equal(answer.headers['access-control-allow-origin'], page)
       assert.equal(answer.headers['access-control-allow-credentials'], undefined)
       assert.equal(answer.headers.vary, 'Origin')
@@ -102,7 +102,7 @@ function unreachableApplications(running: Running) {
       { app: { id: 'nobody' }, deviceInfo },
       { headers: { origin } },
     )
-    assertRefused(answer, {
+    assertRejected(answer, {
       status: 404,
       msg: /^invalid_app_id: .*nobody/,
       msgCode: 'not_found',
@@ -120,7 +120,7 @@ function unreachableApplications(running: Running) {
 
   test('the error for an unknown application truncates the name to the length of an ID', async () => {
     const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
-    assertRefused(answer, {
+    assertRejected(answer, {
       status: 404,
       msg: /no application x{63}…\./,
       msgCode: 'not_found',
@@ -171,7 +171,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
       const answer = await running().ask(method, path)
       assert.equal(answer.status, 404)
       if (method !== 'HEAD')
-        assertRefused(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
+        assertRejected(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
     })
   }
 
@@ -179,7 +179,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     const { text: token } = await apiKey(running(), ['user:read'])
     for (const length of [65, 101, 4_000, 15_000]) {
       const answer = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
-      assertRefused(answer, {
+      assertRejected(answer, {
         status: 400,
         msg: /`deviceId` must have at most 64 characters\.$/,
         msgCode: 'bad_request',
@@ -199,7 +199,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     assert.deepEqual(readBody(unready, 503), { status: 'unavailable', msg, msgCode: 'service_unavailable' })
     assert.deepEqual(readBody(await running().ask('GET', '//ready')), { status: 'ready' })
     const broken = await service.post('/auth/init', { ...init, user: { username: 'ada' } })
-    assertRefused(broken, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+    assertRejected(broken, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
     await service.server.close()
     await database.drop()
   })
@@ -232,7 +232,7 @@ eachEngine('addresses', (fresh) => {
   ] as const) {
     test(`an unknown application ${what} is not found`, async () => {
       const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
-      assertRefused(answer, {
+      assertRejected(answer, {
         status: 404,
         msg: /^invalid_app_id: there is no application /,
         msgCode: 'not_found',
@@ -293,20 +293,20 @@ eachEngine('addresses', (fresh) => {
   ] as const) {
     test(`${what} that name different applications are a bad request`, async () => {
       const answer = await running().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers })
-      assertRefused(answer, { status: 400, msg: /demo.*other|other.*demo/, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: /demo.*other|other.*demo/, msgCode: 'bad_request' })
     })
   }
 
   test('a token and a body for different applications are a bad request', async () => {
     const { jwtAccess: token } = await signedUp(running())
     const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
-    assertRefused(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
+    assertRejected(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
     readBody(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
     readBody(await running().ask('GET', `${root}/passkeys`, { token }))
   })
 
   test('with several applications and none named, the error says so', async () => {
-    assertRefused(await running().ask('GET', `${root}/.well-known/jwks.json`), {
+    assertRejected(await running().ask('GET', `${root}/.well-known/jwks.json`), {
       status: 400,
       msg: 'Identify the application: call /apps/<id>/fido2/v2/… or send app.id',
       msgCode: 'bad_request',

@@ -3,11 +3,11 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
@@ -39,7 +39,7 @@ eachEngine('attestation', (fresh) => {
   })
 
   test('a TPM statement with SHA-1 is rejected if trust is required', async () => {
-    assertRefused(await registerWithWindowsHello(trustRequired), registrationRefused)
+    assertRejected(await registerWithWindowsHello(trustRequired), registrationRejected)
   })
 
   test('a TPM statement with SHA-1 is verified if the application allows SHA-1', async () => {
@@ -52,7 +52,7 @@ eachEngine('attestation', (fresh) => {
       ...result,
       clientDataJSON: Buffer.from(clientData(result).replace('{', '{"added":1,')).toString('base64url'),
     })
-    assertRefused(await registerWithWindowsHello(anyTrust, altered), registrationRefused)
+    assertRejected(await registerWithWindowsHello(anyTrust, altered), registrationRejected)
   })
 
   test('client data with tokenBinding null can register and sign in', async () => {

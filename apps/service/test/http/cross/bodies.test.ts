@@ -9,7 +9,7 @@ import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   readBody,
   signedUp,
@@ -97,14 +97,14 @@ onSqlite('bodies', (fresh) => {
         'x',
       ]) {
         const answer = await send(route, body, { 'content-type': type })
-        assertRefused(answer, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
+        assertRejected(answer, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
       }
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
         const answer = await send(route, body, { 'content-encoding': encoding })
-        assertRefused(answer, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
+        assertRejected(answer, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
       }
       const large = `{"x":"${'x'.repeat(256 * 1024)}"}`
-      assertRefused(await send(route, large), {
+      assertRejected(await send(route, large), {
         status: 413,
         msg: 'The body is larger than 256 kB',
         msgCode: 'payload_too_large',
@@ -149,7 +149,7 @@ onSqlite('bodies', (fresh) => {
     const { text: token } = await apiKey(running(), ['reg:write'])
     const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
     const scopes = '`passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`'
-    assertRefused(answer, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
+    assertRejected(answer, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
   })
 
   test('an error about a body never echoes its content', async () => {

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Refused, gen1Backend, tokenRefused } from '@thumbturn/service-harness/gen1.ts'
-import { mfaBegun, nextOf, sessionRefused, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { assertGen1Rejected, gen1Backend, tokenRejected } from '@thumbturn/service-harness/gen1.ts'
+import { mfaBegun, nextOf, sessionRejected, step, vouched } from '@thumbturn/service-harness/mfa.ts'
 import { nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newName,
   readBody,
   type SignedUp,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
   transactionAnswer,
   transactionStarted,
@@ -77,9 +77,9 @@ eachEngine('clocks', (fresh) => {
       first.clock.set(byMs)
       await passMinutes(40)
       first.clock.set(-byMs - 40 * minute)
-      for (const node of [first, second, await restart()]) assertRefused(await replay(node), signInRefused)
+      for (const node of [first, second, await restart()]) assertRejected(await replay(node), signInRejected)
       await passMinutes(10)
-      for (const node of [first, second]) assertRefused(await replay(node), signInRefused)
+      for (const node of [first, second]) assertRejected(await replay(node), signInRejected)
     })
 
     test(`users can sign up, sign in, and confirm while the clock is set back by ${what}, and after that`, async (t) => {
@@ -114,11 +114,11 @@ eachEngine('clocks', (fresh) => {
     await passMinutes(1)
     for (const node of [first, second]) {
       readBody(await signIn(node, { device, username }))
-      assertRefused(await replay(node), signInRefused)
+      assertRejected(await replay(node), signInRejected)
     }
     const again = await captured(second, { device, username } as SignedUp)
     await passMinutes(8)
-    assertRefused(await again(first), signInRefused)
+    assertRejected(await again(first), signInRejected)
   })
 
   test('a session that expired behind the watermark never becomes valid again', async (t) => {
@@ -130,7 +130,7 @@ eachEngine('clocks', (fresh) => {
     first.clock.set(-8 * minute)
     second.clock.set(-8 * minute)
     for (const node of [first, second, await restart()])
-      assertRefused(await node.post('/auth/complete', late), signInRefused)
+      assertRejected(await node.post('/auth/complete', late), signInRejected)
   })
 
   for (const skewMs of [90_000, -90_000, 5 * minute - 1_000]) {
@@ -147,7 +147,7 @@ eachEngine('clocks', (fresh) => {
         first.clock.advance(500)
         const completed = { session, assertionResult: user.device.get(assertionOptions) }
         readBody(await other.post('/auth/complete', completed))
-        assertRefused(await one.post('/auth/complete', completed), signInRefused)
+        assertRejected(await one.post('/auth/complete', completed), signInRejected)
       }
     })
   }
@@ -186,7 +186,7 @@ eachEngine('clocks', (fresh) => {
     const creationResult = device.create({ ...options, excludeCredentials: [] })
     readBody(await first.post('/reg/complete', { session: started.session, creationResult }))
     const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
-    assertRefused(await first.post('/auth/complete', { session, assertionResult }), signInRefused)
+    assertRejected(await first.post('/auth/complete', { session, assertionResult }), signInRejected)
     readBody(await signIn(first, { device, username }))
   })
 
@@ -250,7 +250,7 @@ eachEngine('clocks', (fresh) => {
     first.clock.set(hour)
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)
-    for (const node of [first, second]) assertGen1Refused(await begun(node, token), tokenRefused)
+    for (const node of [first, second]) assertGen1Rejected(await begun(node, token), tokenRejected)
     // Newly created tokens work immediately, even though the watermark is ahead of them.
     readBody(await begun(first, backend.token('auth.login')))
   })
@@ -268,7 +268,7 @@ eachEngine('clocks', (fresh) => {
     first.clock.set(hour)
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)
-    assertRefused(await external(token), sessionRefused)
+    assertRejected(await external(token), sessionRejected)
   })
 
   test('the probe reports when the clock has jumped, and by how much', async (t) => {

@@ -6,7 +6,7 @@ import { type Answer, type Ask, type Service, type Start, startService } from '@
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newName,
   readBody,
@@ -40,9 +40,9 @@ eachEngine('rate limits', (fresh) => {
   test('an address that starts too many ceremonies is rejected until Retry-After, and no other address is', async (t) => {
     const service = await limited(t)
     for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
-    const refused = await begin(service)
-    assertRefused(refused, tooMany)
-    assert.equal(refused.headers['retry-after'], '1')
+    const rejected = await begin(service)
+    assertRejected(rejected, tooMany)
+    assert.equal(rejected.headers['retry-after'], '1')
     readBody(await begin(service, { from: '198.51.100.7' }))
     service.clock.advance(1_000)
     readBody(await begin(service))
@@ -56,27 +56,27 @@ eachEngine('rate limits', (fresh) => {
     const seconds = Number(headers['retry-after'])
     assert.equal(seconds, 20)
     service.clock.advance(seconds * 1000 - 1)
-    assertRefused(await begin(service, {}, name), tooMany)
+    assertRejected(await begin(service, {}, name), tooMany)
     service.clock.advance(1)
     readBody(await begin(service, {}, name))
-    assertRefused(await begin(service, {}, name), tooMany)
+    assertRejected(await begin(service, {}, name), tooMany)
     service.clock.advance(60_000)
     for (let call = 1; call <= 3; call++) readBody(await begin(service, {}, name))
-    assertRefused(await begin(service, {}, name), tooMany)
+    assertRejected(await begin(service, {}, name), tooMany)
   })
 
   test('excess calls are rejected before their body is read', async (t) => {
     const service = await limited(t)
     for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
-    assertRefused(await service.post('/auth/init', '{ "app": '), tooMany)
-    assertRefused(await service.post('/auth/init', {}, { headers: { 'content-type': 'text/plain' } }), tooMany)
+    assertRejected(await service.post('/auth/init', '{ "app": '), tooMany)
+    assertRejected(await service.post('/auth/init', {}, { headers: { 'content-type': 'text/plain' } }), tooMany)
   })
 
   test('guessing credentials is limited, as calls are counted before credentials are checked', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.01 } })
     const guess = () => service.ask('GET', '/passkeys', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })
     for (let call = 1; call <= 30; call++) assert.equal((await guess()).status, 401)
-    assertRefused(await guess(), tooMany)
+    assertRejected(await guess(), tooMany)
   })
 
   for (const [what, one, other] of [
@@ -87,7 +87,7 @@ eachEngine('rate limits', (fresh) => {
     test(`${what} share a limit`, async (t) => {
       const service = await limited(t)
       for (const answer of await many(service, perNetwork, { from: one })) assert.equal(answer.status, 200)
-      assertRefused(await begin(service, { from: other }), tooMany)
+      assertRejected(await begin(service, { from: other }), tooMany)
       readBody(await begin(service, { from: '2001:db8:0:2::5' }))
     })
   }
@@ -102,7 +102,7 @@ eachEngine('rate limits', (fresh) => {
       const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
       const ask = (call: number) => ({ from: '203.0.113.9', headers: { 'x-forwarded-for': forwarded(call) } })
       for (let call = 0; call < perNetwork; call++) readBody(await begin(service, ask(call)))
-      assertRefused(await begin(service, ask(perNetwork)), tooMany)
+      assertRejected(await begin(service, ask(perNetwork)), tooMany)
     })
   }
 
@@ -110,7 +110,7 @@ eachEngine('rate limits', (fresh) => {
     const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
     const by = (client: string) => ({ from: '10.0.0.1', headers: { 'x-forwarded-for': client } })
     for (const answer of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(answer.status, 200)
-    assertRefused(await begin(service, by('198.51.100.1')), tooMany)
+    assertRejected(await begin(service, by('198.51.100.1')), tooMany)
     readBody(await begin(service, by('198.51.100.2')))
   })
 
@@ -134,7 +134,7 @@ eachEngine('rate limits', (fresh) => {
     const from = '198.51.100.66'
     for (const name of [username, username.toUpperCase(), ` ${username} `])
       readBody(await begin(service, { from }, name))
-    assertRefused(await begin(service, { from }, username), tooMany)
+    assertRejected(await begin(service, { from }, username), tooMany)
     readBody(await signIn(service, { device, username }))
   })
 
@@ -162,7 +162,7 @@ eachEngine('rate limits', (fresh) => {
     const most = callLimits.begin.application.calls / 1000
     const from = (call: number) => ({ from: `198.51.${call >> 6}.${call & 63}` })
     for (let call = 0; call < most; call++) readBody(await begin(service, from(call)))
-    assertRefused(await begin(service, from(9_999)), tooMany)
+    assertRejected(await begin(service, from(9_999)), tooMany)
     const body = { app: { id: 'bank' }, deviceInfo, user: { username: newName() } }
     readBody(await service.post('//apps/bank/fido2/v2/auth/init', body, from(9_998)))
   })
@@ -172,7 +172,7 @@ eachEngine('rate limits', (fresh) => {
     const { text } = await apiKey(service, ['user:read'])
     const find = (from: string) => service.ask('GET', '/mgmt/users/find?username=nobody', { token: text, from })
     for (let call = 1; call <= 12; call++) assert.equal((await find(`198.51.100.${call}`)).status, 404)
-    assertRefused(await find('198.51.100.99'), tooMany)
+    assertRejected(await find('198.51.100.99'), tooMany)
   })
 
   test('three nodes on one database enforce one limit to within a tenth', async (t) => {
@@ -215,7 +215,7 @@ eachEngine('rate limits', (fresh) => {
     for (const { status } of await many(before, 30)) assert.equal(status, 200)
     await before.close()
     const after = await startService({ ...options, clock })
-    assertRefused(await begin(after), tooMany)
+    assertRejected(await begin(after), tooMany)
     await after.close()
   })
 
@@ -223,10 +223,10 @@ eachEngine('rate limits', (fresh) => {
     const service = await limited(t)
     const headers = { origin: 'http://localhost:4300' }
     for (const answer of await many(service, perNetwork, { headers })) assert.equal(answer.status, 200)
-    const refused = await begin(service, { headers })
-    assertRefused(refused, tooMany)
-    assert.equal(refused.headers['access-control-allow-origin'], headers.origin)
-    assert.match(String(refused.headers['access-control-expose-headers']), /\bretry-after\b/)
+    const rejected = await begin(service, { headers })
+    assertRejected(rejected, tooMany)
+    assert.equal(rejected.headers['access-control-allow-origin'], headers.origin)
+    assert.match(String(rejected.headers['access-control-expose-headers']), /\bretry-after\b/)
   })
 })
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import {
   changeSettings,
-  codeRefused,
+  codeRejected,
   contactsOf,
   profile,
   sentCode,
@@ -12,14 +12,14 @@ import {
 } from '@thumbturn/service-harness/codes.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Refused, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { assertGen1Rejected, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
@@ -71,9 +71,9 @@ function takingContacts(running: Running) {
       assert.equal(begun.action, 'signIn')
       assert.notEqual(begun.registrationRequestOptions.user.id, userId)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
-      assertRefused(
+      assertRejected(
         await service.post('/reg/complete', { session: begun.session, creationResult }),
-        registrationRefused,
+        registrationRejected,
       )
     }
   })
@@ -85,10 +85,10 @@ function takingContacts(running: Running) {
     const secret = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
     for (const username of [email, phone]) {
       const taken = [400, 'user_already_registered'] as const
-      assertGen1Refused(await backend.call('auth.register', '/register/password', { username, ...secret }), taken)
-      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username }), taken)
+      assertGen1Rejected(await backend.call('auth.register', '/register/password', { username, ...secret }), taken)
+      assertGen1Rejected(await backend.call('auth.register', '/register/fido2/init', { username }), taken)
       const created = await backend.manage('users.create', 'POST /manage/users', { username })
-      assertGen1Refused(created, [400, 'username_taken'])
+      assertGen1Rejected(created, [400, 'username_taken'])
     }
   })
 
@@ -105,7 +105,7 @@ function takingContacts(running: Running) {
     for (const { action, session, registrationRequestOptions } of sessions) {
       assert.equal(action, 'proceed')
       const creationResult = newDevice().create(registrationRequestOptions)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
     }
   })
 
@@ -127,7 +127,7 @@ function takingUsernames(running: Running) {
     readBody(await setEmail(userId, theirs), 204)
     const authCode = await sentCode(service, theirs)
     await signedUp(service, { username: theirs })
-    assertRefused(await service.post('/profile/email/verify', { authCode, username }), codeRefused)
+    assertRejected(await service.post('/profile/email/verify', { authCode, username }), codeRejected)
     const contacts = await contactsOf(service, userId)
     assert.deepEqual(contacts, [{ kind: 'email', address: theirs, verified: false }])
   })
@@ -140,10 +140,10 @@ function takingUsernames(running: Running) {
     const { username } = await signedUp(service)
     await signedUp(service, { username: spelled })
     const { setEmail, setPhone } = await profile(service)
-    const refused = (msg: string) => ({ status: 400, msg, msgCode: 'bad_request' })
-    assertRefused(await setEmail(userId, username, false), refused("The email address is another user's username"))
+    const rejected = (msg: string) => ({ status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(await setEmail(userId, username, false), rejected("The email address is another user's username"))
     const byPhone = await setPhone(userId, phone, { requestVerification: false })
-    assertRefused(byPhone, refused("The phone number is another user's username"))
+    assertRejected(byPhone, rejected("The phone number is another user's username"))
     assert.deepEqual(await contactsOf(service, userId), [])
   })
 

@@ -7,23 +7,23 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   notCreated,
 } from '@thumbturn/service-harness/gen1.ts'
-import { creation, factorRefused, mfaBegun, nextOf, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { creation, factorRejected, mfaBegun, nextOf, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   granted,
   newDevice,
   type RegistrationInit,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
 } from '@thumbturn/service-harness/situations.ts'
@@ -71,7 +71,7 @@ function reaching(nodes: Nodes) {
     assert.deepEqual([early.action, late.action], ['proceed', 'fail'])
     for (const { session, registrationRequestOptions } of [early, late]) {
       const creationResult = newDevice().create(registrationRequestOptions)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
     }
     assert.equal((await registrationStarted(service, username)).action, 'signIn')
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
@@ -93,7 +93,7 @@ function reaching(nodes: Nodes) {
     for (const begun of [early, readBody<AttestationInit>(await force())]) {
       const attestation_payload = attested(newDevice(), begun)
       const done = await backend.open('/credentials/fido2/complete', { username, attestation_payload })
-      assertGen1Refused(done, notCreated)
+      assertGen1Rejected(done, notCreated)
     }
   })
 
@@ -107,7 +107,7 @@ function reaching(nodes: Nodes) {
     const early = await afterExternal()
     assert.deepEqual(offered(early), ['passkey:reg'])
     for (let count = 0; count < 2; count++) await anotherPasskey(service, jwtAccess)
-    assertRefused(await step(service, early)('passkey/reg', creation(newDevice(), early)), factorRefused)
+    assertRejected(await step(service, early)('passkey/reg', creation(newDevice(), early)), factorRejected)
     assert.deepEqual(offered(await afterExternal()), [])
   })
 }
@@ -125,7 +125,7 @@ function racing(nodes: Nodes) {
     const answers = await Promise.all(bodies.map((body, at) => [near, far][at % 2]!.post('/reg/complete', body)))
     const stored = answers.filter(({ status }) => status === 200)
     assert.equal(stored.length, 2)
-    for (const answer of answers.filter((one) => !stored.includes(one))) assertRefused(answer, registrationRefused)
+    for (const answer of answers.filter((one) => !stored.includes(one))) assertRejected(answer, registrationRejected)
     assert.equal((await database.query(`select id from passkeys where user_id = '${userId}'`)).length, 3)
   })
 }

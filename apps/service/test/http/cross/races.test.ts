@@ -7,16 +7,16 @@ import { type Begun, mfaRaces, type Race, racedSettings } from '@thumbturn/servi
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
-  signInRefused,
+  signInRejected,
   signInStarted,
   transactionAnswer,
-  transactionRefused,
+  transactionRejected,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
@@ -38,7 +38,7 @@ const eventsOf = (type: string, userId: string) =>
 const flows: readonly Flow[] = [
   {
     what: 'completions of one registration',
-    lost: registrationRefused,
+    lost: registrationRejected,
     async begin(service, call) {
       const { session, registrationRequestOptions } = await registrationStarted(service, newName())
       const creationResult = newDevice().create(registrationRequestOptions)
@@ -50,7 +50,7 @@ const flows: readonly Flow[] = [
   },
   {
     what: 'completions of one sign-in',
-    lost: signInRefused,
+    lost: signInRejected,
     async begin(service, call) {
       const { device, username, userId } = await signedUp(service)
       const { session, assertionOptions } = await signInStarted(service, username)
@@ -67,7 +67,7 @@ const flows: readonly Flow[] = [
   ].map(
     ({ what, sessions }): Flow => ({
       what,
-      lost: transactionRefused,
+      lost: transactionRejected,
       async begin(service, call) {
         const { device, username, userId } = await signedUp(service)
         const begun = await Promise.all(
@@ -126,13 +126,13 @@ eachEngine('races', (fresh) => {
       const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
       const won = answers.filter(({ status }) => status < 300)
       assert.equal(won.length, 1, `${won.length} succeeded`)
-      const refusals = [lost].flat()
+      const rejections = [lost].flat()
       for (const answer of answers.filter((one) => one !== won[0]))
-        assertRefused(answer, refusals.find((refusal) => isThat(answer, refusal)) ?? refusals[0]!)
+        assertRejected(answer, rejections.find((rejection) => isThat(answer, rejection)) ?? rejections[0]!)
       for (const query of once) assert.equal((await database.query(query)).length, 1, query)
     })
   }
 })
 
-const isThat = ({ status, body }: Answer, refusal: { status: number; msgCode: string }) =>
-  status === refusal.status && (body as { msgCode?: string }).msgCode === refusal.msgCode
+const isThat = ({ status, body }: Answer, rejection: { status: number; msgCode: string }) =>
+  status === rejection.status && (body as { msgCode?: string }).msgCode === rejection.msgCode

@@ -4,7 +4,7 @@ import { anotherPasskey, assertDead, eventsOf } from '@thumbturn/service-harness
 import {
   askForCode,
   changeSettings,
-  codeRefused,
+  codeRejected,
   contactsOf,
   profile,
   type Stored,
@@ -26,16 +26,16 @@ import {
 } from '@thumbturn/service-harness/sign-in-methods.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
@@ -93,7 +93,7 @@ function claiming(running: Running) {
         ['PUT', `/passkeys/${passkeyId}`, { name: 'Mine' }],
         ['POST', '/reg/init', { app, deviceInfo, user: { username } }],
       ] as const)
-        assertRefused(await service.ask(method, path, { token, body }), tokenRefused)
+        assertRejected(await service.ask(method, path, { token, body }), tokenRejected)
     }
     const listed = readBody<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: victim.jwtAccess }))
     assert.deepEqual(
@@ -134,11 +134,11 @@ function claiming(running: Running) {
       assert.deepEqual(await contactsOf(service, owner.userId), [{ kind, address: username, verified: true }])
 
       for (const { jwtAccess } of [hijacker, second, byCode]) await assertDead(service, jwtAccess)
-      assertRefused(await signIn(service, { device: hijacker.device }), signInRefused)
-      assertRefused(await verifyCode(service, username, later), codeRefused)
+      assertRejected(await signIn(service, { device: hijacker.device }), signInRejected)
+      assertRejected(await verifyCode(service, username, later), codeRejected)
       const { session, registrationRequestOptions } = begun
       const creationResult = newDevice().create(registrationRequestOptions)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
       await anotherPasskey(service, owner.jwtAccess)
     })
   }
@@ -178,7 +178,7 @@ function claiming(running: Running) {
   })
 }
 
-const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+const tokenRejected = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
 /** Asserts that no credential of the attacker works and that the victim can secure the account. */
 async function assertAlone(
@@ -220,7 +220,7 @@ function limits(running: Running) {
     const code = await sentCode(service, username)
     const { setPhone } = await profile(service)
     readBody(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
     readBody(await signIn(service, { device, username }))
   })
 
@@ -245,7 +245,7 @@ function limits(running: Running) {
     const code = await sentCode(service, username)
     await changeSettings(service, { otpToUsername: false })
     t.after(() => changeSettings(service, { otpToUsername: true }))
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 }
 
@@ -275,7 +275,7 @@ function inFlows(running: Running) {
     const subject = { usernameKey: name }
     await requestCode(core, { application, ...subject, method: 'email', purpose: 'mfa' })
     const code = await sentCode(service, name)
-    assertRefused(await verifyCode(service, name, code), codeRefused)
+    assertRejected(await verifyCode(service, name, code), codeRejected)
     const proved = await verifyCodeInCore(core, { application, subject, purpose: 'mfa', method: 'email', code })
     assert.deepEqual([proved.userId, proved.address], [undefined, name])
     await assert.rejects(verifyCodeInCore(core, { application, subject, purpose: 'mfa', code }), {

@@ -5,13 +5,13 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { authenticate, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   registrationStarted,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
   transactionAnswer,
   transactionStarted,
@@ -41,7 +41,7 @@ eachEngine('rejection details', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service, username)
     const body = { session, assertionResult: device.get(assertionOptions, evil) }
     const answer = await service.post('/auth/complete', body)
-    assertRefused(answer, signInRefused)
+    assertRejected(answer, signInRejected)
     const traceId = answer.headers['x-trace-id']
     const [event, ...more] = await written(service)
     assert.deepEqual(more, [])

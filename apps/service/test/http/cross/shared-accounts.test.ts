@@ -6,7 +6,7 @@ import {
   type AssertionInit,
   type Authenticated,
   asserted,
-  assertGen1Refused,
+  assertGen1Rejected,
   type Gen1Backend,
   gen1Backend,
   gen1SignedUp,
@@ -149,7 +149,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
       authentication_code,
       no_wait: true,
     })
-    if (theirs !== ours) assertGen1Refused(waited, [400, 'invalid_access_code'])
+    if (theirs !== ours) assertGen1Rejected(waited, [400, 'invalid_access_code'])
   })
 
   test('a passkey has one name and one status: changes in one generation appear in the other', async () => {
@@ -203,7 +203,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     for (const wire of await wiresOf(service)) {
       const failing = { ...counter, userId: ada.user.id, at: service.clock.now(), most: otpFailures }
       while (!(await service.core.store.commit([{ countFailure: failing }])));
-      assertGen1Refused(await login(password), notAuthenticated)
+      assertGen1Rejected(await login(password), notAuthenticated)
       await wire.signIn(username, device)
       readBody(await login(password))
     }

@@ -14,7 +14,7 @@ import {
 } from '@thumbturn/service-harness/sign-in-methods.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   claimsOf,
   newName,
   readBody,
@@ -142,14 +142,14 @@ eachEngine('sign-outs', (fresh) => {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask } = await management(service)
-    assertRefused(await ask('POST', '/users/nobody/sign-out'), unknown('user'))
+    assertRejected(await ask('POST', '/users/nobody/sign-out'), unknown('user'))
     const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
     const neighbour = await management(service, other)
-    assertRefused(await neighbour.ask('POST', `/users/${userId}/sign-out`), unknown('user'))
+    assertRejected(await neighbour.ask('POST', `/users/${userId}/sign-out`), unknown('user'))
     const admin = await adminAsks(service)
-    assertRefused(await admin('demo/users/nobody/sign-out'), unknown('user'))
+    assertRejected(await admin('demo/users/nobody/sign-out'), unknown('user'))
     const msg = /There is no application/
-    assertRefused(await admin(`nothing/users/${userId}/sign-out`), { status: 404, msg, msgCode: 'not_found' })
+    assertRejected(await admin(`nothing/users/${userId}/sign-out`), { status: 404, msg, msgCode: 'not_found' })
   })
 
   test('sign-ins that complete during a sign-out keep no token from before it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
 
 const body = { app: { id: 'demo' }, deviceInfo }
@@ -22,14 +22,14 @@ eachEngine('unknown origins', (fresh) => {
     const response = await service().post('/auth/init', body, { headers: { origin: local } })
     const command = `npm run thumbturn -- app set demo --origin ${origin} --origin ${local}`
     const msg = `The origin ${local} is not allowed for application demo. To allow it, run: ${command}`
-    assertRefused(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
+    assertRejected(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
     assert.equal(response.headers['access-control-allow-origin'], local)
   })
 
   test("the error for an origin that the RP ID doesn't cover states where its passkeys work", async () => {
     const headers = { origin: 'http://127.0.0.1:5173' }
     const response = await service().post('/auth/init', body, { headers })
-    assertRefused(response, { status: 400, msg: /passkeys work on localhost only/, msgCode: 'origin_not_allowed' })
+    assertRejected(response, { status: 400, msg: /passkeys work on localhost only/, msgCode: 'origin_not_allowed' })
   })
 
   test('pages served by the service itself need no permission', async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeSettings } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Refused, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { assertGen1Rejected, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { mfaBegun, step, vouched } from '@thumbturn/service-harness/mfa.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   granted,
   newName,
@@ -55,19 +55,19 @@ function rejecting(running: () => Service) {
       const service = running()
       const username = `ad${text}a-${newName()}`
       const msg = msgFor(text)
-      const refused = { status: 400, msg, msgCode: 'bad_request' }
-      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }), refused)
+      const rejected = { status: 400, msg, msgCode: 'bad_request' }
+      assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }), rejected)
       const token = await granted(service, username, ['reg:write'])
-      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), refused)
-      assertRefused(await service.post('/mfa/begin', { deviceInfo, user: { username } }), refused)
+      assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), rejected)
+      assertRejected(await service.post('/mfa/begin', { deviceInfo, user: { username } }), rejected)
       const { post } = await proxy(service)
-      assertRefused(await post('/reg/init', { app, deviceInfo, user: { username } }), refused)
+      assertRejected(await post('/reg/init', { app, deviceInfo, user: { username } }), rejected)
       const backend = await gen1Backend(service)
       const gen1 = [400, 'bad_request', msg] as const
       const twice = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
-      assertGen1Refused(await backend.call('auth.register', '/register/password', { username, ...twice }), gen1)
-      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username }), gen1)
-      assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username }), gen1)
+      assertGen1Rejected(await backend.call('auth.register', '/register/password', { username, ...twice }), gen1)
+      assertGen1Rejected(await backend.call('auth.register', '/register/fido2/init', { username }), gen1)
+      assertGen1Rejected(await backend.manage('users.create', 'POST /manage/users', { username }), gen1)
     })
   }
 
@@ -78,7 +78,7 @@ function rejecting(running: () => Service) {
     const begun = await mfaBegun(service, name)
     assert.equal(begun.flow, 'signIn')
     const asked = await step(service, begun)('third-party/verify', { token: await vouched(service, name) })
-    assertRefused(asked, { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' })
+    assertRejected(asked, { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' })
     await changeSettings(service, { enumeration: 'open', mfaPolicy: 'passkey' })
   })
 }
@@ -108,7 +108,7 @@ function accepting(running: () => Service) {
     const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
     assert.equal(begun.action, 'proceed')
     assert.equal((await mfaBegun(service, username)).flow, 'signIn')
-    const refused = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }
-    assertRefused(await service.post('/reg/init', body), refused)
+    const rejected = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }
+    assertRejected(await service.post('/reg/init', body), rejected)
   })
 }

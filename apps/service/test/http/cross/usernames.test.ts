@@ -16,7 +16,7 @@ import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   claimsOf,
   deviceInfo,
   granted,
@@ -184,8 +184,8 @@ function aliases(running: Running) {
       for (const name of namesOf(someone))
         assert.equal((await registrationStarted(service, name, { token })).action, 'proceed', name)
       const asked = { app, deviceInfo, user: { username: other.email } }
-      const refused = { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' }
-      assertRefused(await service.post('/reg/init', asked, { token }), refused)
+      const rejected = { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' }
+      assertRejected(await service.post('/reg/init', asked, { token }), rejected)
     }
   })
 

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, app, assertRefused, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, app, assertRejected, deviceInfo } from '@thumbturn/service-harness/situations.ts'
 
 const user = { username: 'ada@example.com' }
 const grant = { username: user.username, grants: ['reg:write'] }
@@ -97,7 +97,7 @@ eachEngine('validation', (fresh) => {
   for (const [what, path, body, sentence] of wrong) {
     test(`a body with ${what} is rejected with a message that names the field and the limit`, async () => {
       const answer = await service().post(path, body, { token: path.startsWith('/mgmt/') ? token : undefined })
-      assertRefused(answer, { status: 400, msg: sentence, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: sentence, msgCode: 'bad_request' })
     })
   }
 
@@ -108,7 +108,7 @@ eachEngine('validation', (fresh) => {
     assert.equal(code, 'request_validation_error')
     assert.match(message, /^`username` must be a string/)
     const proxy = await service().ask('POST', '//fido2/v2/proxy/discovery', { body: { username: 7 }, token })
-    assertRefused(proxy, { status: 400, msg: /^`\w+` (is required|must be a string)\.$/, msgCode: 'bad_request' })
+    assertRejected(proxy, { status: 400, msg: /^`\w+` (is required|must be a string)\.$/, msgCode: 'bad_request' })
   })
 
   test('an invalid query parameter and an invalid path parameter are named as such', async () => {
@@ -118,7 +118,7 @@ eachEngine('validation', (fresh) => {
     assert.equal(message, 'The query parameter `limit` must be a whole number from 1 to 100.')
     const device = await service().ask('GET', `/mgmt/devices/${'x'.repeat(65)}`, { token })
     const msg = 'The path parameter `deviceId` must have at most 64 characters.'
-    assertRefused(device, { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(device, { status: 400, msg, msgCode: 'bad_request' })
   })
 
   test('a Request-ID that is too long is ignored', async () => {

@@ -4,12 +4,12 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -69,7 +69,7 @@ eachEngine('associated origins and apps', (fresh) => {
     test(`${path} is not served on a host that belongs to no application`, async () => {
       const answer = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
       const msg = 'No application answers for this host'
-      assertRefused(answer, { status: 404, msg, msgCode: 'not_found' })
+      assertRejected(answer, { status: 404, msg, msgCode: 'not_found' })
     })
   }
 
@@ -88,7 +88,7 @@ eachEngine('associated origins and apps', (fresh) => {
       const { core } = service()
       const application = (await core.applications.find('demo'))!
       await changeApplication(core, application, { settings: { relatedOrigins: [], androidApps: [] } })
-      assertRefused(await registerFrom(origin), registrationRefused)
+      assertRejected(await registerFrom(origin), registrationRejected)
       await changeApplication(core, application, { settings })
       readBody(await registerFrom(origin))
     })
@@ -98,10 +98,10 @@ eachEngine('associated origins and apps', (fresh) => {
     const { core } = service()
     const framed = { crossOrigin: true, topOrigin: 'https://shop.example' }
     const application = (await core.applications.find('demo'))!
-    assertRefused(await registerFrom('http://localhost:4300', framed), registrationRefused)
+    assertRejected(await registerFrom('http://localhost:4300', framed), registrationRejected)
     await changeApplication(core, application, { settings: { topOrigins: ['https://shop.example'] } })
     readBody(await registerFrom('http://localhost:4300', framed))
     const elsewhere = { crossOrigin: true, topOrigin: 'https://evil.example' }
-    assertRefused(await registerFrom('http://localhost:4300', elsewhere), registrationRefused)
+    assertRejected(await registerFrom('http://localhost:4300', elsewhere), registrationRejected)
   })
 })

@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   granted,
   newDevice,
   newName,
@@ -66,7 +66,7 @@ eachEngine('authenticator names', (fresh) => {
         ['/passkeys/aaguid/', jwtAccess],
         ['/mgmt/aaguids/', text],
       ] as const) {
-        assertRefused(await service().ask('GET', path + aaguid, { token }), { status, msg: /./, msgCode })
+        assertRejected(await service().ask('GET', path + aaguid, { token }), { status, msg: /./, msgCode })
       }
     })
   }
@@ -74,11 +74,11 @@ eachEngine('authenticator names', (fresh) => {
   test('reading a name requires credentials, and a user token requires passkey:read', async () => {
     const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
     for (const path of [`/passkeys/aaguid/${keychain}`, `/mgmt/aaguids/${keychain}`])
-      assertRefused(await service().ask('GET', path), unauthorized)
+      assertRejected(await service().ask('GET', path), unauthorized)
     const { username } = await signedUp(service())
     const token = await granted(service(), username, ['reg:write'])
     const answer = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
-    assertRefused(answer, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
   })
 
   for (const [what, aaguid, passkeyName, expected] of [

@@ -4,15 +4,15 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
@@ -51,7 +51,7 @@ const eventsOf = async ({ core }: Service, type: string, aaguid: string) =>
 eachEngine('blocked authenticators', (fresh) => {
   const service = useService(fresh)
   managing(service)
-  refusals(service)
+  rejections(service)
   enforcing(service)
 })
 
@@ -96,7 +96,7 @@ function managing(service: () => Service) {
     const all = Array.from({ length: 1_000 }, () => ({ aaguid: newModel(), auth: true, reg: true }))
     for (let start = 0; start < all.length; start += 100) await block(...all.slice(start, start + 100))
     const body = { items: [{ aaguid: newModel(), auth: true, reg: true }] }
-    assertRefused(await service().ask('POST', base, { token, body }), {
+    assertRejected(await service().ask('POST', base, { token, body }), {
       status: 400,
       msg: 'A blacklist holds at most 1000 models',
       msgCode: 'bad_request',
@@ -106,7 +106,7 @@ function managing(service: () => Service) {
   })
 }
 
-function refusals(service: () => Service) {
+function rejections(service: () => Service) {
   const item = { aaguid: newModel(), auth: true, reg: true }
   for (const [what, method, body] of [
     ['nothing to block', 'POST', {}],
@@ -127,7 +127,7 @@ function refusals(service: () => Service) {
     test(`${what} is a bad request and changes nothing`, async () => {
       const { base, token, list } = await ofBackend(service())
       const before = await list()
-      assertRefused(await service().ask(method, base, { token, body }), {
+      assertRejected(await service().ask(method, base, { token, body }), {
         status: 400,
         msg: /./,
         msgCode: 'bad_request',
@@ -147,7 +147,7 @@ function refusals(service: () => Service) {
       const others = await ofBackend(service(), await anotherApplication(service()))
       for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
         const answer = await service().ask(method, `${path}${suffix}`, { token, body })
-        assertRefused(answer, { status: 401, msg: /./, msgCode: 'unauthorized' })
+        assertRejected(answer, { status: 401, msg: /./, msgCode: 'unauthorized' })
       }
     })
   }
@@ -177,7 +177,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const username = newName()
     const { session, registrationRequestOptions } = await registrationStarted(service(), username)
     const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
-    assertRefused(await service().post('/reg/complete', { session, creationResult }), registrationRefused)
+    assertRejected(await service().post('/reg/complete', { session, creationResult }), registrationRejected)
     assert.equal(
       await service().core.store.users.findWithPasskeys('demo', { usernameKey: username, addressKey: username }),
       undefined,
@@ -196,8 +196,8 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     await block({ aaguid, auth: true, reg: false })
     const { device, username, userId, passkeyId } = await signedUp(service(), { device: newDevice({ aaguid }) })
     const before = await stored(service().database)
-    assertRefused(await signIn(service(), { device, username }), signInRefused)
-    assertRefused(await signIn(service(), { device }), signInRefused)
+    assertRejected(await signIn(service(), { device, username }), signInRejected)
+    assertRejected(await signIn(service(), { device }), signInRejected)
     const { passkeys, devices } = await stored(service().database)
     assert.deepEqual({ passkeys, devices }, { passkeys: before.passkeys, devices: before.devices })
 
@@ -244,9 +244,9 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const created = await registrationStarted(service(), newName())
     const creationResult = newDevice({ aaguid }).create(created.registrationRequestOptions)
     const again = async () => {
-      assertRefused(await service().post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service().post('/auth/complete', { session, assertionResult }), signInRejected)
       const body = { session: created.session, creationResult }
-      assertRefused(await service().post('/reg/complete', body), registrationRefused)
+      assertRejected(await service().post('/reg/complete', body), registrationRejected)
     }
     await again()
     const before = await stored(service().database)
@@ -264,7 +264,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { session, assertionOptions } = await signInStarted(two!)
     await (await ofBackend(one!)).block({ aaguid, auth: true, reg: false })
     const assertionResult = device.get(assertionOptions)
-    assertRefused(await two!.post('/auth/complete', { session, assertionResult }), signInRefused)
+    assertRejected(await two!.post('/auth/complete', { session, assertionResult }), signInRejected)
     await Promise.all([one!.close(), two!.close()])
   })
 
@@ -273,10 +273,10 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { device } = await signedUp(service(), { device: newDevice({ aaguid: other }) })
     const { core, application } = service()
     const allowed = await changeApplication(core, application, { settings: { authenticators: [named] } })
-    assertRefused(await signIn(service(), { device }), signInRefused)
+    assertRejected(await signIn(service(), { device }), signInRejected)
     const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
     const creationResult = newDevice({ aaguid: other }).create(registrationRequestOptions)
-    assertRefused(await service().post('/reg/complete', { session, creationResult }), registrationRefused)
+    assertRejected(await service().post('/reg/complete', { session, creationResult }), registrationRejected)
     const [event] = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', other)
     assert.equal(event?.detail?.by, 'allow list')
     const { device: good } = await signedUp(service(), { device: newDevice({ aaguid: named }) })

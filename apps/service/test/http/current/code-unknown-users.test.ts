@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import {
   askForCode,
   changeSettings,
-  codeRefused,
+  codeRejected,
   profile,
   type Stored,
   sentCode,
@@ -15,7 +15,7 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 /** What unauthenticated callers learn by requesting and guessing codes. */
 eachEngine('code enumeration', (fresh) => {
@@ -69,7 +69,7 @@ eachEngine('code enumeration', (fresh) => {
       for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
         for (let tries = 0; tries < 7; tries++) told.push(await attempt(name))
       for (const { answer, statements } of told) {
-        assertRefused(answer, codeRefused)
+        assertRejected(answer, codeRejected)
         assert.equal(answer.text, told[0]!.answer.text)
         assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
         assert.deepEqual(statements, told[0]!.statements)
@@ -81,7 +81,7 @@ eachEngine('code enumeration', (fresh) => {
     const { service } = await watched(t)
     const [alice, bob] = [await signedUp(service), await signedUp(service)]
     const code = await shownCode(service, alice.jwtAccess)
-    assertRefused(await verifyCode(service, bob.username, code), codeRefused)
+    assertRejected(await verifyCode(service, bob.username, code), codeRejected)
     readBody(await verifyCode(service, alice.username, code))
   })
 
@@ -99,7 +99,7 @@ eachEngine('code enumeration', (fresh) => {
     await service.deliver()
     for (const method of ['email', 'sms'] as const) readBody(await askForCode(service, method, username), 204)
     assert.deepEqual(await service.database.query('select id from messages'), [])
-    assertRefused(await service.post('/auth/otp', undefined, { token: jwtAccess }), {
+    assertRejected(await service.post('/auth/otp', undefined, { token: jwtAccess }), {
       status: 403,
       msg: "This application doesn't offer cross-device codes",
       msgCode: 'forbidden',
@@ -108,7 +108,7 @@ eachEngine('code enumeration', (fresh) => {
     await askForCode(service, 'email', username)
     const codes = [await sentCode(service, email), await shownCode(service, jwtAccess)]
     await changeSettings(service, { crossAuthMethods: ['otp:sms'] })
-    for (const code of codes) assertRefused(await verifyCode(service, username, code), codeRefused)
+    for (const code of codes) assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
   test("clients can't enable methods that the application doesn't offer", async (t) => {

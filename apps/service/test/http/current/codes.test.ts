@@ -4,7 +4,7 @@ import { eventsOf, traces } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   changeSettings,
-  codeRefused,
+  codeRejected,
   type Stored,
   sentCode,
   shownCode,
@@ -17,13 +17,13 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   claimsOf,
   granted,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
   signIn,
@@ -83,7 +83,7 @@ function shown(running: Running) {
     const code = await shownCode(service, await granted(service, username, ['auth:write']))
     assert.equal(readBody<Tokens>(await verifyCode(service, username, code)).userId, userId)
     const nobody = await granted(service, newName(), ['auth:write'])
-    assertRefused(await service.post('/auth/otp', undefined, { token: nobody }), {
+    assertRejected(await service.post('/auth/otp', undefined, { token: nobody }), {
       status: 403,
       msg: 'No user has signed up with this username yet',
       msgCode: 'forbidden',
@@ -159,8 +159,8 @@ function tokens(running: Running) {
     )
     assert.equal(readBody<unknown[]>(await service.ask('GET', '/passkeys', { token })).length, 1)
     const lacks = { status: 403, msg: 'The token lacks the scope passkey:write', msgCode: 'forbidden' }
-    assertRefused(await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'x' } }), lacks)
-    assertRefused(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
+    assertRejected(await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'x' } }), lacks)
+    assertRejected(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
   })
 
   test('token/verify reports that the user signed in with a code', async () => {
@@ -176,7 +176,7 @@ function tokens(running: Running) {
     const { username, userId } = await signedUp(service)
     const claims = { tokenType: 'jwtAccess', sub: userId, username, scopes: ['passkey:read'] } as const
     const token = await service.core.tokens.sign(service.application, claims, 60)
-    assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+    assertRejected(await service.ask('GET', '/passkeys', { token }), notValid)
   })
 }
 
@@ -193,10 +193,10 @@ function endings(running: Running) {
     const later = await shownCode(service, jwtAccess)
     const begun = await registrationBy(service, byCode.jwtAccess)
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
-    assertRefused(await service.ask('GET', '/passkeys', { token: byCode.jwtAccess }), notValid)
-    assertRefused(await service.post('/reg/complete', begun), registrationRefused)
+    assertRejected(await service.ask('GET', '/passkeys', { token: byCode.jwtAccess }), notValid)
+    assertRejected(await service.post('/reg/complete', begun), registrationRejected)
     const late = readBody<Tokens>(await verifyCode(service, username, later))
-    assertRefused(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
+    assertRejected(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
   })
 
   test('a token earned by a sent code outlives every passkey and ends with its user', async () => {
@@ -208,12 +208,12 @@ function endings(running: Running) {
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
     readBody(await list())
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
-    assertRefused(await list(), notValid)
+    assertRejected(await list(), notValid)
     await service.database.query(`update users set status = 'active' where id = '${userId}'`)
     readBody(await list())
     const { text: token } = await apiKey(service, ['profile:write'])
     readBody(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
-    assertRefused(await list(), notValid)
+    assertRejected(await list(), notValid)
   })
 
   test('chained cross-device codes all expire with the first token', async () => {
@@ -229,8 +229,8 @@ function endings(running: Running) {
     }
     const last = await shownCode(service, token)
     service.clock.advance(60_000)
-    assertRefused(await verifyCode(service, username, last), codeRefused)
-    assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+    assertRejected(await verifyCode(service, username, last), codeRejected)
+    assertRejected(await service.ask('GET', '/passkeys', { token }), notValid)
   })
 }
 
@@ -246,7 +246,7 @@ function lives(running: Running) {
     const name = String(claimsOf(renewed).username)
     const late = await shownCode(service, renewed)
     service.clock.advance(600_000)
-    assertRefused(await verifyCode(service, name, late), codeRefused)
+    assertRejected(await verifyCode(service, name, late), codeRejected)
   })
 
   test('a code can be used only once', async () => {
@@ -254,7 +254,7 @@ function lives(running: Running) {
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
     readBody(await verifyCode(service, username, code))
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
   test('a new code replaces the previous code of the same method only', async () => {
@@ -264,7 +264,7 @@ function lives(running: Running) {
     const mailed = await sentCode(service, email)
     const older = await shownCode(service, jwtAccess)
     const newer = await shownCode(service, jwtAccess)
-    if (older !== newer) assertRefused(await verifyCode(service, username, older), codeRefused)
+    if (older !== newer) assertRejected(await verifyCode(service, username, older), codeRejected)
     readBody(await verifyCode(service, username, newer))
     readBody(await verifyCode(service, username, mailed))
   })
@@ -291,7 +291,7 @@ function lives(running: Running) {
     // The development outbox is the only place that holds the code in plain text.
     assert.deepEqual(await traces(service.database, code), ['outbox'])
     service.clock.advance(60_000)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
   test('a code is rejected by another application, even for a user with the same username', async () => {
@@ -309,7 +309,7 @@ function lives(running: Running) {
       authCode: code,
       user: { username },
     })
-    assertRefused(elsewhere, codeRefused)
+    assertRejected(elsewhere, codeRejected)
     readBody(await verifyCode(service, username, code))
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactsOf, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { apiKey, assertRefused, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 const noEmail = {
   status: 400,
@@ -46,7 +46,7 @@ eachEngine('contact addresses', (fresh) => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setEmail } = await profile(service)
-      assertRefused(await setEmail(userId, text), noEmail)
+      assertRejected(await setEmail(userId, text), noEmail)
       assert.deepEqual(await contactsOf(service, userId), [])
     })
   }
@@ -84,7 +84,7 @@ eachEngine('contact addresses', (fresh) => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setPhone } = await profile(service)
-      assertRefused(await setPhone(userId, text), noPhone)
+      assertRejected(await setPhone(userId, text), noPhone)
     })
   }
 

@@ -12,16 +12,16 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   granted,
   newDevice,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   type SignedUp,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
@@ -48,10 +48,10 @@ function deletingUsers(running: Running) {
     assert.deepEqual(await traces(service.database, userId), ['events'])
     assert.deepEqual(await traces(service.database, username), [])
     for (const token of [jwtAccess, grant]) await assertDead(service, token)
-    assertRefused(await signIn(service, { device }), signInRefused)
+    assertRejected(await signIn(service, { device }), signInRejected)
     for (const answer of [await find(username), await remove(`/users/${userId}`)])
-      assertRefused(answer, unknown('user'))
-    assertRefused(await show(`/passkeys/${passkeyId}`), unknown('passkey'))
+      assertRejected(answer, unknown('user'))
+    assertRejected(await show(`/passkeys/${passkeyId}`), unknown('passkey'))
   })
 
   test("a flow that a deleted user started can't be completed and writes nothing", async () => {
@@ -67,11 +67,11 @@ function deletingUsers(running: Running) {
     const before = await stored(service.database)
     for (const { session, assertionOptions } of [signingIn, anybody]) {
       const assertionResult = device.get(assertionOptions)
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
     }
     for (const { session, registrationRequestOptions } of [adding, granting]) {
       const creationResult = newDevice().create(registrationRequestOptions)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
     }
     assert.deepEqual(await stored(service.database), before)
   })
@@ -84,8 +84,8 @@ function deletingUsers(running: Running) {
     const second = await signedUp(service, { username: first.username })
     for (const member of ['userId', 'passkeyId', 'deviceId'] as const) assert.notEqual(second[member], first[member])
     await assertDead(service, first.jwtAccess)
-    assertRefused(await remove(`/users/${first.userId}`), unknown('user'))
-    assertRefused(await show(`/passkeys/${first.passkeyId}`), unknown('passkey'))
+    assertRejected(await remove(`/users/${first.userId}`), unknown('user'))
+    assertRejected(await show(`/passkeys/${first.passkeyId}`), unknown('passkey'))
     assert.equal(readBody<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
   })
 
@@ -132,7 +132,7 @@ function deletingAllOf(running: Running) {
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, detail: { key: keyId, all: true } }
     assert.deepEqual(await eventBy(service, keyId), event)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
-    assertRefused(await signIn(service, { device }), signInRefused)
+    assertRejected(await signIn(service, { device }), signInRejected)
     assert.deepEqual(readBody<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
     const again = await anotherPasskey(service, await granted(service, username, ['reg:write']))
     assert.equal(again.userId, userId)
@@ -152,7 +152,7 @@ function deletingAllOf(running: Running) {
       await removed(pathOf(ada))
       const before = await stored(service.database)
       const creationResult = newDevice().create(registrationRequestOptions)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
       assert.deepEqual(await stored(service.database), before)
     }
   })
@@ -181,7 +181,7 @@ function deletingAllOf(running: Running) {
     await removed(`/users/${userId}/devices`)
     const event = { appId: 'demo', type: 'fido2.device.deleted', userId, detail: { key: keyId, all: true } }
     assert.deepEqual(await eventBy(service, keyId), event)
-    assertRefused(await show(`/devices/${deviceId}`), unknown('device'))
+    assertRejected(await show(`/devices/${deviceId}`), unknown('device'))
     assert.deepEqual(await traces(service.database, deviceId), ['events'])
     readBody(await service.ask('GET', '/passkeys', { token: jwtAccess }))
     assert.deepEqual(readBody<{ devices: unknown[] }>(await find(username)).devices, [])

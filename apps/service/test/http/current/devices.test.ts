@@ -14,7 +14,7 @@ import {
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   type Device,
   newDevice,
   newName,
@@ -76,10 +76,10 @@ eachEngine('device recognition', (fresh) => {
     const service = running()
     const [browser, wallet] = [trustKey(), trustKey()]
     const item = (key: typeof browser) => key.item(service.clock.now())
-    assertRefused(await discover(service, { auth: item(browser) }), unknownBrowser)
+    assertRejected(await discover(service, { auth: item(browser) }), unknownBrowser)
     const user = await signedUpFrom(service, { trustItems: { auth: item(browser) } })
     assert.equal((await discover(service, { auth: item(browser) })).status, 204)
-    assertRefused(await discover(service, { wallet: item(wallet) }), unknownBrowser)
+    assertRejected(await discover(service, { wallet: item(wallet) }), unknownBrowser)
     await signedInFrom(service, user, {
       trustItems: { auth: item(browser), wallet: item(wallet), merchant: item(browser) },
     })
@@ -97,7 +97,7 @@ eachEngine('device recognition', (fresh) => {
     const user = await signedUpFrom(service, { trustItems: { auth: 'q3Jk0Zt4m1o', wallet: old, merchant: 'a.b.c' } })
     assert.deepEqual((await deviceOf(service, user.deviceId)).trustKeys, [])
     for (const trustItems of [{}, { auth: '' }, { auth: old }, { auth: 'x'.repeat(8192) }, { other: 'x' }])
-      assertRefused(await discover(service, trustItems), unknownBrowser)
+      assertRejected(await discover(service, trustItems), unknownBrowser)
     assert.equal((await discover(service, { auth: 7 })).status, 400)
     assert.equal((await service.post('/mfa/discover', {})).status, 400)
   })
@@ -188,7 +188,7 @@ eachEngine('device recognition', (fresh) => {
     const before = await stored(service.database)
     readBody(await service.post('/reg/init', { app, deviceInfo: {}, user: { username: newName() }, trustItems }))
     readBody(await service.post('/auth/init', { app, deviceInfo: {}, trustItems }))
-    assertRefused(await discover(service, trustItems), unknownBrowser)
+    assertRejected(await discover(service, trustItems), unknownBrowser)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -198,7 +198,7 @@ eachEngine('device recognition', (fresh) => {
     const trustItems = { auth: key.item(service.clock.now()) }
     await signedUpFrom(service, { trustItems })
     await createApplication(service.core, { id: 'elsewhere', rpId: 'localhost', origins: [origin] })
-    assertRefused(await service.post('//apps/elsewhere/fido2/v2/mfa/discover', { trustItems }), unknownBrowser)
+    assertRejected(await service.post('//apps/elsewhere/fido2/v2/mfa/discover', { trustItems }), unknownBrowser)
   })
 
   for (const [what, path] of [
@@ -214,7 +214,7 @@ eachEngine('device recognition', (fresh) => {
       assert.equal((await discover(service, trustItems)).status, 204)
       const { removed } = await backend(service)
       await removed(path(user))
-      assertRefused(await discover(service, trustItems), unknownBrowser)
+      assertRejected(await discover(service, trustItems), unknownBrowser)
       assert.equal(JSON.stringify(await stored(service.database)).includes(key.thumbprint), false)
     })
   }

@@ -8,7 +8,7 @@ import {
   type AuthenticationInit,
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   type RegistrationInit,
@@ -140,7 +140,7 @@ eachEngine('discovery', (fresh) => {
       const service = running()
       const { text: token } = await apiKey(service, ['user:read'])
       const answer = await service.post('/mgmt/discover', body, { token })
-      assertRefused(answer, { status: 400, msg: /user|webauthnCapabilities/, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: /user|webauthnCapabilities/, msgCode: 'bad_request' })
     })
   }
 

@@ -6,13 +6,13 @@ import { type Service, startService, useService } from '@thumbturn/service-harne
 import {
   type AuthenticationInit,
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
   readBody,
   signedUp,
-  signInRefused,
+  signInRejected,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
@@ -137,7 +137,7 @@ eachEngine('user enumeration', (fresh) => {
           ...assertionResult,
           credentialId: assertionOptions.allowCredentials[0]!.id,
         }
-        assertRefused(await service.post('/auth/complete', { session, assertionResult: forged }), signInRefused)
+        assertRejected(await service.post('/auth/complete', { session, assertionResult: forged }), signInRejected)
       }
     }
     assert.deepEqual(judged.slice(0, 2).sort(), ['backup_flags', 'signature'])

@@ -5,7 +5,7 @@ import { anotherPasskey, eventsOf } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   changeSettings,
-  codeRefused,
+  codeRejected,
   profile,
   type Stored,
   sentCode,
@@ -19,7 +19,7 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newName,
   readBody,
   signedUp,
@@ -44,12 +44,12 @@ function tries(running: Running) {
     const { jwtAccess, username } = await signedUp(service)
     const four = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 4; count++)
-      assertRefused(await verifyCode(service, username, wrong(four)), codeRefused)
+      assertRejected(await verifyCode(service, username, wrong(four)), codeRejected)
     readBody(await verifyCode(service, username, four))
     const five = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 5; count++)
-      assertRefused(await verifyCode(service, username, wrong(five)), codeRefused)
-    assertRefused(await verifyCode(service, username, five), codeRefused)
+      assertRejected(await verifyCode(service, username, wrong(five)), codeRejected)
+    assertRejected(await verifyCode(service, username, five), codeRejected)
   })
 
   test('codes that verify a contact have the same limit', async () => {
@@ -60,8 +60,8 @@ function tries(running: Running) {
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
     readBody(await setEmail(userId, email), 204)
     const code = await sentCode(service, email)
-    for (let count = 1; count <= 5; count++) assertRefused(await verify(wrong(code)), codeRefused)
-    assertRefused(await verify(code), codeRefused)
+    for (let count = 1; count <= 5; count++) assertRejected(await verify(wrong(code)), codeRejected)
+    assertRejected(await verify(code), codeRejected)
   })
 
   test('of 64 parallel verifications of one code, exactly one succeeds', async () => {
@@ -71,7 +71,7 @@ function tries(running: Running) {
       const code = await shownCode(service, jwtAccess)
       const answers = await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, code)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-      for (const refused of answers.filter(({ status }) => status !== 200)) assertRefused(refused, codeRefused)
+      for (const rejected of answers.filter(({ status }) => status !== 200)) assertRejected(rejected, codeRejected)
     }
   })
 
@@ -82,7 +82,7 @@ function tries(running: Running) {
     await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, wrong(code))))
     const rows = await service.database.query(`select tries from codes where user_id = '${userId}'`)
     assert.equal(Number(rows[0]?.tries), 5)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
   test('a malformed code counts as a wrong one', async () => {
@@ -90,8 +90,8 @@ function tries(running: Running) {
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
     for (const odd of ['x', code.slice(1), `${code}0`, '٠٠٠٠٠٠', 'null'])
-      assertRefused(await verifyCode(service, username, odd), codeRefused)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+      assertRejected(await verifyCode(service, username, odd), codeRejected)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 }
 
@@ -102,9 +102,9 @@ function lock(running: Running) {
     for (let round = 1; round <= 25; round++) {
       const code = await shownCode(service, jwtAccess)
       for (let count = 1; count <= 4; count++)
-        assertRefused(await verifyCode(service, username, wrong(code)), codeRefused)
+        assertRejected(await verifyCode(service, username, wrong(code)), codeRejected)
     }
-    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+    assertRejected(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRejected)
     const exhausted = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.otp.exhausted')
     assert.deepEqual(
       exhausted.map(({ detail }) => detail),
@@ -128,7 +128,7 @@ function lock(running: Running) {
     readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     assert.deepEqual(await service.database.query(`select * from failures where user_id = '${userId}'`), [])
     await failAgain(100)
-    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+    assertRejected(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRejected)
   })
 
   test('locking one method leaves the others unlocked, and a locked method sends no code', async () => {
@@ -149,7 +149,7 @@ function lock(running: Running) {
     readBody(await setEmail(userId, email), 204)
     const code = await sentCode(service, email)
     await lockOut(service, userId, 'email')
-    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+    assertRejected(await service.post('/profile/email/verify', { authCode: code, username }), codeRejected)
   })
 
   test('registering a passkey unlocks the method', async () => {
@@ -167,12 +167,12 @@ function lock(running: Running) {
     const { jwtAccess, username } = await signedUp(service)
     const dead = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 2; count++) await verifyCode(service, username, wrong(dead))
-    assertRefused(await verifyCode(service, username, dead), codeRefused)
+    assertRejected(await verifyCode(service, username, dead), codeRejected)
     for (let round = 1; round <= 2; round++) {
       await shownCode(service, jwtAccess)
       for (let count = 1; count <= 2; count++) await verifyCode(service, username, 'wrong')
     }
-    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+    assertRejected(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRejected)
   })
 }
 
@@ -204,11 +204,11 @@ function everywhere(fresh: FreshDatabase) {
     for (let round = 0; round < 20; round++) {
       const code = await shownCode(services[round % 2]!, jwtAccess)
       for (let count = 0; count < 5; count++)
-        assertRefused(await verifyCode(services[count % 2]!, username, wrong(code)), codeRefused)
+        assertRejected(await verifyCode(services[count % 2]!, username, wrong(code)), codeRejected)
     }
     const code = await shownCode(services[0]!, jwtAccess)
-    assertRefused(await verifyCode(services[1]!, username, code), codeRefused)
-    assertRefused(await verifyCode(await restarted(0), username, code), codeRefused)
+    assertRejected(await verifyCode(services[1]!, username, code), codeRejected)
+    assertRejected(await verifyCode(await restarted(0), username, code), codeRejected)
   })
 
   test('a code created on one node works on another exactly once, even when both receive it in parallel', async (t) => {
@@ -247,7 +247,7 @@ function aliases(running: Running) {
     }
     for (const [index, spelling] of spellings.entries()) {
       await shownCode(service, jwtAccess)
-      assertRefused(await verifyCode(service, spelling, 'wrong'), codeRefused)
+      assertRejected(await verifyCode(service, spelling, 'wrong'), codeRejected)
       assert.deepEqual(await failuresOf(), [index + 1], spelling)
     }
     const last = spellings.at(-1)!

@@ -5,14 +5,14 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type ForeignPasskey, registerElsewhere, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   granted,
   newDevice,
   readBody,
   registrationStarted,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
@@ -70,7 +70,7 @@ eachEngine('imported passkeys', (fresh) => {
     const { userId } = await imported([foreign.record])
     await imported([other.record])
     for (const userHandle of [other.record.userHandle!, userId, null]) {
-      assertRefused(await complete(running(), foreign, { userHandle }), signInRefused)
+      assertRejected(await complete(running(), foreign, { userHandle }), signInRejected)
     }
     readBody(await complete(running(), foreign))
   })
@@ -81,10 +81,10 @@ eachEngine('imported passkeys', (fresh) => {
     const { userId, username } = await imported([withoutHandle])
     assert.deepEqual(await handleOf(userId), [''])
     const foreign = { device, credential, record }
-    assertRefused(await complete(running(), foreign, { userHandle: null }), signInRefused)
+    assertRejected(await complete(running(), foreign, { userHandle: null }), signInRejected)
     readBody(await signIn(running(), { device, username }))
     assert.deepEqual(await handleOf(userId), [userHandle])
-    assertRefused(await complete(running(), foreign, { userHandle: 'AAAA' }), signInRefused)
+    assertRejected(await complete(running(), foreign, { userHandle: 'AAAA' }), signInRejected)
     readBody(await complete(running(), foreign))
   })
 
@@ -93,7 +93,7 @@ eachEngine('imported passkeys', (fresh) => {
     const { userHandle: _, backupEligible: _unknown, ...record } = foreign.record
     const { userId } = await imported([record])
     const before = await stored(running().database)
-    assertRefused(await complete(running(), foreign, { signature: (right) => right.reverse() }), signInRefused)
+    assertRejected(await complete(running(), foreign, { signature: (right) => right.reverse() }), signInRejected)
     assert.deepEqual(await stored(running().database), before)
     assert.deepEqual(await handleOf(userId), [''])
   })
@@ -105,21 +105,21 @@ eachEngine('imported passkeys', (fresh) => {
     readBody(await complete(running(), foreign))
     const [passkey] = await running().core.store.passkeys.listByUser('demo', userId)
     assert.deepEqual([passkey!.backupEligible, passkey!.backupEligibleUnknown], [true, undefined])
-    assertRefused(await complete(running(), foreign, { flags: (right) => right & ~0x08 }), signInRefused)
+    assertRejected(await complete(running(), foreign, { flags: (right) => right & ~0x08 }), signInRejected)
   })
 
   test('the counter of an imported passkey must rise', async () => {
     const foreign = registerElsewhere({ counter: 'counting' })
     await imported([{ ...foreign.record, signCount: 2 }])
-    assertRefused(await complete(running(), foreign), signInRefused)
-    assertRefused(await complete(running(), foreign), signInRefused)
+    assertRejected(await complete(running(), foreign), signInRejected)
+    assertRejected(await complete(running(), foreign), signInRejected)
     readBody(await complete(running(), foreign))
   })
 
   test('an inactive user is imported as such, and can’t sign in', async () => {
     const foreign = registerElsewhere()
     await imported([foreign.record], { status: 'inactive' })
-    assertRefused(await complete(running(), foreign), signInRefused)
+    assertRejected(await complete(running(), foreign), signInRejected)
   })
 
   test('options list imported passkeys: to sign in with, and to exclude from a registration', async () => {

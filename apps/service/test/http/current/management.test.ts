@@ -16,13 +16,13 @@ import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
@@ -57,7 +57,7 @@ function scopes(running: Running) {
         if (required === undefined || required === scope)
           assert.ok(![401, 403].includes(answer.status), `${scope}: ${answer.text}`)
         else
-          assertRefused(answer, { status: 403, msg: `The API key lacks the scope ${required}`, msgCode: 'forbidden' })
+          assertRejected(answer, { status: 403, msg: `The API key lacks the scope ${required}`, msgCode: 'forbidden' })
       }
     })
   }
@@ -117,7 +117,7 @@ function passkeys(running: Running) {
       const { passkeyId } = await signedUp(service)
       const { ask } = await backend(service)
       const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName })
-      assertRefused(answer, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
     })
   }
 
@@ -131,11 +131,11 @@ function passkeys(running: Running) {
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
     const assertionResult = device.get(begun.assertionOptions)
-    assertRefused(await service.post('/auth/complete', { session: begun.session, assertionResult }), signInRefused)
-    assertRefused(await signIn(service, { device }), signInRefused)
+    assertRejected(await service.post('/auth/complete', { session: begun.session, assertionResult }), signInRejected)
+    assertRejected(await signIn(service, { device }), signInRejected)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     for (const answer of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])
-      assertRefused(answer, unknown('passkey'))
+      assertRejected(answer, unknown('passkey'))
     readBody(await show(`/passkeys/${other.passkeyId}`))
   })
 
@@ -146,7 +146,7 @@ function passkeys(running: Running) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/passkeys/${passkeyId}`)))
     const statuses = answers.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
-    for (const answer of answers.filter(({ status }) => status === 404)) assertRefused(answer, unknown('passkey'))
+    for (const answer of answers.filter(({ status }) => status === 404)) assertRejected(answer, unknown('passkey'))
     const events = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.passkey.deleted')
     assert.equal(events.length, 1)
   })
@@ -199,14 +199,14 @@ function finding(running: Running) {
   ] as const) {
     test(`a lookup with ${what} is a bad request`, async () => {
       const { show } = await backend(running())
-      assertRefused(await show(`/users/find${query}`), { status: 400, msg: /username/, msgCode: 'bad_request' })
+      assertRejected(await show(`/users/find${query}`), { status: 400, msg: /username/, msgCode: 'bad_request' })
     })
   }
 
   test('looking up an unknown username finds no user', async () => {
     const { find } = await backend(running())
     for (const name of [newName(), '%', '_', "' or 1=1 --", '*', '__proto__', 'ada']) {
-      assertRefused(await find(name), unknown('user'))
+      assertRejected(await find(name), unknown('user'))
     }
   })
 }
@@ -247,7 +247,7 @@ function devices(running: Running) {
     const event = { appId: 'demo', type: 'fido2.device.deleted', deviceId: shared, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
     for (const answer of [await show(`/devices/${shared}`), await remove(`/devices/${shared}`)])
-      assertRefused(answer, unknown('device'))
+      assertRejected(answer, unknown('device'))
     assert.deepEqual(await traces(service.database, shared), ['events'])
     for (const { username, jwtAccess, device } of [ada, bob]) {
       const found = readBody<{ devices: unknown[]; passkeys: object[] }>(await find(username))
@@ -287,11 +287,11 @@ function strangers(running: Running) {
     const { ask, find } = await backend(service, other)
     const { text: token } = await apiKey(service, [...apiKeyScopes], other)
     const before = await stored(service.database)
-    for (const [thing, method, path, body] of calls(ada)) assertRefused(await ask(method, path, body), unknown(thing))
-    assertRefused(await find(ada.username), unknown('user'))
+    for (const [thing, method, path, body] of calls(ada)) assertRejected(await ask(method, path, body), unknown(thing))
+    assertRejected(await find(ada.username), unknown('user'))
     for (const [, method, path, body] of calls(ada)) {
       const answer = await service.ask(method, `/mgmt${path}`, { token, body })
-      assertRefused(answer, {
+      assertRejected(answer, {
         status: 401,
         msg: 'The API key is not valid',
         msgCode: 'unauthorized',
@@ -306,7 +306,7 @@ function strangers(running: Running) {
       const service = running()
       const { ask } = await backend(service)
       for (const [thing, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' }))
-        assertRefused(await ask(method, path, body), unknown(thing))
+        assertRejected(await ask(method, path, body), unknown(thing))
     })
   }
 

@@ -18,11 +18,11 @@ import {
 } from '@thumbturn/service-harness/metadata-service.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
@@ -79,7 +79,7 @@ eachEngine('FIDO metadata', (fresh) => {
   ]) {
     test(`a model with the status ${status} is rejected, and accepted once the list omits the status`, async () => {
       await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
-      assertRefused(await registration(byBatch), registrationRefused)
+      assertRejected(await registration(byBatch), registrationRejected)
       await place().publish(model(vendor))
       readBody(await registration(byBatch))
     })
@@ -87,13 +87,13 @@ eachEngine('FIDO metadata', (fresh) => {
 
   test("a model that the metadata doesn't list is rejected", async () => {
     await place().publish(model(vendor))
-    assertRefused(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), registrationRefused)
+    assertRejected(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), registrationRejected)
   })
 
   test("a known model attested under another vendor's root is rejected", async () => {
     const stranger = party(undefined, { pathLength: 'any' })
     await place().publish(model(stranger))
-    assertRefused(await registration(byBatch), registrationRefused)
+    assertRejected(await registration(byBatch), registrationRejected)
   })
 
   for (const [what, stated] of [
@@ -102,7 +102,7 @@ eachEngine('FIDO metadata', (fresh) => {
   ] as const) {
     test(`a registration with ${what} that its metadata statement doesn't list is rejected`, async () => {
       await place().publish(model(vendor, undefined, stated))
-      assertRefused(await registration(byBatch), registrationRefused)
+      assertRejected(await registration(byBatch), registrationRejected)
       await place().publish(model(vendor))
       readBody(await registration(byBatch))
     })
@@ -110,12 +110,12 @@ eachEngine('FIDO metadata', (fresh) => {
 
   test('a registration without attestation is rejected', async () => {
     await place().publish(model(vendor))
-    assertRefused(await registration((result) => result), registrationRefused)
+    assertRejected(await registration((result) => result), registrationRejected)
   })
 
   test('without a list, every registration is rejected immediately', async () => {
     place().forget()
-    assertRefused(await registration(byBatch), registrationRefused)
+    assertRejected(await registration(byBatch), registrationRejected)
   })
 })
 

@@ -11,11 +11,11 @@ import {
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, claimsOf, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, claimsOf, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
-const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
+const refreshRejected = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
 
 eachEngine('refresh tokens', (fresh) => {
   const running = useService(fresh)
@@ -33,7 +33,7 @@ eachEngine('refresh tokens', (fresh) => {
     const service = running()
     const { done } = await completed(service)
     const msg = 'This application does not exchange refresh tokens'
-    assertRefused(await refresh(service, done.refreshToken), { status: 403, msg, msgCode: 'forbidden' })
+    assertRejected(await refresh(service, done.refreshToken), { status: 403, msg, msgCode: 'forbidden' })
     assert.deepEqual(await service.database.query('select id from refresh_families'), [])
   })
 
@@ -80,7 +80,7 @@ eachEngine('refresh tokens', (fresh) => {
     const other = await completed(service)
     const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(10_001)
-    assertRefused(await refresh(service, done.refreshToken), refreshRefused)
+    assertRejected(await refresh(service, done.refreshToken), refreshRejected)
     await service.close()
     const again = await startService({ databaseUrl: database.url, secret, clock: service.clock })
     t.after(async () => {
@@ -88,7 +88,7 @@ eachEngine('refresh tokens', (fresh) => {
       await database.drop()
     })
     for (const token of [next.refreshToken, done.refreshToken])
-      assertRefused(await refresh(again, token), refreshRefused)
+      assertRejected(await refresh(again, token), refreshRejected)
     const events = await again.core.store.events.list('demo', 100)
     assert.equal(events.filter(({ type }) => type === 'fido2.mfa.refresh.reused').length, 1)
     readBody(await refresh(again, other.done.refreshToken))
@@ -116,7 +116,7 @@ eachEngine('refresh tokens', (fresh) => {
       const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
       service.clock.advance(advanceMs)
       for (const token of [done.refreshToken, next.refreshToken])
-        assertRefused(await refresh(service, token), refreshRefused)
+        assertRejected(await refresh(service, token), refreshRejected)
     })
   }
 
@@ -126,7 +126,7 @@ eachEngine('refresh tokens', (fresh) => {
     const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
     const latest = readBody<MfaDone>(await refresh(service, next.refreshToken))
     for (const token of [done.refreshToken, next.refreshToken, latest.refreshToken])
-      assertRefused(await refresh(service, token), refreshRefused)
+      assertRejected(await refresh(service, token), refreshRejected)
   })
 
   test('64 exchanges of one refresh token on two nodes yield one successor', async (t) => {
@@ -158,7 +158,7 @@ eachEngine('refresh tokens', (fresh) => {
     const { done } = await completed(service)
     const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const answer of answers) if (answer.status !== 200) assertRefused(answer, refreshRefused)
+    for (const answer of answers) if (answer.status !== 200) assertRejected(answer, refreshRejected)
   })
 
   for (const [what, sql] of [
@@ -170,8 +170,8 @@ eachEngine('refresh tokens', (fresh) => {
       const service = running()
       const { done, userId } = await offering(service, t)
       await service.database.query(`${sql}'${userId}'`)
-      assertRefused(await refresh(service, done.refreshToken), refreshRefused)
-      assertRefused(await service.post('/auth/otp', undefined, { token: done.accessToken }), notValid)
+      assertRejected(await refresh(service, done.refreshToken), refreshRejected)
+      assertRejected(await service.post('/auth/otp', undefined, { token: done.accessToken }), notValid)
     })
   }
 
@@ -182,7 +182,7 @@ eachEngine('refresh tokens', (fresh) => {
     service.clock.advance(99_000)
     const { refreshToken } = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(1_000)
-    assertRefused(await refresh(service, refreshToken), refreshRefused)
+    assertRejected(await refresh(service, refreshToken), refreshRejected)
     service.clock.advance(1)
     await service.core.store.forgetExpired(service.clock.now())
     assert.deepEqual(
@@ -201,7 +201,7 @@ eachEngine('refresh tokens', (fresh) => {
       settings: { refreshTokens: true },
     })
     const foreign = await service.post('//apps/other/fido2/v2/mfa/refresh', { refreshToken: done.refreshToken })
-    assertRefused(foreign, refreshRefused)
+    assertRejected(foreign, refreshRejected)
     await withSettings(service, t, { refreshTokens: true, mfaPolicy: 'passkey-or-otp' })
     const { username, userId } = await signedUp(service)
     await reached(service, userId, username)

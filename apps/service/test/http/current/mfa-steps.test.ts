@@ -8,30 +8,30 @@ import {
   confirm,
   creation,
   doneOf,
-  factorRefused,
+  factorRejected,
   type MfaNext,
   mfaBegun,
   nextOf,
   offered,
   reached,
   register,
-  sessionRefused,
+  sessionRejected,
   step,
   vouched,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { type Answer, origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
-  assertRefused,
+  assertRejected,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
-  signInRefused,
+  signInRejected,
   signInStarted,
-  transactionRefused,
+  transactionRejected,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
@@ -39,7 +39,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Running = ReturnType<typeof useService>
 
-const codeRefused = {
+const codeRejected = {
   status: 400,
   msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',
@@ -85,7 +85,7 @@ function failures(running: Running) {
     const texts = new Set<string>()
     for (const body of wrong) {
       const answer = await step(service, begun)('passkey/auth', body)
-      assertRefused(answer, factorRefused)
+      assertRejected(answer, factorRejected)
       texts.add(answer.text)
     }
     assert.equal(texts.size, 1)
@@ -99,16 +99,16 @@ function failures(running: Running) {
     const asked = readBody<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     for (let attempt = 1; attempt < 5; attempt++)
-      assertRefused(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRefused)
+      assertRejected(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRejected)
     nextOf(await step(service, asked)('otp/verify', { otp }))
 
     const again = await mfaBegun(service, username)
     readBody(await step(service, again)('otp/request', { method: 'email' }))
     const second = (await codeAt(service, username))!
     for (let attempt = 1; attempt <= 5; attempt++)
-      assertRefused(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRefused)
-    assertRefused(await step(service, again)('otp/verify', { otp: second }), codeRefused)
-    assertRefused(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRefused)
+      assertRejected(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRejected)
+    assertRejected(await step(service, again)('otp/verify', { otp: second }), codeRejected)
+    assertRejected(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRejected)
   })
 
   test('verifying a passkey resets the count of wrong codes, even when it signs a payload', async (t) => {
@@ -119,7 +119,7 @@ function failures(running: Running) {
       const begun = await mfaBegun(service, username, { payload })
       readBody(await step(service, begun)('otp/request', { method: 'email' }))
       const otp = (await codeAt(service, username))!
-      assertRefused(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRefused)
+      assertRejected(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRejected)
       assert.equal(await failed(), 1)
       nextOf(await (payload ? confirm : authenticate)(service, begun, { device }))
       assert.equal(await failed(), 0)
@@ -198,9 +198,9 @@ function failures(running: Running) {
       const token = await vouched(service, username)
       const second = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
       await service.database.query(`${change} where id = '${userId}'`)
-      assertRefused(await authenticate(service, begun, { device }), factorRefused)
+      assertRejected(await authenticate(service, begun, { device }), factorRejected)
       for (const at of [begun, second])
-        assertRefused(await step(service, at)('third-party/verify', { token }), factorRefused)
+        assertRejected(await step(service, at)('third-party/verify', { token }), factorRejected)
     })
   }
 
@@ -210,7 +210,7 @@ function failures(running: Running) {
     const second = nextOf(await authenticate(service, begun, { device }))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
     const token = await vouched(service, username)
-    assertRefused(await step(service, second)('third-party/verify', { token }), factorRefused)
+    assertRejected(await step(service, second)('third-party/verify', { token }), factorRejected)
   })
 
   test("a blocked authenticator model can't be verified or registered", async () => {
@@ -220,9 +220,9 @@ function failures(running: Running) {
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 1)`,
     )
-    assertRefused(await authenticate(service, await mfaBegun(service, username), { device }), factorRefused)
+    assertRejected(await authenticate(service, await mfaBegun(service, username), { device }), factorRejected)
     const begun = await mfaBegun(service, newName())
-    assertRefused(await register(service, begun, newDevice({ aaguid })), factorRefused)
+    assertRejected(await register(service, begun, newDevice({ aaguid })), factorRejected)
   })
 }
 
@@ -244,10 +244,10 @@ function spending(running: Running) {
       ['third-party/verify', { token }],
       ['payload', { payload: 'x' }],
     ] as const
-    for (const [path, body] of everything) assertRefused(await step(service, begun)(path, body), sessionRefused)
+    for (const [path, body] of everything) assertRejected(await step(service, begun)(path, body), sessionRejected)
     assert.deepEqual(await stored(service.database), before)
     doneOf(await step(service, second)('third-party/verify', { token }))
-    for (const [path, body] of everything) assertRefused(await step(service, second)(path, body), sessionRefused)
+    for (const [path, body] of everything) assertRejected(await step(service, second)(path, body), sessionRejected)
   })
 
   test('each step expires after 600 seconds, and the whole flow after 1,800', async (t) => {
@@ -258,15 +258,15 @@ function spending(running: Running) {
     const second = nextOf(await authenticate(service, begun, { device }))
     const kept = readBody<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
     service.clock.advance(1)
-    assertRefused(await authenticate(service, late, { device }), sessionRefused)
+    assertRejected(await authenticate(service, late, { device }), sessionRejected)
     service.clock.advance(599_998)
     const renewed = nextOf(await step(service, second)('passkey/auth', assertion(device, begun)))
     const more = readBody<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
     service.clock.advance(599_999)
-    assertRefused(await step(service, renewed)('otp/request', { method: 'email' }), sessionRefused)
+    assertRejected(await step(service, renewed)('otp/request', { method: 'email' }), sessionRejected)
     const last = readBody<MfaNext>(await step(service, more)('payload', { payload: 'z' }))
     service.clock.advance(3)
-    assertRefused(await step(service, last)('payload', { payload: 'z' }), sessionRefused)
+    assertRejected(await step(service, last)('payload', { payload: 'z' }), sessionRejected)
   })
 
   test('of 64 parallel verifications of each kind, exactly one succeeds', async (t) => {
@@ -294,7 +294,7 @@ function spending(running: Running) {
     ] as const) {
       const answers = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1, path)
-      for (const answer of answers) if (answer.status !== 200) assertRefused(answer, sessionRefused)
+      for (const answer of answers) if (answer.status !== 200) assertRejected(answer, sessionRejected)
     }
   })
 
@@ -310,7 +310,7 @@ function spending(running: Running) {
       step(service, begun)('third-party/verify', { token }),
     ])
     assert.equal(answers.filter(isNext).length, 1)
-    for (const answer of answers) if (!isNext(answer)) assertRefused(answer, sessionRefused)
+    for (const answer of answers) if (!isNext(answer)) assertRejected(answer, sessionRejected)
   })
 
   test('of two sign-ups with the same username, exactly one creates the account', async () => {
@@ -318,7 +318,7 @@ function spending(running: Running) {
     const username = newName()
     const [one, other] = [await mfaBegun(service, username), await mfaBegun(service, username)]
     doneOf(await register(service, one))
-    assertRefused(await register(service, other), factorRefused)
+    assertRejected(await register(service, other), factorRejected)
   })
 }
 
@@ -352,14 +352,14 @@ function mixing(running: Running) {
         ['third-party/verify', { token: 'x' }],
         ['payload', { payload: 'x' }],
       ] as const)
-        assertRefused(await step(service, { session })(path, body), { ...sessionRefused, msg: /^Unknown/ })
+        assertRejected(await step(service, { session })(path, body), { ...sessionRejected, msg: /^Unknown/ })
       assert.ok(purpose)
     }
     const { session } = mfa
-    assertRefused(await service.post('/auth/complete', { session, ...sent }), signInRefused)
-    assertRefused(await service.post('/reg/complete', { session, ...created }), registrationRefused)
+    assertRejected(await service.post('/auth/complete', { session, ...sent }), signInRejected)
+    assertRejected(await service.post('/reg/complete', { session, ...created }), registrationRejected)
     const { credentialId: keyHandle, clientDataJSON: clientData, ...rest } = sent.assertionResult
-    assertRefused(await service.post('/tx/complete', { session, keyHandle, clientData, ...rest }), transactionRefused)
+    assertRejected(await service.post('/tx/complete', { session, keyHandle, clientData, ...rest }), transactionRejected)
     assert.equal((await service.ask('GET', '/passkeys', { token: session })).status, 401)
     assert.deepEqual(await stored(service.database), before)
     doneOf(await step(service, mfa)('passkey/auth', sent))
@@ -372,7 +372,7 @@ function mixing(running: Running) {
     const sent = assertion(device, begun)
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
     const foreign = await service.post('//apps/bank/fido2/v2/mfa/passkey/auth', sent, { token: begun.session })
-    assertRefused(foreign, sessionRefused)
+    assertRejected(foreign, sessionRejected)
     doneOf(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
   })
 
@@ -386,7 +386,7 @@ function mixing(running: Running) {
     readBody(await step(service, hers)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     const other = (await codeAt(service, grace.username))!
-    if (otp !== other) assertRefused(await step(service, hers)('otp/verify', { otp }), codeRefused)
+    if (otp !== other) assertRejected(await step(service, hers)('otp/verify', { otp }), codeRejected)
     nextOf(await step(service, await mfaBegun(service, username))('otp/verify', { otp }))
   })
 }

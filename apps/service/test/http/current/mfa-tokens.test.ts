@@ -8,14 +8,14 @@ import {
   completed,
   confirm,
   doneOf,
-  factorRefused,
+  factorRejected,
   type MfaDone,
   type MfaNext,
   mfaBegun,
   nextOf,
   offered,
   optionsOf,
-  sessionRefused,
+  sessionRejected,
   step,
   vouched,
   withSettings,
@@ -24,7 +24,7 @@ import { origin, type Service, stored, useService } from '@thumbturn/service-har
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   claimsOf,
   deviceInfo,
   granted,
@@ -141,9 +141,9 @@ function payloads(running: Running) {
     assert.notEqual(challenge(first), challenge(last))
     const before = await stored(service.database)
     for (const earlier of [first, { ...begun, next: [{ ...begun.next[0]!, action: first.next[0]!.action }] }])
-      assertRefused(
+      assertRejected(
         await step(service, last)('passkey/tx', assertion(device, earlier, { as: 'passkey:tx' })),
-        factorRefused,
+        factorRejected,
       )
     assert.deepEqual(offered(nextOf(await step(service, last)('passkey/auth', assertion(device, begun)))), [
       'passkey:tx',
@@ -151,8 +151,8 @@ function payloads(running: Running) {
     assert.deepEqual(await stored(service.database), before)
     assert.equal(decoded(doneOf(await confirm(service, last, { device }))).content, payload)
     // The sessions of a step are spent together.
-    assertRefused(await authenticate(service, begun, { device }), sessionRefused)
-    assertRefused(await confirm(service, first, { device }), sessionRefused)
+    assertRejected(await authenticate(service, begun, { device }), sessionRejected)
+    assertRejected(await confirm(service, first, { device }), sessionRejected)
   })
 
   test('a signature counts only for its user and its flow', async () => {
@@ -162,7 +162,7 @@ function payloads(running: Running) {
     const signed = assertion(ada.device, hers, { as: 'passkey:tx' })
     for (const username of [ada.username, mallory.username]) {
       const other = await mfaBegun(service, username, { payload })
-      assertRefused(await step(service, other)('passkey/tx', signed), factorRefused)
+      assertRejected(await step(service, other)('passkey/tx', signed), factorRejected)
     }
     doneOf(await step(service, hers)('passkey/tx', signed))
   })
@@ -187,10 +187,10 @@ function payloads(running: Running) {
     const begun = await mfaBegun(service, username, { payload })
     const second = nextOf(await confirm(service, begun, { device }))
     const msg = "A passkey was already used in this flow, so the payload can't be changed. Start a new flow."
-    const refused = { status: 400, msg, msgCode: 'bad_request' }
-    assertRefused(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), refused)
+    const rejected = { status: 400, msg, msgCode: 'bad_request' }
+    assertRejected(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), rejected)
     const unsigned = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
-    assertRefused(await step(service, unsigned)('payload', { payload }), refused)
+    assertRejected(await step(service, unsigned)('payload', { payload }), rejected)
     const token = await vouched(service, username)
     assert.equal(decoded(doneOf(await step(service, second)('third-party/verify', { token }))).content, payload)
   })
@@ -207,7 +207,7 @@ function payloads(running: Running) {
     }
     const answer = await service.post('/mfa/begin', { user: { username }, payload: '€'.repeat(667) })
     const msg = 'The payload has 2001 bytes in UTF-8; at most 2000 are allowed. Send its hash instead.'
-    assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
   })
 }
 
@@ -280,19 +280,19 @@ function vouching(running: Running) {
     const begun = await mfaBegun(service, ada.username)
     const token = await vouched(service, ada.username)
     assert.deepEqual(claimsOf(token).aud, 'demo')
-    assertRefused(await verifying(service, await mfaBegun(service, mallory.username), token), factorRefused)
-    assertRefused(await verifying(service, await mfaBegun(service, newName()), token), factorRefused)
-    assertRefused(await verifying(service, begun, await vouched(service, ada.username, bank)), factorRefused)
-    assertRefused(await verifying(service, begun, `${token}x`), factorRefused)
+    assertRejected(await verifying(service, await mfaBegun(service, mallory.username), token), factorRejected)
+    assertRejected(await verifying(service, await mfaBegun(service, newName()), token), factorRejected)
+    assertRejected(await verifying(service, begun, await vouched(service, ada.username, bank)), factorRejected)
+    assertRejected(await verifying(service, begun, `${token}x`), factorRejected)
     const second = await mfaBegun(service, ada.username)
     nextOf(await verifying(service, begun, token))
-    assertRefused(await verifying(service, second, token), sessionRefused)
+    assertRejected(await verifying(service, second, token), sessionRejected)
 
     const late = await vouched(service, ada.username)
     service.clock.advance(59_999)
     nextOf(await verifying(service, await mfaBegun(service, ada.username), await vouched(service, ada.username)))
     service.clock.advance(1)
-    assertRefused(await verifying(service, second, late), factorRefused)
+    assertRejected(await verifying(service, second, late), factorRejected)
     nextOf(await verifying(service, second, await vouched(service, ` ${ada.username.toUpperCase()}`)))
   })
 
@@ -313,14 +313,14 @@ function vouching(running: Running) {
     const early = await vouched(service, username)
     const begun = await mfaBegun(service, username)
     await signedUp(service, { username })
-    assertRefused(await verifying(service, await mfaBegun(service, username), early), factorRefused)
-    assertRefused(await verifying(service, begun, await vouched(service, username)), factorRefused)
+    assertRejected(await verifying(service, await mfaBegun(service, username), early), factorRejected)
+    assertRejected(await verifying(service, begun, await vouched(service, username)), factorRejected)
   })
 
   test('only an API key with external:verify can create a backend assertion', async () => {
     const service = running()
     const { text } = await apiKey(service, ['reg:write', 'auth:write', 'user:write'])
     const answer = await service.post('/mgmt/grant/external-auth', { username: newName() }, { token: text })
-    assertRefused(answer, { status: 403, msg: 'The API key lacks the scope external:verify', msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: 'The API key lacks the scope external:verify', msgCode: 'forbidden' })
   })
 }

@@ -5,7 +5,7 @@ import {
   assertion,
   codeAt,
   doneOf,
-  factorRefused,
+  factorRejected,
   type MfaNext,
   mfaBegun,
   nextOf,
@@ -21,7 +21,7 @@ import {
 import { type Answer, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
@@ -193,7 +193,7 @@ function openness(running: Running) {
     const username = newName()
     const early = await mfaBegun(service, username)
     const owner = await signedUp(service, { username })
-    assertRefused(await register(service, early), factorRefused)
+    assertRejected(await register(service, early), factorRejected)
     assert.deepEqual(offered(await mfaBegun(service, username.toUpperCase())), ['passkey:auth'])
     const { text } = await apiKey(service, ['user:read'])
     const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token: text })
@@ -210,7 +210,7 @@ function openness(running: Running) {
     const token = await vouched(service, address)
     const second = nextOf(await step(service, begun)('third-party/verify', { token }))
     await reached(service, userId, address)
-    assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
+    assertRejected(await proveCode(service, second, { method: 'email', address }), factorRejected)
   })
 
   test("a code goes only to the user's verified contact, never to an address in the request", async (t) => {
@@ -243,7 +243,7 @@ function openness(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'signIn: otp:email+passkey:auth' })
     const msg = 'username is required: no flow of this application starts with a passkey'
-    assertRefused(await begin(service, ''), { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(await begin(service, ''), { status: 400, msg, msgCode: 'bad_request' })
   })
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@thumbturn/service-harness/sign-in-methods.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   granted,
   newDevice,
@@ -22,7 +22,7 @@ import {
   registrationStarted,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -30,7 +30,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
 const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }
 
-const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+const tokenRejected = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
 async function deletedByUser(service: Service, { jwtAccess: token, passkeyId }: Account) {
   readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
@@ -80,7 +80,7 @@ eachEngine('passkeys', (fresh) => {
     const service = running()
     const token = await granted(service, newName(), ['passkey:read', 'passkey:write'])
     assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token })), [])
-    assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
+    assertRejected(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
   })
 
   test('renaming a passkey changes only its name', async () => {
@@ -100,7 +100,7 @@ eachEngine('passkeys', (fresh) => {
     const service = running()
     const { device, jwtAccess: token, passkeyId, username, userId } = await signedUp(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
-    assertRefused(await signIn(service, { device }), signInRefused)
+    assertRejected(await signIn(service, { device }), signInRejected)
     const grant = await granted(service, username, ['reg:write'])
     const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: grant })
     const creationResult = newDevice().create(registrationRequestOptions)
@@ -124,11 +124,11 @@ eachEngine('passkeys', (fresh) => {
       await remove(service, account)
 
       assert.deepEqual(await listAccepted(ways), ['a grant', 'GET /passkeys'])
-      assertRefused(await deletion.use(), tokenRefused)
+      assertRejected(await deletion.use(), tokenRejected)
       const { aaguid } = (await service.core.store.passkeys.find('demo', left.passkeyId))!
       const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
       for (const answer of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
-        assertRefused(answer, tokenRefused)
+        assertRejected(answer, tokenRejected)
       const listed = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       assert.ok(listed.some(({ id }) => id === left.passkeyId))
       assert.ok(listed.every(({ id }) => id !== account.passkeyId))
@@ -147,7 +147,7 @@ eachEngine('passkeys', (fresh) => {
       await deletedByUser(service, account)
       readBody(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       await end(account)
-      assertRefused(await service.ask('GET', '/passkeys', { token: account.jwtAccess }), tokenRefused)
+      assertRejected(await service.ask('GET', '/passkeys', { token: account.jwtAccess }), tokenRejected)
     }
   })
 
@@ -177,8 +177,8 @@ eachEngine('passkeys', (fresh) => {
     const before = await stored(service.database)
     for (const id of [bob.passkeyId, passkeyId, bob.device.credentials[0]!.id, "' or 1=1 --", '%27', '..%2f', 'x']) {
       const path = `/passkeys/${id.startsWith("'") ? encodeURIComponent(id) : id}`
-      assertRefused(await service.ask('PUT', path, { token: ada.jwtAccess, body: { name: 'Mine' } }), unknown)
-      assertRefused(await service.ask('DELETE', path, { token: ada.jwtAccess }), unknown)
+      assertRejected(await service.ask('PUT', path, { token: ada.jwtAccess, body: { name: 'Mine' } }), unknown)
+      assertRejected(await service.ask('DELETE', path, { token: ada.jwtAccess }), unknown)
     }
     assert.deepEqual(await stored(service.database), before)
     readBody(await signIn(service, { device: bob.device }))
@@ -201,7 +201,7 @@ eachEngine('passkeys', (fresh) => {
       const service = running()
       const { jwtAccess: token, passkeyId } = await signedUp(service)
       const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name } })
-      assertRefused(answer, { status: 400, msg: /name/, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: /name/, msgCode: 'bad_request' })
     })
   }
 

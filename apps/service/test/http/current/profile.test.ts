@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertDead, backend, eventBy, eventsOf, traces, unknown } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
-  codeRefused,
+  codeRejected,
   contactsOf,
   profile,
   type Stored,
@@ -17,7 +17,7 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   apiKey,
-  assertRefused,
+  assertRejected,
   newName,
   readBody,
   signedUp,
@@ -51,14 +51,14 @@ function proving(running: Running) {
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
     const code = await sentCode(service, email)
     const shown = await shownCode(service, jwtAccess)
-    if (shown !== code) assertRefused(await verify(shown), codeRefused)
+    if (shown !== code) assertRejected(await verify(shown), codeRejected)
     // The code verifies the address and does nothing else.
-    assertRefused(await verifyCode(service, username, code), codeRefused)
-    assertRefused(await service.post('/profile/phone/verify', { authCode: code, username }), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
+    assertRejected(await service.post('/profile/phone/verify', { authCode: code, username }), codeRejected)
     const verified = await verify(code)
     assert.deepEqual([verified.status, verified.text], [204, ''])
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
-    assertRefused(await verify(code), codeRefused)
+    assertRejected(await verify(code), codeRejected)
     const types = (await eventsOf(service, userId)).map(({ type }) => type)
     for (const type of ['fido2.contact.changed', 'fido2.contact.verified', 'fido2.otp.verified'])
       assert.ok(types.includes(type as never), type)
@@ -81,14 +81,14 @@ function proving(running: Running) {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { ask, setPhone } = await profile(service)
-    const refused = {
+    const rejected = {
       status: 400,
       msg: 'A phone number is verified by SMS, which requires messaging consent',
       msgCode: 'bad_request',
     }
     const phone = newPhone()
-    assertRefused(await setPhone(userId, phone, { messagingConsent: false }), refused)
-    assertRefused(await ask('POST', `${userId}/phone`, { phoneNumber: phone }), refused)
+    assertRejected(await setPhone(userId, phone, { messagingConsent: false }), rejected)
+    assertRejected(await ask('POST', `${userId}/phone`, { phoneNumber: phone }), rejected)
     assert.deepEqual(await contactsOf(service, userId), [])
     readBody(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
@@ -160,7 +160,7 @@ function changing(running: Running) {
     await askForCode(service, 'email', username)
     const code = await sentCode(service, old)
     readBody(await setEmail(userId, newName('now'), false), 204)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
   test('a code is invalid if the address changed between sending and verification', async () => {
@@ -171,9 +171,9 @@ function changing(running: Running) {
     readBody(await setEmail(userId, first), 204)
     const code = await sentCode(service, first)
     readBody(await setEmail(userId, second), 204)
-    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+    assertRejected(await service.post('/profile/email/verify', { authCode: code, username }), codeRejected)
     await sentCode(service, second)
-    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+    assertRejected(await service.post('/profile/email/verify', { authCode: code, username }), codeRejected)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: second, verified: false }])
   })
 
@@ -233,7 +233,7 @@ function removing(running: Running) {
     await askForCode(service, 'email', username)
     const code = await sentCode(service, email)
     readBody(await ask('DELETE', `${userId}/email`, { email }), 204)
-    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRejected(await verifyCode(service, username, code), codeRejected)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     readBody(await ask('DELETE', `${userId}/phone`), 204)
     assert.deepEqual(await contactsOf(service, userId), [])
@@ -259,15 +259,15 @@ function removing(running: Running) {
     const service = running()
     const { userId } = await signedUp(service)
     const { ask, setEmail } = await profile(service)
-    assertRefused(await setEmail(nobody, 'ada@example.com'), unknown('user'))
-    assertRefused(await setEmail(nobody, 'ada@example.com', false), unknown('user'))
-    assertRefused(await ask('DELETE', nobody), unknown('user'))
+    assertRejected(await setEmail(nobody, 'ada@example.com'), unknown('user'))
+    assertRejected(await setEmail(nobody, 'ada@example.com', false), unknown('user'))
+    assertRejected(await ask('DELETE', nobody), unknown('user'))
     for (const [path, kind] of [
       [`${userId}/email`, 'email'],
       [`${userId}/phone`, 'phone'],
       [`${nobody}/email`, 'email'],
     ])
-      assertRefused(await ask('DELETE', path!), {
+      assertRejected(await ask('DELETE', path!), {
         status: 404,
         msg: `This application has no such user, or the user has no such ${kind}`,
         msgCode: 'not_found',

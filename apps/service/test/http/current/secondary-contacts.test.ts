@@ -12,7 +12,7 @@ import {
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { doneOf, type MfaNext, mfaBegun, nextOf, offered, proveCode, step } from '@thumbturn/service-harness/mfa.ts'
-import { assertRefused, newName, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 type Running = () => Stored
 
@@ -60,8 +60,8 @@ function settingContacts(running: Running) {
     const { userId, phone } = await signedUpAndReached(service)
     const { setPhone } = await profile(service)
     const second = newPhone()
-    const refused = await setPhone(userId, second, { secondary: true, messagingConsent: false })
-    assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
+    const rejected = await setPhone(userId, second, { secondary: true, messagingConsent: false })
+    assertRejected(rejected, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     readBody(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'phone'), { primary: phone, secondary: second })
   })
@@ -89,7 +89,7 @@ function swappingContacts(running: Running) {
     const { ask } = await profile(service)
     const answer = await ask('POST', `${userId}/email`, { email, secondary: true })
     const msg = 'This is the primary email, and there is no secondary one to replace it'
-    assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
   })
 }

@@ -4,18 +4,18 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
-  signInRefused,
+  signInRejected,
   signInStarted,
   transactionAnswer,
-  transactionRefused,
+  transactionRejected,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -30,13 +30,13 @@ eachEngine('sessions', (fresh) => {
     const { session, registrationRequestOptions } = await registrationStarted(service, username)
     const creation = { session, creationResult: device.create(registrationRequestOptions) }
     readBody(await service.post('/reg/complete', creation))
-    assertRefused(await service.post('/reg/complete', creation), registrationRefused)
+    assertRejected(await service.post('/reg/complete', creation), registrationRejected)
 
     const begun = await signInStarted(service, username)
     const assertion = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
     readBody(await service.post('/auth/complete', assertion))
     const before = await stored(service.database)
-    assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+    assertRejected(await service.post('/auth/complete', assertion), signInRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -45,7 +45,7 @@ eachEngine('sessions', (fresh) => {
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(service, username)
     const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
-    assertRefused(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRefused)
+    assertRejected(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRejected)
     readBody(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
   })
 
@@ -76,12 +76,12 @@ eachEngine('sessions', (fresh) => {
         return service.post('/tx/complete', transactionAnswer(device, { session, assertionOptions }))
       },
     }
-    const refusals = { registration: registrationRefused, signIn: signInRefused, transaction: transactionRefused }
+    const rejections = { registration: registrationRejected, signIn: signInRejected, transaction: transactionRejected }
     const kinds = ['registration', 'signIn', 'transaction'] as const
     const before = await stored(service.database)
     for (const ended of kinds) {
       for (const other of kinds.filter((kind) => kind !== ended))
-        assertRefused(await endings[ended](begun[other]), refusals[ended])
+        assertRejected(await endings[ended](begun[other]), rejections[ended])
     }
     assert.deepEqual(await stored(service.database), before)
     for (const kind of kinds) readBody(await endings[kind](begun[kind]))
@@ -97,10 +97,10 @@ eachEngine('sessions', (fresh) => {
     service.clock.advance(299_999)
     readBody(await complete(inTime))
     service.clock.advance(1)
-    assertRefused(await complete(late), signInRefused)
+    assertRejected(await complete(late), signInRejected)
     const creationResult = newDevice().create(lateSignUp.registrationRequestOptions)
     const { session } = lateSignUp
-    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
   })
 
   test('a spent session stays spent after its record is deleted', async () => {
@@ -112,7 +112,7 @@ eachEngine('sessions', (fresh) => {
     for (const step of [299_999, 1, 60_000]) {
       service.clock.advance(step)
       await service.core.store.forgetExpired(service.clock.now())
-      assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+      assertRejected(await service.post('/auth/complete', assertion), signInRejected)
     }
   })
 
@@ -124,12 +124,12 @@ eachEngine('sessions', (fresh) => {
     const other = (character: string | undefined) => (character === 'A' ? 'B' : 'A')
     for (let length = 16; length < session.length; length++) {
       const cut = await service.post('/auth/complete', { session: session.slice(0, length), assertionResult })
-      assertRefused(cut, signInRefused)
+      assertRejected(cut, signInRejected)
       const changed = session.slice(0, length) + other(session[length]) + session.slice(length + 1)
-      assertRefused(await service.post('/auth/complete', { session: changed, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session: changed, assertionResult }), signInRejected)
     }
     for (const odd of [`${session}=`, ` ${session}`, `${session}A`, `${session}\n`, session + session]) {
-      assertRefused(await service.post('/auth/complete', { session: odd, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session: odd, assertionResult }), signInRejected)
     }
     readBody(await service.post('/auth/complete', { session, assertionResult }))
   })
@@ -144,10 +144,10 @@ eachEngine('sessions', (fresh) => {
       ['A'.repeat(8193), '`session` must have at most 8192 characters.'],
     ]) {
       const answer = await service.post('/auth/complete', { session, assertionResult })
-      assertRefused(answer, { status: 400, msg: msg!, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg: msg!, msgCode: 'bad_request' })
     }
     for (const session of ['A'.repeat(16), 'A'.repeat(8192), '\u{1f511}'.repeat(16), '\0'.repeat(16)]) {
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
     }
   })
 
@@ -161,10 +161,10 @@ eachEngine('sessions', (fresh) => {
     ]
     const before = await stored(service.database)
     const assertion = { session: signIn.session, assertionResult: device.get(signIn.assertionOptions) }
-    assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
+    assertRejected(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRejected)
     const creationResult = newDevice().create(registration.registrationRequestOptions)
     const creation = { session: registration.session, creationResult }
-    assertRefused(await service.post('//apps/other/fido2/v2/reg/complete', creation), registrationRefused)
+    assertRejected(await service.post('//apps/other/fido2/v2/reg/complete', creation), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
     const withoutName = await service.post('//fido2/v2/auth/complete', assertion)
     readBody(withoutName)
@@ -176,7 +176,7 @@ eachEngine('sessions', (fresh) => {
     const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
     const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof signInStarted>>>(begun)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
-    assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
+    assertRejected(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRejected)
   })
 
   test('a session of another installation is rejected', async (t) => {
@@ -186,7 +186,7 @@ eachEngine('sessions', (fresh) => {
     const { device, username } = await signedUp(service)
     const { session, assertionOptions } = await signInStarted(stranger, username)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
-    assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+    assertRejected(await service.post('/auth/complete', assertion), signInRejected)
   })
 
   test('sessions reveal nothing and are never the same twice', async () => {

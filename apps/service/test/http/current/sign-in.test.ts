@@ -4,14 +4,14 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
   readBody,
   signedUp,
   signIn,
-  signInRefused,
+  signInRejected,
   signInStarted,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
@@ -84,11 +84,11 @@ eachEngine('sign-in', (fresh) => {
       const before = await stored(service.database)
       const userHandle = userHandleOf({ alice: alice.userId, mallory: mallory.userId })
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
       // Also with Alice's credential ID and only the signature from Mallory.
       const credentialId = alice.device.credentials[0]!.id
       const disguised = { ...assertionResult, credentialId }
-      assertRefused(await service.post('/auth/complete', { session, assertionResult: disguised }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult: disguised }), signInRejected)
       assert.deepEqual(await stored(service.database), before)
     })
   }
@@ -100,7 +100,7 @@ eachEngine('sign-in', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service, alice.username)
     for (const userHandle of [null, mallory.userId, alice.userId]) {
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
     }
   })
 
@@ -110,7 +110,7 @@ eachEngine('sign-in', (fresh) => {
     const { session, assertionOptions } = await signInStarted(service, newName('nobody'))
     for (const userHandle of [null, mallory.userId]) {
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
     }
   })
 
@@ -126,7 +126,7 @@ eachEngine('sign-in', (fresh) => {
     const creationResult = late.create(begun.registrationRequestOptions)
     readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
     const assertionResult = late.get({ ...assertionOptions, allowCredentials: [] })
-    assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+    assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
   })
 
   for (const [what, override] of [
@@ -151,7 +151,7 @@ eachEngine('sign-in', (fresh) => {
       const service = running()
       const { device } = await signedUp(service)
       const before = await stored(service.database)
-      assertRefused(await signIn(service, { device, ...override }), signInRefused)
+      assertRejected(await signIn(service, { device, ...override }), signInRejected)
       assert.deepEqual(await stored(service.database), before)
     })
   }
@@ -172,8 +172,8 @@ eachEngine('sign-in', (fresh) => {
       userVerification: 'discouraged',
     }
     const forged = mallory.device.get(assertionOptions, { challenge, origin: 'https://evil.example' })
-    const refused = { ...extra, session, assertionResult: { ...forged, ...extra } }
-    assertRefused(await service.post('/auth/complete', refused), signInRefused)
+    const rejected = { ...extra, session, assertionResult: { ...forged, ...extra } }
+    assertRejected(await service.post('/auth/complete', rejected), signInRejected)
     const right = { ...extra, session, assertionResult: { ...mallory.device.get(assertionOptions), ...extra } }
     assert.equal(readBody<Tokens>(await service.post('/auth/complete', right)).userId, mallory.userId)
   })
@@ -186,7 +186,7 @@ eachEngine('sign-in', (fresh) => {
     await setting('required')
     t.after(() => setting('preferred'))
     const weak = { device, username, flags: (right: number) => right & ~flag.UV }
-    assertRefused(await signIn(service, weak), signInRefused)
+    assertRejected(await signIn(service, weak), signInRejected)
     readBody(await signIn(service, { device, username }))
   })
 
@@ -200,10 +200,10 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     const { device } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
     readBody(await signIn(service, { device, signCount: 7 }))
     const before = await stored(service.database)
-    for (const signCount of [7, 6, 0]) assertRefused(await signIn(service, { device, signCount }), signInRefused)
+    for (const signCount of [7, 6, 0]) assertRejected(await signIn(service, { device, signCount }), signInRejected)
     assert.deepEqual(await stored(service.database), before)
     readBody(await signIn(service, { device, signCount: 0xffff_ffff }))
-    assertRefused(await signIn(service, { device, signCount: 8 }), signInRefused)
+    assertRejected(await signIn(service, { device, signCount: 8 }), signInRejected)
   })
 
   test('if the application only flags counters, the sign-in succeeds and emits an event', async (t) => {
@@ -244,7 +244,7 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
     const service = running()
     const { device, userId, username } = await signedUp(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
-    for (const name of [username, '']) assertRefused(await signIn(service, { device, username: name }), signInRefused)
+    for (const name of [username, '']) assertRejected(await signIn(service, { device, username: name }), signInRejected)
     await service.database.query(`update users set status = 'active' where id = '${userId}'`)
     readBody(await signIn(service, { device, username }))
   })
@@ -261,7 +261,7 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
       await service.database.query(change(ada))
       const before = await stored(service.database)
       const assertionResult = ada.device.get(assertionOptions)
-      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
       assert.deepEqual(await stored(service.database), before)
     }
   })

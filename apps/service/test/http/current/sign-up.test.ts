@@ -4,14 +4,14 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   claimsOf,
   deviceInfo,
   granted,
   newDevice,
   newName,
   readBody,
-  registrationRefused,
+  registrationRejected,
   registrationStarted,
   signedUp,
   signIn,
@@ -88,7 +88,7 @@ eachEngine('sign-up', (fresh) => {
       { app, deviceInfo, user: { username: bob.username } },
       { token: ada.jwtAccess },
     )
-    assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test("an existing username leads to sign-in, and the session can't be completed", async () => {
@@ -100,7 +100,10 @@ eachEngine('sign-up', (fresh) => {
     assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
     const before = await stored(service.database)
     const creationResult = newDevice().create(begun.registrationRequestOptions)
-    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+    assertRejected(
+      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      registrationRejected,
+    )
     assert.deepEqual(await stored(service.database), before)
     readBody(await signIn(service, { device, username }))
   })
@@ -129,7 +132,7 @@ eachEngine('sign-up', (fresh) => {
     )
     const won = answers.filter(({ status }) => status === 200)
     assert.equal(won.length, 1)
-    for (const answer of answers) if (answer !== won[0]) assertRefused(answer, registrationRefused)
+    for (const answer of answers) if (answer !== won[0]) assertRejected(answer, registrationRejected)
     const owned = await service.database.query(
       `select p.id from users u join passkeys p on p.user_id = u.id where u.username = '${username}'`,
     )
@@ -145,7 +148,7 @@ eachEngine('sign-up', (fresh) => {
     const before = await stored(service.database)
     const credentialId = first.device.credentials[0]!.id
     const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
-    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
     assert.equal(readBody<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
   })
@@ -179,7 +182,7 @@ eachEngine('sign-up', (fresh) => {
       const { session, registrationRequestOptions } = await registrationStarted(service, newName())
       const before = await stored(service.database)
       const creationResult = newDevice().create(registrationRequestOptions, override)
-      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
       assert.deepEqual(await stored(service.database), before)
     })
   }
@@ -189,7 +192,7 @@ eachEngine('sign-up', (fresh) => {
     const { session, registrationRequestOptions } = await registrationStarted(service, newName())
     const pubKeyCredParams = [{ type: 'public-key', alg: -8 }]
     const creationResult = newDevice({ algorithm: -8 }).create({ ...registrationRequestOptions, pubKeyCredParams })
-    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
   })
 
   test('an account deleted or deactivated between init and complete gets no passkey', async () => {
@@ -200,9 +203,9 @@ eachEngine('sign-up', (fresh) => {
       await service.database.query(`${change} where id = '${userId}'`)
       const before = await stored(service.database)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
-      assertRefused(
+      assertRejected(
         await service.post('/reg/complete', { session: begun.session, creationResult }),
-        registrationRefused,
+        registrationRejected,
       )
       assert.deepEqual(await stored(service.database), before)
     }
@@ -236,9 +239,9 @@ eachEngine('sign-up', (fresh) => {
     const username = newName()
     const msg = 'This application registers passkeys only with a token that has the scope reg:write'
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } })
-    assertRefused(answer, { status: 401, msg, msgCode: 'unauthorized' })
+    assertRejected(answer, { status: 401, msg, msgCode: 'unauthorized' })
     for (const token of ['', '   '])
-      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), {
+      assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), {
         status: 401,
         msg,
         msgCode: 'unauthorized',
@@ -256,14 +259,14 @@ eachEngine('sign-up', (fresh) => {
     const username = newName()
     const token = await granted(service, username, ['passkey:read'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token })
-    assertRefused(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
   })
 
   test("a grant for one username can't register another", async () => {
     const service = running()
     const token = await granted(service, newName(), ['reg:write'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
-    assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
+    assertRejected(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test('a grant issued before the account existed adds nothing to an account that later takes the username', async () => {
@@ -275,7 +278,10 @@ eachEngine('sign-up', (fresh) => {
     assert.equal(begun.action, 'signIn')
     assert.notEqual(begun.registrationRequestOptions.user.id, userId)
     const creationResult = newDevice().create(begun.registrationRequestOptions)
-    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+    assertRejected(
+      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      registrationRejected,
+    )
   })
 
   test('a registration with a grant for a deactivated user fails with an error', async () => {
@@ -287,7 +293,10 @@ eachEngine('sign-up', (fresh) => {
     assert.equal(begun.action, 'fail')
     assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
     const creationResult = newDevice().create(begun.registrationRequestOptions)
-    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+    assertRejected(
+      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      registrationRejected,
+    )
   })
 
   test('an unexpected error in the verifier is an internal error, not a rejected passkey', async () => {
@@ -300,14 +309,14 @@ eachEngine('sign-up', (fresh) => {
     const creationResult = newDevice().create(registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session, creationResult })
     core.ceremonies.verifyCreation = verifyCreation
-    assertRefused(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+    assertRejected(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
   })
 
   test('conditional registration requires a token and allows a passkey without user presence', async () => {
     const service = running()
     const passkeyOptions = { conditionalCreate: true }
     const user = { username: newName() }
-    assertRefused(await service.post('/reg/init', { app, deviceInfo, user, passkeyOptions }), {
+    assertRejected(await service.post('/reg/init', { app, deviceInfo, user, passkeyOptions }), {
       status: 401,
       msg: 'A conditional create requires a token with the scope reg:write',
       msgCode: 'unauthorized',
@@ -325,7 +334,7 @@ eachEngine('sign-up', (fresh) => {
   for (const username of ['', ' ', '\u00a0', undefined]) {
     test(`a registration for the username ${JSON.stringify(username)} is a bad request`, async () => {
       const user = username === undefined ? undefined : { username }
-      assertRefused(await running().post('/reg/init', { app, deviceInfo, user }), {
+      assertRejected(await running().post('/reg/init', { app, deviceInfo, user }), {
         status: 400,
         msg: 'username is required and must not be empty',
         msgCode: 'bad_request',

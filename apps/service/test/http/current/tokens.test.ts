@@ -6,7 +6,7 @@ import { type Answer, origin, type Service, useService } from '@thumbturn/servic
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   claimsOf,
   deviceInfo,
   granted,
@@ -169,15 +169,15 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     service.clock.advance(599_000)
     assert.equal((await verified(service, jwtAccess)).status, 204)
     service.clock.advance(1_000)
-    assertRefused(await verified(service, jwtAccess), notValid)
-    assertRefused(await service.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
+    assertRejected(await verified(service, jwtAccess), notValid)
+    assertRejected(await service.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
   })
 
   test('a grant is not evidence of a sign-in', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const token = await granted(service, username, ['passkey:read'])
-    assertRefused(await verified(service, token), notValid)
+    assertRejected(await verified(service, token), notValid)
     readBody(await service.ask('GET', '/passkeys', { token }))
   })
 
@@ -185,8 +185,8 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     const service = running()
     const { jwtAccess, passkeyId } = await signedUp(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })).status, 204)
-    assertRefused(await verified(service, jwtAccess), notValid)
-    assertRefused(await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }), notValid)
+    assertRejected(await verified(service, jwtAccess), notValid)
+    assertRejected(await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }), notValid)
     assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token: jwtAccess })), [])
   })
 
@@ -197,8 +197,8 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
       const grant = await granted(service, username, ['passkey:read'])
       await service.database.query(`${change} where id = '${userId}'`)
       for (const token of [jwtAccess, grant]) {
-        assertRefused(await verified(service, token), notValid)
-        assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+        assertRejected(await verified(service, token), notValid)
+        assertRejected(await service.ask('GET', '/passkeys', { token }), notValid)
       }
     })
   }
@@ -209,8 +209,8 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     const { jwtAccess } = await signedUp(service)
     const { text } = await apiKey(service, ['passkey:read'], other)
     const answer = await service.post('//apps/tenant/fido2/v2/mgmt/token/verify', { jwtAccess }, { token: text })
-    assertRefused(answer, notValid)
-    assertRefused(await service.ask('GET', '//apps/tenant/fido2/v2/passkeys', { token: jwtAccess }), notValid)
+    assertRejected(answer, notValid)
+    assertRejected(await service.ask('GET', '//apps/tenant/fido2/v2/passkeys', { token: jwtAccess }), notValid)
   })
 }
 
@@ -234,7 +234,7 @@ function attacks(running: () => Service) {
     for (let length = 1; length < jwtAccess.length; length++) {
       for (const cut of [jwtAccess.slice(0, length), jwtAccess.slice(length)]) {
         const answer = await service.post('/mgmt/token/verify', { jwtAccess: cut }, { token: text })
-        assertRefused(answer, notValid)
+        assertRejected(answer, notValid)
       }
     }
   })

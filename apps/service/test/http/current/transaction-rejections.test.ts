@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newDevice,
   newName,
@@ -15,7 +15,7 @@ import {
   type TransactionInit,
   transactionAnswer,
   transactionOf,
-  transactionRefused,
+  transactionRejected,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, flag } from '@thumbturn/testkit'
@@ -43,7 +43,10 @@ function refusalsContract(running: Running) {
       const { device, username } = await signedUp(service)
       const begun = await transactionStarted(service, username)
       const before = await stored(service.database)
-      assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, overrides)), transactionRefused)
+      assertRejected(
+        await service.post('/tx/complete', transactionAnswer(device, begun, overrides)),
+        transactionRejected,
+      )
       assert.deepEqual(await stored(service.database), before)
       readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     })
@@ -60,7 +63,10 @@ function refusalsContract(running: Running) {
     assert.equal(begun.assertionOptions.userVerification, 'required')
     const unverified = { flags: (flags: number) => flags & ~flag.UV }
     readBody(await signIn(service, { device, username, ...unverified }))
-    assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, unverified)), transactionRefused)
+    assertRejected(
+      await service.post('/tx/complete', transactionAnswer(device, begun, unverified)),
+      transactionRejected,
+    )
   })
 
   test("no other user's passkey can confirm, nor one added or deleted in the meantime", async () => {
@@ -69,7 +75,7 @@ function refusalsContract(running: Running) {
     const begun = await transactionStarted(service, ada.username)
     const free = { session: begun.session, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
     const attempt = (device: typeof ada.device) => service.post('/tx/complete', transactionAnswer(device, free))
-    assertRefused(await attempt(mallory.device), transactionRefused)
+    assertRejected(await attempt(mallory.device), transactionRejected)
 
     service.clock.advance(1)
     const late = newDevice()
@@ -77,10 +83,10 @@ function refusalsContract(running: Running) {
       token: ada.jwtAccess,
     })
     readBody(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
-    assertRefused(await attempt(late), transactionRefused)
+    assertRejected(await attempt(late), transactionRejected)
 
     readBody(await service.ask('DELETE', `/passkeys/${ada.passkeyId}`, { token: ada.jwtAccess }), 204)
-    assertRefused(await attempt(ada.device), transactionRefused)
+    assertRejected(await attempt(ada.device), transactionRejected)
   })
 
   test("a deactivated user can't confirm", async () => {
@@ -89,7 +95,7 @@ function refusalsContract(running: Running) {
     const begun = await transactionStarted(service, username)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     const before = await stored(service.database)
-    assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRefused)
+    assertRejected(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -102,7 +108,7 @@ function refusalsContract(running: Running) {
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 0)`,
     )
     for (let count = 0; count < 3; count++)
-      assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRefused)
+      assertRejected(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRejected)
     const events = await service.database.query(
       `select id from events where passkey_id = '${passkeyId}' and type = 'fido2.passkey.auth.aaguid.blocked'`,
     )
@@ -129,7 +135,7 @@ function refusalsContract(running: Running) {
       transactionAnswer(device, { ...free, session: nobody.session }),
     ]) {
       const answer = await service.post('/tx/complete', body)
-      assertRefused(answer, transactionRefused)
+      assertRejected(answer, transactionRejected)
       texts.add(answer.text)
     }
     assert.equal(texts.size, 1)
@@ -140,7 +146,7 @@ function refusalsContract(running: Running) {
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signedUp(service)
     const answer = transactionAnswer(device, await transactionStarted(service, username))
-    assertRefused(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRefused)
+    assertRejected(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRejected)
     readBody(await service.post('//fido2/v2/tx/complete', answer))
   })
 }

@@ -6,7 +6,7 @@ import { origin, stored, useService } from '@thumbturn/service-harness/service.t
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   claimsOf,
   deviceInfo,
   newDevice,
@@ -18,7 +18,7 @@ import {
   type TransactionInit,
   transactionAnswer,
   transactionOf,
-  transactionRefused,
+  transactionRejected,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -131,7 +131,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const before = await stored(service.database)
     for (const other of others) {
       const { session } = readBody<TransactionInit>(await service.post('/tx/init', other))
-      assertRefused(await complete({ ...transactionAnswer(ada.device, signed), session }), transactionRefused)
+      assertRejected(await complete({ ...transactionAnswer(ada.device, signed), session }), transactionRejected)
     }
     assert.deepEqual(await stored(service.database), before)
     // Extra fields in the body are ignored.
@@ -155,7 +155,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
     const started = readBody<TransactionInit>(init)
     const swapped = { session: begun.session, assertionOptions: started.assertionOptions }
-    assertRefused(await complete(transactionAnswer(device, swapped)), transactionRefused)
+    assertRejected(await complete(transactionAnswer(device, swapped)), transactionRejected)
     const assertionResult = device.get(begun.assertionOptions)
     assert.equal((await service.post('/auth/complete', { session: started.session, assertionResult })).status, 404)
     readBody(await complete(transactionAnswer(device, begun)))
@@ -168,8 +168,8 @@ eachEngine('transaction confirmation', (fresh) => {
     const early = await transactionStarted(service, ada.username, wanted)
     const first = readBody<Completed>(await confirm(ada, wanted))
     const before = await stored(service.database)
-    assertRefused(await complete(transactionAnswer(ada.device, early)), transactionRefused)
-    assertRefused(await confirm(ada, { ...wanted, txPayload: 'Something else' }), transactionRefused)
+    assertRejected(await complete(transactionAnswer(ada.device, early)), transactionRejected)
+    assertRejected(await confirm(ada, { ...wanted, txPayload: 'Something else' }), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
     readBody(await confirm(grace, wanted))
     readBody(await confirm(ada, { nonce: 'Once' }))
@@ -182,7 +182,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const answer = transactionAnswer(device, await transactionStarted(service, username))
     readBody(await complete(answer))
     const before = await stored(service.database)
-    assertRefused(await complete(answer), transactionRefused)
+    assertRejected(await complete(answer), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -193,7 +193,7 @@ eachEngine('transaction confirmation', (fresh) => {
     service.clock.advance(299_999)
     readBody(await complete(transactionAnswer(device, intime)))
     service.clock.advance(1)
-    assertRefused(await complete(transactionAnswer(device, late)), transactionRefused)
+    assertRejected(await complete(transactionAnswer(device, late)), transactionRejected)
   })
 
   limitsContract(running)
@@ -258,7 +258,7 @@ function limitsContract(running: Running) {
   ] as const) {
     test(`${what} is a bad request`, async () => {
       const answer = await running().post('/tx/init', transactionOf(newName(), changes))
-      assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+      assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
     })
   }
 }
@@ -274,7 +274,7 @@ function retrievalContract(running: Running) {
     const wanted = transactionOf(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
     const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const { text } = await apiKey(service, ['user:read'])
-    assertRefused(await read(begun.txId, text), unknown)
+    assertRejected(await read(begun.txId, text), unknown)
     const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: done.token })
     assert.deepEqual(readBody(await read(begun.txId, text)), {
@@ -298,7 +298,7 @@ function retrievalContract(running: Running) {
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text } = await apiKey(service, ['reg:write', 'passkey:read', 'profile:read', 'user:write'])
     const msg = 'The API key lacks the scope user:read'
-    assertRefused(await read(begun.txId, text), { status: 403, msg, msgCode: 'forbidden' })
+    assertRejected(await read(begun.txId, text), { status: 403, msg, msgCode: 'forbidden' })
     for (const token of [undefined, jwtAccess, begun.session, 'x'])
       assert.equal((await read(begun.txId, token)).status, 401)
   })
@@ -310,12 +310,12 @@ function retrievalContract(running: Running) {
     const begun = await transactionStarted(service, username)
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text: foreign } = await apiKey(service, ['user:read'], shop)
-    assertRefused(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
-    assertRefused(await read(begun.txId, foreign, '//fido2/v2'), unknown)
+    assertRejected(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
+    assertRejected(await read(begun.txId, foreign, '//fido2/v2'), unknown)
     assert.equal((await read(begun.txId, foreign)).status, 401)
     const { text } = await apiKey(service, ['user:read'])
     for (const odd of [`${begun.txId}x`, begun.txId.toUpperCase(), '%', "' or 1=1 --", begun.txId.slice(1)])
-      assertRefused(await read(odd, text), unknown)
+      assertRejected(await read(odd, text), unknown)
   })
 
   test('deleting a user deletes their transactions but keeps one completion event', async () => {
@@ -329,6 +329,6 @@ function retrievalContract(running: Running) {
     assert.deepEqual([event.userId, event.passkeyId], [userId, passkeyId])
     await service.database.query(`delete from users where id = '${userId}'`)
     const { text } = await apiKey(service, ['user:read'])
-    assertRefused(await read(begun.txId, text), unknown)
+    assertRejected(await read(begun.txId, text), unknown)
   })
 }

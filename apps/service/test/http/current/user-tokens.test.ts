@@ -5,7 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   granted,
   newDevice,
@@ -42,8 +42,8 @@ eachEngine('user tokens', (fresh) => {
     const service = running()
     const { userId, jwtAccess: token } = await signedUp(service)
     const body = { phoneNumber: '+4915123456799', requestVerification: false }
-    const refused = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
-    assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
+    const rejected = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
+    assertRejected(rejected, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     const agreed = { ...body, messagingConsent: true }
     readBody(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
     assert.equal((await contactsOf(service, userId))[0]?.verified, false)
@@ -56,7 +56,7 @@ eachEngine('user tokens', (fresh) => {
     readBody(await service.ask('DELETE', `/profile/${userId}/phone`, { token }), 204)
     assert.deepEqual(await contactsOf(service, userId), [])
     readBody(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
-    assertRefused(await service.ask('GET', '/passkeys', { token }), unauthorized)
+    assertRejected(await service.ask('GET', '/passkeys', { token }), unauthorized)
     const [event] = (await service.core.store.events.list('demo', 100)).filter((one) => one.userId === userId)
     assert.deepEqual([event?.type, event?.detail], ['fido2.user.deleted', {}])
   })
@@ -66,9 +66,9 @@ eachEngine('user tokens', (fresh) => {
     const { jwtAccess: token } = await signedUp(service)
     const other = await signedUpAndReached(service)
     for (const id of [other.userId, '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968']) {
-      assertRefused(await service.ask('DELETE', `/profile/${id}`, { token }), noUser)
-      assertRefused(await service.ask('DELETE', `/profile/${id}/email`, { token }), noUser)
-      assertRefused(await service.ask('POST', `/profile/${id}/email`, { token, body: { email: newName() } }), noUser)
+      assertRejected(await service.ask('DELETE', `/profile/${id}`, { token }), noUser)
+      assertRejected(await service.ask('DELETE', `/profile/${id}/email`, { token }), noUser)
+      assertRejected(await service.ask('POST', `/profile/${id}/email`, { token, body: { email: newName() } }), noUser)
     }
     assert.equal((await contactsOf(service, other.userId)).length, 2)
   })
@@ -81,7 +81,7 @@ eachEngine('user tokens', (fresh) => {
         token: await granted(service, username, grants),
         body: { email: newName() },
       })
-    assertRefused(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
+    assertRejected(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
     readBody(await ask(['profile:write']), 204)
   })
 
@@ -114,15 +114,15 @@ eachEngine('user tokens', (fresh) => {
     const { jwtAccess } = await signedUp(service)
     const body = { app: { ...app, token: jwtAccess }, deviceInfo, user: { username } }
     for (const path of ['/reg/init', '/auth/init', '/mfa/begin'])
-      assertRefused(await service.post(path, body, { token }), differ)
+      assertRejected(await service.post(path, body, { token }), differ)
     const code = { app: body.app, authCode: '000000', user: { username } }
-    assertRefused(await service.post('/auth/otp/verify', code, { token }), differ)
+    assertRejected(await service.post('/auth/otp/verify', code, { token }), differ)
   })
 
   test('an invalid app.token is rejected where a token is used; an empty one is ignored', async () => {
     const service = running()
     const withToken = (token: string) => ({ app: { ...app, token }, deviceInfo, user: { username: newName() } })
-    assertRefused(await service.post('/reg/init', withToken('garbage')), unauthorized)
+    assertRejected(await service.post('/reg/init', withToken('garbage')), unauthorized)
     readBody(await service.post('/reg/init', withToken('')))
     readBody(await service.post('/auth/init', withToken('garbage')))
   })

@@ -5,7 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   gen1SignedUp,
@@ -55,7 +55,7 @@ eachEngine('first-generation codes', (fresh) => {
       assert.deepEqual(rest, { type, is_authorized: false })
       assert.equal(Date.parse(expires_at) - service.clock.now(), minutes * 60_000)
       assert.ok(!JSON.stringify(await stored(service.database)).includes(code))
-      assertGen1Refused(await wait(code, type), inTime)
+      assertGen1Rejected(await wait(code, type), inTime)
       for (let count = 0; count < 2; count++)
         assert.deepEqual(readBody(await authorize(code, {}, `/codes/${type}/authorize`)), {
           expires_at,
@@ -64,7 +64,7 @@ eachEngine('first-generation codes', (fresh) => {
       const { jwt = '', ...body } = readBody<Authenticated>(await wait(code, type))
       assert.deepEqual(body, { client: ada.client, user: ada.user, is_authenticated: true })
       assert.deepEqual(claimsOf(jwt).amr, ['otp'])
-      assertGen1Refused(await wait(code, type), badCode)
+      assertGen1Rejected(await wait(code, type), badCode)
     })
 
     test(`a ${type} code ends when it expires, when a newer one is created, and when all codes are invalidated`, async () => {
@@ -72,14 +72,14 @@ eachEngine('first-generation codes', (fresh) => {
       const late = await generate(type, { authorize: true })
       assert.equal(late.is_authorized, true)
       service.clock.advance(minutes * 60_000)
-      assertGen1Refused(await wait(late.code, type), badCode)
+      assertGen1Rejected(await wait(late.code, type), badCode)
       const old = await generate(type, { authorize: true })
       const { code } = await generate(type, { authorize: true })
-      assertGen1Refused(await wait(old.code, type), badCode)
+      assertGen1Rejected(await wait(old.code, type), badCode)
       const body = { username, purpose: temporary }
       for (const path of ['/codes/invalidate-all', `/codes/${type}/invalidate-all`])
         readBody(await backend.call('codes.invalidate', path, body))
-      assertGen1Refused(await wait(code, type), badCode)
+      assertGen1Rejected(await wait(code, type), badCode)
     })
   }
 
@@ -104,11 +104,11 @@ eachEngine('first-generation codes', (fresh) => {
       await wait(theirs, 'long', { username: nobody }),
       await authorize(theirs),
     ])
-      assertGen1Refused(answer, badCode)
+      assertGen1Rejected(answer, badCode)
     readBody(await other.wait(theirs, 'long'))
     const body = { username: nobody, purpose: temporary }
-    assertGen1Refused(await backend.call('codes.generate', '/codes/short/generate', body), userNotFound)
-    assertGen1Refused(await backend.call('codes.generate', '/codes/other/generate', body), [
+    assertGen1Rejected(await backend.call('codes.generate', '/codes/short/generate', body), userNotFound)
+    assertGen1Rejected(await backend.call('codes.generate', '/codes/other/generate', body), [
       400,
       'request_validation_error',
     ])
@@ -117,11 +117,11 @@ eachEngine('first-generation codes', (fresh) => {
   test('five wrong codes in a row lock their purpose; the backend unlocks it with a new code, and passkeys still work', async () => {
     const { backend, ada, generate, wait } = await situation()
     const { code } = await generate('long', { authorize: true })
-    for (let count = 0; count < 4; count++) assertGen1Refused(await wait('x', 'long'), badCode)
+    for (let count = 0; count < 4; count++) assertGen1Rejected(await wait('x', 'long'), badCode)
     readBody(await wait(code, 'long'))
     const second = await generate('long', { authorize: true })
     await Promise.all(Array.from({ length: 5 }, () => wait('x', 'long')))
-    assertGen1Refused(await wait(second.code, 'long'), badCode)
+    assertGen1Rejected(await wait(second.code, 'long'), badCode)
     readBody(await gen1SignIn(backend, ada))
     const third = await generate('long', { authorize: true })
     readBody(await wait(third.code, 'long'))
@@ -167,12 +167,12 @@ eachEngine('first-generation codes', (fresh) => {
     const { code } = await generate('long')
     service.core.pause = async () => service.clock.advance(60_000)
     const began = service.clock.now()
-    assertGen1Refused(await wait(code, 'long', { no_wait: false }), inTime)
+    assertGen1Rejected(await wait(code, 'long', { no_wait: false }), inTime)
     assert.equal(service.clock.now() - began, 180_000)
     service.core.pause = async () => {
       await backend.call('codes.invalidate', '/codes/invalidate-all', { username, purpose: temporary })
     }
-    assertGen1Refused(await wait(code, 'long', { no_wait: false }), badCode)
+    assertGen1Rejected(await wait(code, 'long', { no_wait: false }), badCode)
     service.core.pause = pause
   })
 
@@ -187,7 +187,7 @@ eachEngine('first-generation codes', (fresh) => {
       closed ??= service.server.close()
       return pause(ms, signal)
     }
-    assertGen1Refused(await wait(code, 'long', { no_wait: false }), inTime)
+    assertGen1Rejected(await wait(code, 'long', { no_wait: false }), inTime)
     await closed
     await service.core.store.close()
     await database.drop()
@@ -202,14 +202,14 @@ eachEngine('first-generation codes', (fresh) => {
       backend.open('/credentials/fido2/complete', {
         attestation_payload: { ...attested(newDevice(), begun), ...change },
       })
-    assertGen1Refused(await init((await generate('long', { purpose })).code), badCode)
-    assertGen1Refused(await init((await generate('long', { authorize: true })).code), badCode)
+    assertGen1Rejected(await init((await generate('long', { purpose })).code), badCode)
+    assertGen1Rejected(await init((await generate('long', { authorize: true })).code), badCode)
     const { code } = await generate('long', { purpose, authorize: true })
     const [first, second] = [readBody<AttestationInit>(await init(code)), readBody<AttestationInit>(await init(code))]
     assert.equal((await complete(first, { attestation_data: 'AAAA' })).status, 400)
     const { user } = readBody<Authenticated>(await complete(first))
     assert.equal(user.id, ada.user.id)
-    assertGen1Refused(await complete(second), [400, 'credential_not_created'])
-    assertGen1Refused(await init(code), badCode)
+    assertGen1Rejected(await complete(second), [400, 'credential_not_created'])
+    assertGen1Rejected(await init(code), badCode)
   })
 })

@@ -4,7 +4,7 @@ import { changeSettings, contactsOf, sentCode, textsTo, useCodes, wrong } from '
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   gen1Backend,
   gen1SignedUp,
   notAuthenticated,
@@ -61,7 +61,7 @@ eachEngine('first-generation contact codes', (fresh) => {
         [false],
       )
       const first = await sentCode(service, address)
-      assertGen1Refused(await login(uuid, first), notAuthenticated)
+      assertGen1Rejected(await login(uuid, first), notAuthenticated)
       const added = readBody<Authenticated>(await complete(uuid, first))
       assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
       assert.deepEqual(
@@ -70,10 +70,10 @@ eachEngine('first-generation contact codes', (fresh) => {
       )
       assert.deepEqual(readBody(await ask(uuid)), { credential_uuid: uuid })
       const code = await sentCode(service, address)
-      assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
+      assertGen1Rejected(await login(uuid, wrong(code)), notAuthenticated)
       const { jwt = '' } = readBody<Authenticated>(await login(uuid, code))
       assert.deepEqual(claimsOf(jwt).amr, ways[kind])
-      assertGen1Refused(await login(uuid, code), notAuthenticated)
+      assertGen1Rejected(await login(uuid, code), notAuthenticated)
     })
 
     test(`of 32 parallel attempts with one ${kind} code, exactly one succeeds`, async () => {
@@ -103,7 +103,7 @@ eachEngine('first-generation contact codes', (fresh) => {
         await login('unknown', code),
         await other.login(uuid, code),
       ])
-        assertGen1Refused(answer, notAuthenticated)
+        assertGen1Rejected(answer, notAuthenticated)
       readBody(await login(uuid, code))
       readBody(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
       readBody(await ask(uuid))
@@ -118,7 +118,7 @@ eachEngine('first-generation contact codes', (fresh) => {
       const uuid = await begin(next)
       readBody(await ask(old))
       const elsewhere = await sentCode(service, address)
-      assertGen1Refused(await complete(uuid, elsewhere), notAuthenticated)
+      assertGen1Rejected(await complete(uuid, elsewhere), notAuthenticated)
       const again = await begin(next)
       readBody(await complete(again, await sentCode(service, next)))
       const sent = (await textsTo(service, address)).length
@@ -131,11 +131,11 @@ eachEngine('first-generation contact codes', (fresh) => {
 
     test(`${kind} codes start only for an existing user, with one contact, and with a token for that user`, async () => {
       const { force, ask } = await situation(kind)
-      assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
-      assertGen1Refused(await force({}, { username: newName() }), tokenNotAllowed)
-      assertGen1Refused(await force({}, {}, 'nowhere'), [400, 'bad_request'])
-      assertGen1Refused(await force({ locale: 'xx' }), [400, 'request_validation_error'])
-      assertGen1Refused(await ask('any', {}, { username: newName() }), tokenNotAllowed)
+      assertGen1Rejected(await force({ username: newName('nobody') }), userNotFound)
+      assertGen1Rejected(await force({}, { username: newName() }), tokenNotAllowed)
+      assertGen1Rejected(await force({}, {}, 'nowhere'), [400, 'bad_request'])
+      assertGen1Rejected(await force({ locale: 'xx' }), [400, 'request_validation_error'])
+      assertGen1Rejected(await ask('any', {}, { username: newName() }), tokenNotAllowed)
     })
   }
 
@@ -144,9 +144,9 @@ eachEngine('first-generation contact codes', (fresh) => {
     const uuid = await added()
     readBody(await ask(uuid))
     const code = await sentCode(service, address)
-    for (let count = 0; count < 6; count++) assertGen1Refused(await login('unknown', wrong(code)), notAuthenticated)
-    for (let count = 0; count < 5; count++) assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
-    assertGen1Refused(await login(uuid, code), notAuthenticated)
+    for (let count = 0; count < 6; count++) assertGen1Rejected(await login('unknown', wrong(code)), notAuthenticated)
+    for (let count = 0; count < 5; count++) assertGen1Rejected(await login(uuid, wrong(code)), notAuthenticated)
+    assertGen1Rejected(await login(uuid, code), notAuthenticated)
   })
 
   test('a code is read aloud when the caller requests a voice call, in the requested language', async () => {
@@ -169,7 +169,7 @@ eachEngine('first-generation contact codes', (fresh) => {
   test("a link is rejected with a clear message if the application hasn't configured a page for it", async () => {
     const { force, ask } = await situation('email')
     const via_link = true
-    for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Refused(answer, noLink)
+    for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Rejected(answer, noLink)
   })
 
   test('a link adds an address and signs in, once each, and shows its code only to the page', async () => {
@@ -189,7 +189,7 @@ eachEngine('first-generation contact codes', (fresh) => {
     const { outbox: _, ...kept } = await stored(service.database)
     assert.ok(!JSON.stringify(kept).includes(otp))
     readBody(await complete(credential_uuid, otp, { via_link: true }))
-    assertGen1Refused(await complete(credential_uuid, otp), notAuthenticated)
+    assertGen1Rejected(await complete(credential_uuid, otp), notAuthenticated)
 
     readBody(await ask(credential_uuid, { via_link: true }))
     const link = said(await sentLink(service, address))
@@ -201,12 +201,12 @@ eachEngine('first-generation contact codes', (fresh) => {
     const late = said(await sentLink(service, address))
     readBody(await ask(credential_uuid))
     const code = await sentCode(service, address)
-    assertGen1Refused(await login(credential_uuid, late.otp!), notAuthenticated)
+    assertGen1Rejected(await login(credential_uuid, late.otp!), notAuthenticated)
     readBody(await login(credential_uuid, code))
     readBody(await ask(credential_uuid, { via_link: true }))
     const last = said(await sentLink(service, address))
     service.clock.advance(600_000)
-    assertGen1Refused(await login(credential_uuid, last.otp!), notAuthenticated)
+    assertGen1Rejected(await login(credential_uuid, last.otp!), notAuthenticated)
     await changeSettings(service, { emailLinkUrl: '' })
   })
 

@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   gen1SignedUp,
@@ -39,7 +39,7 @@ eachEngine('first-generation credentials', (fresh) => {
   for (const type of ['identity', 'authid', 'socure']) {
     test(`${type}, which an identity provider verifies, is rejected with a clear message, with or without a token`, async () => {
       const backend = await gen1Backend(running())
-      const refusal = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const rejection = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
       const body = { username: newName() }
       for (const answer of [
         await backend.call('auth.login', `/authenticate/${type}/init`, body),
@@ -47,7 +47,7 @@ eachEngine('first-generation credentials', (fresh) => {
         await backend.call('credentials.force_add', `/credentials/${type}/init/force`, body),
         await backend.open(`/api/credentials/${type}/complete`, body),
       ])
-        assertGen1Refused(answer, refusal)
+        assertGen1Rejected(answer, rejection)
     })
   }
   const listed = async (named: object) => {
@@ -63,9 +63,9 @@ eachEngine('first-generation credentials', (fresh) => {
     const first = await signedUp(service)
     const init = (named: object, claims: object = {}) =>
       backend.call(['credentials.force_add', claims], '/credentials/fido2/init/force', named)
-    assertGen1Refused(await init({ username: newName('nobody') }), userNotFound)
-    assertGen1Refused(await init({}), [400, 'missing_parameter'])
-    assertGen1Refused(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
+    assertGen1Rejected(await init({ username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await init({}), [400, 'missing_parameter'])
+    assertGen1Rejected(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
     const begun = readBody<AttestationInit>(await init({ user_id: first.userId }))
     assert.deepEqual(
       begun.attestation_payload.excludeCredentials?.map(({ id }) => id),
@@ -104,7 +104,7 @@ eachEngine('first-generation credentials', (fresh) => {
       token: backend.token('credentials.list'),
     })
     assert.equal(readBody<{ credentials: Listed[] }>(get).credentials.length, 2)
-    assertGen1Refused(
+    assertGen1Rejected(
       await backend.call('credentials.list', '/credentials/list', { username: newName() }),
       userNotFound,
     )
@@ -125,19 +125,19 @@ eachEngine('first-generation credentials', (fresh) => {
     const revoke = (name: string, uuid: string) =>
       backend.call('credentials.revoke', '/credentials/revoke', { username: name, credential: { uuid } })
     for (const { uuid } of [credential, password]) {
-      for (const act of [rename, revoke]) assertGen1Refused(await act(stranger.username, uuid), credentialNotFound)
+      for (const act of [rename, revoke]) assertGen1Rejected(await act(stranger.username, uuid), credentialNotFound)
       const renamed = readBody<{ credential: Listed }>(await rename(username, uuid)).credential
       assert.deepEqual([renamed.uuid, renamed.name, renamed.status], [uuid, 'Mine', 'active'])
       const revoked = readBody<{ credential: Listed }>(await revoke(username, uuid)).credential
       assert.deepEqual([revoked.uuid, revoked.name, revoked.status], [uuid, 'Mine', 'revoked'])
-      for (const act of [rename, revoke]) assertGen1Refused(await act(username, uuid), credentialNotFound)
+      for (const act of [rename, revoke]) assertGen1Rejected(await act(username, uuid), credentialNotFound)
     }
     const { credentials } = await listed({ username, status: 'revoked' })
     assert.deepEqual(credentials.map(({ type }) => type).sort(), ['fido2', 'password'])
-    assertGen1Refused(await gen1SignIn(backend, { device }), notAuthenticated)
+    assertGen1Rejected(await gen1SignIn(backend, { device }), notAuthenticated)
     assert.equal((await service.ask('GET', '/passkeys', { token: jwt! })).status, 401)
     const login = { username, password: 'correct horse' }
-    assertGen1Refused(await backend.call('auth.login', '/authenticate/password', login), notAuthenticated)
+    assertGen1Rejected(await backend.call('auth.login', '/authenticate/password', login), notAuthenticated)
     assert.doesNotMatch(JSON.stringify((await stored(service.database)).credentials), /correct horse/)
   })
 
@@ -163,7 +163,7 @@ eachEngine('first-generation credentials', (fresh) => {
     assert.equal(begun.otpauth_uri, `otpauth://totp/Demo:${label}?secret=${begun.secret}&issuer=Demo`)
     assert.equal(bytesOf(begun.secret).length, 20)
     // An app that isn't confirmed yet can't sign in.
-    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
     const added = readBody<Authenticated>(await complete(shown(begun)))
     assert.deepEqual([added.credential.uuid, added.credential.type], [begun.credential_uuid, 'totp'])
     service.clock.advance(30_000)
@@ -176,11 +176,11 @@ eachEngine('first-generation credentials', (fresh) => {
   test('a code works once, even with 32 parallel attempts, and invalidates earlier codes', async () => {
     const { service, begun, shown, complete, login } = await withTotp()
     readBody(await complete(shown(begun)))
-    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
     service.clock.advance(60_000)
     const answers = await Promise.all(Array.from({ length: 32 }, () => login(shown(begun))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assertGen1Refused(await login(shown(begun, -1)), notAuthenticated)
+    assertGen1Rejected(await login(shown(begun, -1)), notAuthenticated)
     readBody(await login(shown(begun, 1)))
   })
 
@@ -196,19 +196,19 @@ eachEngine('first-generation credentials', (fresh) => {
       await login(other.shown(other.begun, 1)),
       await login(shown(begun), newName('nobody')),
     ])
-      assertGen1Refused(answer, notAuthenticated)
-    assertGen1Refused(await login('12345'), [400, 'request_validation_error'])
+      assertGen1Rejected(answer, notAuthenticated)
+    assertGen1Rejected(await login('12345'), [400, 'request_validation_error'])
   })
 
   test("a caller that doesn't know the pending app can neither complete nor lock it", async () => {
     const { service, user, begun, shown, complete } = await withTotp()
     const other = await withTotp()
-    assertGen1Refused(await complete(shown(begun), other.begun.credential_uuid), notAuthenticated)
-    assertGen1Refused(await complete(shown(begun), begun.credential_uuid, other.username), notAuthenticated)
-    assertGen1Refused(await complete(shown(begun), begun.credential_uuid, newName('nobody')), notAuthenticated)
+    assertGen1Rejected(await complete(shown(begun), other.begun.credential_uuid), notAuthenticated)
+    assertGen1Rejected(await complete(shown(begun), begun.credential_uuid, other.username), notAuthenticated)
+    assertGen1Rejected(await complete(shown(begun), begun.credential_uuid, newName('nobody')), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'totp' }
     assert.equal(await service.core.store.failures.count(counter), 0)
-    assertGen1Refused(await complete('000000'), notAuthenticated)
+    assertGen1Rejected(await complete('000000'), notAuthenticated)
     assert.equal(await service.core.store.failures.count(counter), 1)
     readBody(await complete(shown(begun)))
   })
@@ -222,7 +222,7 @@ eachEngine('first-generation credentials', (fresh) => {
     readBody(await login(shown(begun)))
     readBody(await complete(shown(second), second.credential_uuid))
     service.clock.advance(60_000)
-    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
     readBody(await login(shown(second)))
   })
 })

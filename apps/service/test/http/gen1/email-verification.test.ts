@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactsOf, profile, sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Refused, gen1Backend, tokenNotAllowed, userNotFound } from '@thumbturn/service-harness/gen1.ts'
+import { assertGen1Rejected, gen1Backend, tokenNotAllowed, userNotFound } from '@thumbturn/service-harness/gen1.ts'
 import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
 
 const notSent = [400, 'email_verification_not_sent', 'Failed to dispatch email verification.'] as const
@@ -30,7 +30,7 @@ eachEngine('first-generation email verification', (fresh) => {
       readBody(await dispatch(method), 204)
       readBody(await verify(address), 204)
       assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
-      assertGen1Refused(await dispatch(method), notSent)
+      assertGen1Rejected(await dispatch(method), notSent)
     })
   }
 
@@ -45,12 +45,12 @@ eachEngine('first-generation email verification', (fresh) => {
 
   test("an unknown user, another user, a deactivated user, and a username that isn't an email address get no code", async () => {
     const { backend, userId, dispatch, emails } = await situation('no address at all')
-    assertGen1Refused(await dispatch(), notSent)
-    assertGen1Refused(await dispatch('POST', 'unknown'), userNotFound)
-    assertGen1Refused(await dispatch('POST', userId, { username: newName() }), tokenNotAllowed)
+    assertGen1Rejected(await dispatch(), notSent)
+    assertGen1Rejected(await dispatch('POST', 'unknown'), userNotFound)
+    assertGen1Rejected(await dispatch('POST', userId, { username: newName() }), tokenNotAllowed)
     const inactive = await situation('inactive@example.com')
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${inactive.userId}/deactivate`))
-    assertGen1Refused(await inactive.dispatch(), notSent)
+    assertGen1Rejected(await inactive.dispatch(), notSent)
     assert.deepEqual([await emails(), await inactive.emails()], [[], []])
   })
 })

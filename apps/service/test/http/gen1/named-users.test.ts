@@ -6,7 +6,7 @@ import {
   type AssertionInit,
   type AttestationInit,
   asserted,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   type Gen1Backend,
   gen1Backend,
@@ -124,7 +124,7 @@ eachEngine('first-generation calls that name a user', (fresh) => {
         { username, user_id: 'nobody' },
         ...(requiresUsername ? [] : [{ user_id: alice.user.id }]),
       ]
-      for (const named of others) assertGen1Refused(await backend.open(path, { ...body, ...named }), notAuthenticated)
+      for (const named of others) assertGen1Rejected(await backend.open(path, { ...body, ...named }), notAuthenticated)
       assert.deepEqual(await kept(service.database), before)
       readBody(await backend.open(path, { ...body, username: ` ${username.toUpperCase()}`, user_id: id }))
     })

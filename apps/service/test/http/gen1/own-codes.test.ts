@@ -5,7 +5,7 @@ import {
   type AssertionInit,
   type Authenticated,
   asserted,
-  assertGen1Refused,
+  assertGen1Rejected,
   gen1Backend,
   gen1SignedUp,
   notAuthenticated,
@@ -62,7 +62,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
       assert.equal(code_data.expire_at, code_data.expires_at)
       assert.ok(!JSON.stringify(await stored(service.database)).includes(code_data.code))
       readBody(await wait(code_data.code, type))
-      assertGen1Refused(await wait(code_data.code, type), [400, 'invalid_access_code'])
+      assertGen1Rejected(await wait(code_data.code, type), [400, 'invalid_access_code'])
     })
   }
 
@@ -70,7 +70,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const { backend, ada, username, begin, complete, wait } = await situation()
     const { code_data } = readBody<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
     assert.match(code_data.code, /^\d{6}$/)
-    assertGen1Refused(await wait(code_data.code, 'short'), [400, 'invalid_access_code'])
+    assertGen1Rejected(await wait(code_data.code, 'short'), [400, 'invalid_access_code'])
     const authentication_code = { code: code_data.code, type: 'short' }
     readBody(await backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code }))
   })
@@ -90,10 +90,10 @@ eachEngine('codes that users generate themselves', (fresh) => {
   test("a sign-in challenge can't generate a code, and a code challenge can't sign in", async () => {
     const { service, backend, ada, username, begin, complete } = await situation()
     const signIn = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
-    assertGen1Refused(await complete(ada, signIn), notAuthenticated)
+    assertGen1Rejected(await complete(ada, signIn), notAuthenticated)
     const begun = await begin()
     const answer = { assertion_payload: asserted(ada.device, begun) }
-    assertGen1Refused(await backend.open('/authenticate/fido2/complete', answer), notAuthenticated)
+    assertGen1Rejected(await backend.open('/authenticate/fido2/complete', answer), notAuthenticated)
     const { challenge } = begun.assertion_payload
     const assertionResult = ada.device.get(begun.assertion_payload)
     assert.equal((await service.post('/auth/complete', { session: challenge, assertionResult })).status, 404)
@@ -105,10 +105,10 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const mallory = await gen1SignedUp(backend)
     const begun = await begin()
     const open = { assertion_payload: { ...begun.assertion_payload, allowCredentials: [] } }
-    assertGen1Refused(await complete(mallory, open), notAuthenticated)
-    assertGen1Refused(await complete(ada, begun, '/codes/long/generate/fido2/complete'), notAuthenticated)
+    assertGen1Rejected(await complete(mallory, open), notAuthenticated)
+    assertGen1Rejected(await complete(ada, begun, '/codes/long/generate/fido2/complete'), notAuthenticated)
     const unverified = ada.device.get(begun.assertion_payload, { flags: (flags) => flags & ~flag.UV })
-    assertGen1Refused(
+    assertGen1Rejected(
       await backend.open('/codes/generate/fido2/complete', {
         assertion_payload: {
           challenge: begun.assertion_payload.challenge,
@@ -123,23 +123,23 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const other = await createApplication(service.core, { id: 'own-codes', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
     const answer = { assertion_payload: asserted(ada.device, begun) }
-    assertGen1Refused(await foreign.open('/codes/generate/fido2/complete', answer), notAuthenticated)
+    assertGen1Rejected(await foreign.open('/codes/generate/fido2/complete', answer), notAuthenticated)
     readBody(await backend.open('/codes/generate/fido2/complete', answer))
-    assertGen1Refused(await backend.open('/codes/generate/fido2/complete', answer), notAuthenticated)
+    assertGen1Rejected(await backend.open('/codes/generate/fido2/complete', answer), notAuthenticated)
     const late = await begin()
     service.clock.advance(60_000)
-    assertGen1Refused(await complete(ada, late), notAuthenticated)
+    assertGen1Rejected(await complete(ada, late), notAuthenticated)
   })
 
   test('a decoy, a deactivated user, and a token for another user get no code', async () => {
     const { backend, ada, username, begin, complete } = await situation()
     const decoy = await begin({ username: newName() })
     const open = { assertion_payload: { ...decoy.assertion_payload, allowCredentials: [] } }
-    assertGen1Refused(await complete(ada, open), notAuthenticated)
+    assertGen1Rejected(await complete(ada, open), notAuthenticated)
     const signed = ['codes.self_generate', { username: newName() }] as const
-    assertGen1Refused(await backend.call(signed, '/codes/generate/fido2/init', { username }), tokenNotAllowed)
+    assertGen1Rejected(await backend.call(signed, '/codes/generate/fido2/init', { username }), tokenNotAllowed)
     const begun = await begin()
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${ada.user.id}/deactivate`))
-    assertGen1Refused(await complete(ada, begun), notAuthenticated)
+    assertGen1Rejected(await complete(ada, begun), notAuthenticated)
   })
 })

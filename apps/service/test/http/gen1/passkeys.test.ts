@@ -7,7 +7,7 @@ import {
   type AttestationInit,
   type Authenticated,
   asserted,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   gen1SignedUp,
@@ -137,7 +137,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const backend = await gen1Backend(running())
     const { username } = await signedUp(running())
     for (const name of [username, ` ${username.toUpperCase()} `])
-      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username: name }), [
+      assertGen1Rejected(await backend.call('auth.register', '/register/fido2/init', { username: name }), [
         400,
         'user_already_registered',
       ])
@@ -154,7 +154,7 @@ eachEngine('first-generation passkeys', (fresh) => {
       ),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
-    assertGen1Refused(answers.find(({ status }) => status === 400)!, notCreated)
+    assertGen1Rejected(answers.find(({ status }) => status === 400)!, notCreated)
   })
 
   test('a challenge can be used only once', async () => {
@@ -168,8 +168,8 @@ eachEngine('first-generation passkeys', (fresh) => {
     const assertion_payload = asserted(device, assertion)
     readBody(await backend.open('/authenticate/fido2/complete', { assertion_payload }))
     const before = await stored(service.database)
-    assertGen1Refused(await backend.open('/register/fido2/complete', { attestation_payload }), notCreated)
-    assertGen1Refused(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/register/fido2/complete', { attestation_payload }), notCreated)
+    assertGen1Rejected(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -182,15 +182,15 @@ eachEngine('first-generation passkeys', (fresh) => {
     const foreign = await gen1Backend(service, { application: other })
     const complete = (changes: object) =>
       backend.open('/register/fido2/complete', { attestation_payload: { ...attestation_payload, ...changes } })
-    assertGen1Refused(await foreign.open('/register/fido2/complete', { attestation_payload }), notCreated)
+    assertGen1Rejected(await foreign.open('/register/fido2/complete', { attestation_payload }), notCreated)
     const assertion_payload = { ...attestation_payload, authenticator_data: 'AAAA', signature: 'AAAA' }
-    assertGen1Refused(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
     const { challenge } = attestation_payload
     for (const wrong of [`${challenge}A`, challenge.slice(0, -4), `_${challenge.slice(1)}`])
-      assertGen1Refused(await complete({ challenge: wrong }), notCreated)
+      assertGen1Rejected(await complete({ challenge: wrong }), notCreated)
     assert.equal((await complete({ challenge: 'short' })).status, 400)
     service.clock.advance(300_000)
-    assertGen1Refused(await complete({}), notCreated)
+    assertGen1Rejected(await complete({}), notCreated)
   })
 
   test("the challenge of one registration can't complete another", async () => {
@@ -198,13 +198,16 @@ eachEngine('first-generation passkeys', (fresh) => {
     const [one, two] = [await started(), await started()]
     const signed = attested(newDevice(), one.begun)
     const swapped = { ...signed, challenge: two.begun.attestation_payload.challenge }
-    assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
+    assertGen1Rejected(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
     // A session of the current API doesn't work either, although it contains a challenge.
     const current = await registrationStarted(service, newName())
     const answered = attested(newDevice(), {
       attestation_payload: { ...current.registrationRequestOptions, credential_uuid: 'x', challenge: current.session },
     } as AttestationInit)
-    assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: answered }), notCreated)
+    assertGen1Rejected(
+      await one.backend.open('/register/fido2/complete', { attestation_payload: answered }),
+      notCreated,
+    )
   })
 
   test("another user's passkey doesn't sign in, and an unknown username gets decoys that never do", async () => {
@@ -224,7 +227,7 @@ eachEngine('first-generation passkeys', (fresh) => {
         'userVerification',
       ])
       const forced = asserted(mallory.device, { assertion_payload: { ...options, allowCredentials: [] } })
-      assertGen1Refused(
+      assertGen1Rejected(
         await backend.open('/authenticate/fido2/complete', { assertion_payload: forced }),
         notAuthenticated,
       )
@@ -272,8 +275,8 @@ eachEngine('first-generation passkeys', (fresh) => {
     const { keys } = readBody<{ keys: { kid: string }[] }>(await service.ask('GET', '//apps/demo/keys'))
     assert.ok(keys.some((one) => one.kid === kid))
     assert.doesNotMatch(JSON.stringify(keys), /"[dpqk]":/)
-    assertGen1Refused(await service.ask('GET', '//certs?kid=x&client_id=demo'), [404, 'not_found'])
-    assertGen1Refused(await service.ask('GET', '//keys?client_id=nobody'), [404, 'client_not_found'])
+    assertGen1Rejected(await service.ask('GET', '//certs?kid=x&client_id=demo'), [404, 'not_found'])
+    assertGen1Rejected(await service.ask('GET', '//keys?client_id=nobody'), [404, 'client_not_found'])
   })
 
   test('the response echoes Request-ID, even for an error, unless the value could corrupt a log', async () => {
@@ -282,7 +285,7 @@ eachEngine('first-generation passkeys', (fresh) => {
       service.ask('POST', `/${loginComplete.slice(1)}`, { body: {}, headers: { 'request-id': id } })
     const answer = await ask('req-17')
     assert.equal(answer.headers['request-id'], 'req-17')
-    assertGen1Refused(answer, [400, 'request_validation_error'])
+    assertGen1Rejected(answer, [400, 'request_validation_error'])
     for (const odd of ['a b', 'é', 'x'.repeat(129)]) assert.equal('request-id' in (await ask(odd)).headers, false)
   })
 
@@ -296,9 +299,9 @@ eachEngine('first-generation passkeys', (fresh) => {
     })
     assert.deepEqual([text.statusCode, Object.keys(text.json())], [415, ['code', 'message']])
     assert.equal(text.json<{ code: string }>().code, 'unsupported_media_type')
-    assertGen1Refused(await service.ask('POST', loginComplete, { body: '{' }), [400, 'bad_request'])
+    assertGen1Rejected(await service.ask('POST', loginComplete, { body: '{' }), [400, 'bad_request'])
     const unknown = { client_id: 'nobody', assertion_payload: {} }
-    assertGen1Refused(await service.ask('POST', loginComplete, { body: unknown }), [400, 'request_validation_error'])
+    assertGen1Rejected(await service.ask('POST', loginComplete, { body: unknown }), [400, 'request_validation_error'])
     const preflight = await service.ask('OPTIONS', loginInit, { headers: { origin } })
     assert.match(String(preflight.headers['access-control-allow-headers']), /request-id/)
   })

@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   gen1SignedUp,
@@ -78,7 +78,7 @@ eachEngine('first-generation passwords', (fresh) => {
       await login(''.padEnd(256, 'x')),
     ]
     for (const answer of answers) {
-      assertGen1Refused(answer, notAuthenticated)
+      assertGen1Rejected(answer, notAuthenticated)
       assert.equal(answer.text, answers[0]!.text)
     }
   })
@@ -96,7 +96,7 @@ eachEngine('first-generation passwords', (fresh) => {
     const before = await stored(service.database)
     for (const attempt of [() => login(`${good}x`), () => login(`${good}x`, newName('nobody'))]) {
       const rows = (await stored(service.database)).failures!.length
-      assertGen1Refused(await attempt(), notAuthenticated)
+      assertGen1Rejected(await attempt(), notAuthenticated)
       assert.equal((await stored(service.database)).failures!.length, rows + 1)
     }
     service.core.passwords.matches = matches
@@ -119,8 +119,8 @@ eachEngine('first-generation passwords', (fresh) => {
     await changeApplication(service.core, service.application, { settings: { otpFailures: 5 } })
     const fail = async () => {
       for (const answer of await Promise.all(Array.from({ length: 6 }, () => login('wrong wrong wrong'))))
-        assertGen1Refused(answer, notAuthenticated)
-      assertGen1Refused(await login(good), notAuthenticated)
+        assertGen1Rejected(answer, notAuthenticated)
+      assertGen1Rejected(await login(good), notAuthenticated)
     }
     await fail()
     const begun = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
@@ -146,7 +146,7 @@ eachEngine('first-generation passwords', (fresh) => {
   test('a successful sign-in resets the failure count', async () => {
     const service = running()
     const { login, user } = await situation()
-    for (let count = 0; count < 3; count++) assertGen1Refused(await login('wrong wrong wrong'), notAuthenticated)
+    for (let count = 0; count < 3; count++) assertGen1Rejected(await login('wrong wrong wrong'), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'password' }
     assert.equal(await service.core.store.failures.count(counter), 3)
     readBody(await login(good))
@@ -163,12 +163,12 @@ eachEngine('first-generation passwords', (fresh) => {
         new_password_confirmation: better,
         ...chosen,
       })
-    assertGen1Refused(await change(`${good}x`), notAuthenticated)
-    assertGen1Refused(await change(good, { new_password_confirmation: good }), [400, 'bad_request', /differ/])
+    assertGen1Rejected(await change(`${good}x`), notAuthenticated)
+    assertGen1Rejected(await change(good, { new_password_confirmation: good }), [400, 'bad_request', /differ/])
     readBody(await login(good))
     readBody(await change(good))
-    assertGen1Refused(await login(good), notAuthenticated)
-    assertGen1Refused(await change(good), notAuthenticated)
+    assertGen1Rejected(await login(good), notAuthenticated)
+    assertGen1Rejected(await change(good), notAuthenticated)
     readBody(await login(better))
   })
 
@@ -214,15 +214,15 @@ eachEngine('first-generation passwords', (fresh) => {
       await recover(code, better, other.username),
       await recover(code, better, newName('nobody')),
     ])
-      assertGen1Refused(answer, notAuthenticated)
+      assertGen1Rejected(answer, notAuthenticated)
     // A rejected password doesn't spend the code.
-    assertGen1Refused(await recover(code, 'short'), [400, 'bad_request'])
+    assertGen1Rejected(await recover(code, 'short'), [400, 'bad_request'])
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
     const answers = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assertGen1Refused(await recover(code), notAuthenticated)
+    assertGen1Rejected(await recover(code), notAuthenticated)
     readBody(await login(better))
-    assertGen1Refused(await login(good), notAuthenticated)
+    assertGen1Rejected(await login(good), notAuthenticated)
   })
 
   for (const [path, scope] of [
@@ -239,20 +239,20 @@ eachEngine('first-generation passwords', (fresh) => {
         backend.call(scope, path, { username, authentication_code: { code, type: 'long' }, ...twice(better), ...more })
       const badCode = [400, 'invalid_access_code'] as const
       const other = await situation()
-      assertGen1Refused(await set(await generate({}, other.username)), badCode)
-      assertGen1Refused(await set(await generate({ purpose: 'temporary_authentication' })), badCode)
-      assertGen1Refused(await set(await generate({ authorize: false })), badCode)
-      assertGen1Refused(await set(await generate(), { username: newName('nobody') }), badCode)
+      assertGen1Rejected(await set(await generate({}, other.username)), badCode)
+      assertGen1Rejected(await set(await generate({ purpose: 'temporary_authentication' })), badCode)
+      assertGen1Rejected(await set(await generate({ authorize: false })), badCode)
+      assertGen1Rejected(await set(await generate(), { username: newName('nobody') }), badCode)
       const code = await generate()
-      assertGen1Refused(await set(code, twice('short')), [400, 'bad_request', /at least/])
+      assertGen1Rejected(await set(code, twice('short')), [400, 'bad_request', /at least/])
       const answers = await Promise.all(Array.from({ length: 16 }, () => set(code)))
       const won = answers.filter(({ status }) => status === 200)
       assert.equal(won.length, 1)
       assert.equal(readBody<Authenticated>(won[0]!).credential.type, 'password')
       for (const lost of answers.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
-      assertGen1Refused(await set(code), badCode)
+      assertGen1Rejected(await set(code), badCode)
       readBody(await login(better))
-      assertGen1Refused(await login(good), notAuthenticated)
+      assertGen1Rejected(await login(good), notAuthenticated)
     })
   }
 
@@ -271,7 +271,7 @@ eachEngine('first-generation passwords', (fresh) => {
       [username.toUpperCase(), /username/],
       ['password1234', /breach/],
     ] as const)
-      assertGen1Refused(await signUp(password), [400, 'bad_request', message])
+      assertGen1Rejected(await signUp(password), [400, 'bad_request', message])
     service.core.passwords.isBreached = isBreached
     readBody(await signUp('pässwörd'))
     // Composed and decomposed Unicode are the same password.
@@ -285,16 +285,19 @@ eachEngine('first-generation passwords', (fresh) => {
     const { backend } = await situation()
     const ada = await gen1SignedUp(backend)
     const body = { username: ada.username, ...twice(good) }
-    assertGen1Refused(await backend.call('auth.register', '/register/password', body), [400, 'user_already_registered'])
+    assertGen1Rejected(await backend.call('auth.register', '/register/password', body), [
+      400,
+      'user_already_registered',
+    ])
     const claims = { username: ada.username }
-    assertGen1Refused(await backend.call(['auth.register', claims], '/register/password', body), [
+    assertGen1Rejected(await backend.call(['auth.register', claims], '/register/password', body), [
       400,
       'user_already_registered',
     ])
     const force = (named: object, more: object = {}) =>
       backend.call(['credentials.force_add', more], '/credentials/password/force', { ...named, ...twice(good) })
-    assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
-    assertGen1Refused(await force({ username: ada.username }, { username: newName() }), tokenNotAllowed)
+    assertGen1Rejected(await force({ username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await force({ username: ada.username }, { username: newName() }), tokenNotAllowed)
     readBody(await force({ username: ada.username }))
     readBody(await signIn(service, ada))
   })
@@ -302,10 +305,10 @@ eachEngine('first-generation passwords', (fresh) => {
   test("a deactivated or deleted user can't sign in with a password", async () => {
     const { backend, login, user } = await situation()
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
-    assertGen1Refused(await login(good), notAuthenticated)
+    assertGen1Rejected(await login(good), notAuthenticated)
     readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
     readBody(await login(good))
     readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
-    assertGen1Refused(await login(good), notAuthenticated)
+    assertGen1Rejected(await login(good), notAuthenticated)
   })
 })

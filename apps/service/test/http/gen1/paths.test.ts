@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Refused, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
+import { assertGen1Rejected, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRefused, claimsOf, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, claimsOf, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const headerOf = (token: string) =>
@@ -36,18 +36,18 @@ eachEngine('shared first-generation hosts', (fresh) => {
       assert.equal(claimsOf(jwt).aud, backend.client_id)
       const elsewhere = backends[1 - place]!.client_id
       const noKey = [404, 'not_found'] as const
-      assertGen1Refused(await get(service, `/certs?kid=${kid}&client_id=${elsewhere}`), noKey)
-      assertGen1Refused(await get(service, `/apps/${elsewhere}/certs?kid=${kid}`), noKey)
+      assertGen1Rejected(await get(service, `/certs?kid=${kid}&client_id=${elsewhere}`), noKey)
+      assertGen1Rejected(await get(service, `/apps/${elsewhere}/certs?kid=${kid}`), noKey)
       readBody(await service.ask('GET', `//apps/${backend.client_id}/certs?kid=${kid}`))
     }
-    assertGen1Refused(await get(service, '/certs?kid=unknown'), [404, 'not_found'])
+    assertGen1Rejected(await get(service, '/certs?kid=unknown'), [404, 'not_found'])
   })
 
   test('on a host shared by several applications, certs and keys without client_id return an error that says so', async () => {
     const service = running()
     await createApplication(service.core, { id: 'further', rpId: 'localhost', origins: [origin] })
     for (const path of ['/certs', '/certs?kid=', '/keys', '/keys?client_id=', '/api/keys'])
-      assertGen1Refused(await get(service, path), [400, 'missing_parameter', /^client_id is missing/])
+      assertGen1Rejected(await get(service, path), [400, 'missing_parameter', /^client_id is missing/])
   })
 })
 
@@ -60,12 +60,12 @@ eachEngine('first-generation paths', (fresh) => {
     test(`an unknown path below "${base}/" returns a code and a message for every method`, async () => {
       for (const prefix of prefixes)
         for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
-          assertGen1Refused(await running().ask(method, `/${base}/${prefix}/nothing/here?x=1`), unknown)
+          assertGen1Rejected(await running().ask(method, `/${base}/${prefix}/nothing/here?x=1`), unknown)
     })
 
     test(`a malformed URL below "${base}/" returns a code and a message`, async () => {
       for (const path of ['/register/%zz', '/authenticate/%E0%A4%A', '/manage/users/%/activate', '/tx/%2'])
-        assertGen1Refused(await running().ask('POST', `/${base}${path}`), [400, 'bad_request'])
+        assertGen1Rejected(await running().ask('POST', `/${base}${path}`), [400, 'bad_request'])
     })
   }
 
@@ -73,16 +73,16 @@ eachEngine('first-generation paths', (fresh) => {
     const service = running()
     const headers = { accept: 'text/html' }
     for (const path of ['/api/nothing', '/api/native', '/api/native/nothing', '/apps/demo/api/nothing'])
-      assertGen1Refused(await service.ask('GET', `/${path}`, { headers }), unknown)
-    assertGen1Refused(await service.ask('GET', '//register/fido2/init'), unknown)
+      assertGen1Rejected(await service.ask('GET', `/${path}`, { headers }), unknown)
+    assertGen1Rejected(await service.ask('GET', '//register/fido2/init'), unknown)
     for (const path of ['/nothing', '/registers/x', '/fido2/v2/nothing', '/apps/demo/fido2/v2/register'])
-      assertRefused(await get(service, path), {
+      assertRejected(await get(service, path), {
         status: 404,
         msg: /^There is no GET/,
         msgCode: 'not_found',
         reason: 'unknown_path',
       })
-    assertRefused(await get(service, '/fido2/v2/%zz'), { status: 400, msg: /./, msgCode: 'bad_request' })
+    assertRejected(await get(service, '/fido2/v2/%zz'), { status: 400, msg: /./, msgCode: 'bad_request' })
   })
 
   for (const type of ['authid', 'identity', 'socure']) {
@@ -90,23 +90,23 @@ eachEngine('first-generation paths', (fresh) => {
       const service = running()
       const backend = await gen1Backend(service)
       const body = { username: 'ada', credential_uuid: null }
-      const refused = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const rejected = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
       for (const [scope, path] of [
         ['credentials.add', `/credentials/${type}/init`],
         ['credentials.add', `/credentials/${type}/init/code`],
         ['credentials.force_add', `/credentials/${type}/init/force`],
         ['auth.login', `/authenticate/${type}/init`],
       ] as const) {
-        assertGen1Refused(await backend.call(scope, path, body), refused)
-        assertGen1Refused(await backend.open(path, body), [401, 'unauthorized'])
+        assertGen1Rejected(await backend.call(scope, path, body), rejected)
+        assertGen1Rejected(await backend.open(path, body), [401, 'unauthorized'])
       }
       for (const noun of ['credentials', 'authenticate'])
-        assertGen1Refused(await backend.open(`/api/${noun}/${type}/complete`, body), refused)
-      const unknownToo = [404, refused[1], refused[2]] as const
+        assertGen1Rejected(await backend.open(`/api/${noun}/${type}/complete`, body), rejected)
+      const unknownToo = [404, rejected[1], rejected[2]] as const
       for (const base of ['', '/api', '/api/native', '/apps/demo'])
         for (const path of ['evaluate', 'init/nothing', 'x?y=z', ''])
           for (const noun of ['credentials', 'authenticate'])
-            assertGen1Refused(await backend.open(`${base}/${noun}/${type}/${path}`, body), unknownToo)
+            assertGen1Rejected(await backend.open(`${base}/${noun}/${type}/${path}`, body), unknownToo)
     })
   }
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   gen1Backend,
   gen1SignedUp,
   newKeys,
@@ -70,18 +70,18 @@ eachEngine('first-generation public keys', (fresh) => {
     readBody(await complete(first, signed(first)))
     readBody(await add(newKeys().publicKey))
     const late = await begun()
-    assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
+    assertGen1Rejected(await complete(late, signed(late)), notAuthenticated)
   })
 
   test("only a P-256 public key can be added, and only for one of the client's users", async () => {
     const { keys, username, add } = await situation()
     const badKey = [400, 'bad_request', /must be one of P-256/] as const
-    assertGen1Refused(await add('garbage'), badKey)
-    assertGen1Refused(await add(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), badKey)
-    assertGen1Refused(await add(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string), badKey)
-    assertGen1Refused(await add(keys.publicKey, { username: newName('nobody') }), userNotFound)
-    assertGen1Refused(await add(keys.publicKey, {}), [400, 'missing_parameter'])
-    assertGen1Refused(await add(keys.publicKey, { username }, { username: newName() }), tokenNotAllowed)
+    assertGen1Rejected(await add('garbage'), badKey)
+    assertGen1Rejected(await add(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), badKey)
+    assertGen1Rejected(await add(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string), badKey)
+    assertGen1Rejected(await add(keys.publicKey, { username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await add(keys.publicKey, {}), [400, 'missing_parameter'])
+    assertGen1Rejected(await add(keys.publicKey, { username }, { username: newName() }), tokenNotAllowed)
   })
 
   test('a challenge works once, even with 32 parallel attempts, and only until it expires', async () => {
@@ -90,10 +90,10 @@ eachEngine('first-generation public keys', (fresh) => {
     const raced = await begun()
     const answers = await Promise.all(Array.from({ length: 32 }, () => complete(raced, signed(raced))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const lost of answers.filter(({ status }) => status !== 200)) assertGen1Refused(lost, notAuthenticated)
+    for (const lost of answers.filter(({ status }) => status !== 200)) assertGen1Rejected(lost, notAuthenticated)
     const late = await begun()
     service.clock.advance(300_000)
-    assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
+    assertGen1Rejected(await complete(late, signed(late)), notAuthenticated)
   })
 
   test('an assertion is valid between its nbf and exp, with a minute of clock skew', async () => {
@@ -102,7 +102,7 @@ eachEngine('first-generation public keys', (fresh) => {
     const now = Math.floor(service.clock.now() / 1000)
     const challenge = await begun()
     for (const wrong of [{ exp: now - 60 }, { nbf: now + 61 }, { exp: 'tomorrow' }, { nbf: null }])
-      assertGen1Refused(await complete(challenge, signed(challenge, wrong)), notAuthenticated)
+      assertGen1Rejected(await complete(challenge, signed(challenge, wrong)), notAuthenticated)
     readBody(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
   })
 
@@ -132,12 +132,12 @@ eachEngine('first-generation public keys', (fresh) => {
       await complete(none, signed(none), { username: nobody }),
       await complete({ ...one, challenge_id: 'x'.repeat(64) }, signed(one)),
     ])
-      assertGen1Refused(answer, notAuthenticated)
+      assertGen1Rejected(answer, notAuthenticated)
     readBody(await complete(one, signed(one)))
 
     const waiting = await begun()
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
-    assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
+    assertGen1Rejected(await complete(waiting, signed(waiting)), notAuthenticated)
     readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
     readBody(
       await backend.call('credentials.revoke', '/credentials/revoke', {
@@ -145,7 +145,7 @@ eachEngine('first-generation public keys', (fresh) => {
         credential: { uuid: credential.uuid },
       }),
     )
-    assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
+    assertGen1Rejected(await complete(waiting, signed(waiting)), notAuthenticated)
   })
 
   test("starting doesn't reveal which user has which key, and a challenge is valid only for its own client", async () => {
@@ -157,7 +157,7 @@ eachEngine('first-generation public keys', (fresh) => {
     const after = await begun()
     assert.deepEqual(lengths(after), lengths(before))
     assert.deepEqual(lengths(await begun(name)), lengths(before))
-    assertGen1Refused(await init(username, keys.publicKey, { username: name }), tokenNotAllowed)
+    assertGen1Rejected(await init(username, keys.publicKey, { username: name }), tokenNotAllowed)
     const foreign = await createApplication(service.core, {
       id: 'keys-elsewhere',
       rpId: 'localhost',
@@ -166,6 +166,6 @@ eachEngine('first-generation public keys', (fresh) => {
     const answer = await service.ask('POST', '//authenticate/publickey/complete', {
       body: { client_id: foreign.id, username, challenge_id: after.challenge_id, assertion: signed(after) },
     })
-    assertGen1Refused(answer, notAuthenticated)
+    assertGen1Rejected(answer, notAuthenticated)
   })
 })

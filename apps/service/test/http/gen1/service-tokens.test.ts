@@ -3,14 +3,14 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
-  assertGen1Refused,
+  assertGen1Rejected,
   type Gen1Backend,
   gen1Backend,
   newKeys,
   pemOf,
   signedJwt,
   tokenNotAllowed,
-  tokenRefused,
+  tokenRejected,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
@@ -31,7 +31,7 @@ eachEngine('service tokens', (fresh) => {
     const token = backend.token('auth.login')
     readBody(await begin(token))
     const before = await stored(running().database)
-    assertGen1Refused(await begin(token), tokenRefused)
+    assertGen1Rejected(await begin(token), tokenRejected)
     assert.deepEqual(await stored(running().database), before)
   })
 
@@ -66,7 +66,7 @@ eachEngine('service tokens', (fresh) => {
     test(`a token ${what} is rejected`, async () => {
       const backend = await gen1Backend(running())
       const now = Math.floor(running().clock.now() / 1000)
-      assertGen1Refused(await withClaims(backend, changes(now)), tokenRefused)
+      assertGen1Rejected(await withClaims(backend, changes(now)), tokenRejected)
     })
   }
 
@@ -78,7 +78,7 @@ eachEngine('service tokens', (fresh) => {
     readBody(await withClaims(backend, { exp: now - 59, nbf: now + 60 }))
     readBody(await withClaims(backend, { scope: undefined, type: 'auth.login' }))
     readBody(await withClaims(backend, { scope: 'auth.register auth.login' }))
-    assertGen1Refused(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
+    assertGen1Rejected(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
   })
 
   test('a spent nonce stays spent until its token expires', async () => {
@@ -88,7 +88,7 @@ eachEngine('service tokens', (fresh) => {
     readBody(await begin(token))
     service.clock.advance(299_000)
     await service.core.store.forgetExpired(service.clock.now())
-    assertGen1Refused(await begin(token), tokenRefused)
+    assertGen1Rejected(await begin(token), tokenRejected)
   })
 
   test('a token with another algorithm, key, or signature is rejected', async () => {
@@ -112,7 +112,7 @@ eachEngine('service tokens', (fresh) => {
       signedJwt(p384, claims(), { alg: 'ES384', typ: 'JWT' }),
       signedJwt(newKeys().privateKey, claims(), { alg: 'ES256', jwk: newKeys().publicKey.export({ format: 'jwk' }) }),
     ])
-      assertGen1Refused(await begin(token), tokenRefused)
+      assertGen1Rejected(await begin(token), tokenRejected)
   })
 
   test("a revoked key is rejected, and the client's other keys still work", async () => {
@@ -120,7 +120,7 @@ eachEngine('service tokens', (fresh) => {
     const [old, kept] = [await gen1Backend(service, { ownKey: true }), await gen1Backend(service)]
     readBody(await begin(old.token('auth.login')))
     await revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' })
-    assertGen1Refused(await begin(old.token('auth.login')), tokenRefused)
+    assertGen1Rejected(await begin(old.token('auth.login')), tokenRejected)
     readBody(await begin(kept.token('auth.login')))
     await assert.rejects(revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' }), {
       code: 'not_found',
@@ -133,8 +133,8 @@ eachEngine('service tokens', (fresh) => {
     const backend = await gen1Backend(service, { application: other })
     const ask = (where: string, client_id: string) =>
       service.ask('POST', where, { token: backend.token('auth.login'), body: { client_id, username: newName() } })
-    assertGen1Refused(await ask('//apps/demo/authenticate/fido2/init', 'second'), tokenRefused)
-    assertGen1Refused(await ask(path, 'demo'), [400, 'bad_request', /names application demo/])
+    assertGen1Rejected(await ask('//apps/demo/authenticate/fido2/init', 'second'), tokenRejected)
+    assertGen1Rejected(await ask(path, 'demo'), [400, 'bad_request', /names application demo/])
     readBody(await ask(path, 'second'))
     await assert.rejects(revokeClientKey(service.core, service.application, { id: backend.key.id, by: 'test' }), {
       code: 'not_found',
@@ -152,9 +152,9 @@ eachEngine('service tokens', (fresh) => {
       readBody(await ask(undefined, claims, 'auth.login'))
       readBody(await ask(ada.username, claims, 'auth.login_restricted'))
       for (const somebody of [grace.username, newName('nobody')])
-        assertGen1Refused(await ask(somebody, claims, 'auth.login'), tokenNotAllowed)
+        assertGen1Rejected(await ask(somebody, claims, 'auth.login'), tokenNotAllowed)
     }
-    assertGen1Refused(await ask(ada.username, {}, 'auth.login_restricted'), tokenNotAllowed)
+    assertGen1Rejected(await ask(ada.username, {}, 'auth.login_restricted'), tokenNotAllowed)
   })
 
   test('only P-256 public keys can be registered, in either format, and at most ten', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
-  assertGen1Refused,
+  assertGen1Rejected,
   gen1Backend,
   gen1SignedUp,
   notAuthenticated,
@@ -94,13 +94,13 @@ eachEngine('first-generation transactions', (fresh) => {
     const forced = { ...begun, assertion_options: { ...begun.assertion_options, allowCredentials: [] } }
     const complete = (who: Registered, what: Begun, more: object = {}) =>
       backend.open('/tx/complete', { ...confirmed(who, what), ...more })
-    for (const who of [mallory, grace]) assertGen1Refused(await complete(who, forced), notAuthenticated)
+    for (const who of [mallory, grace]) assertGen1Rejected(await complete(who, forced), notAuthenticated)
     const other = { username: mallory.username }
-    assertGen1Refused(await complete(ada, begun, other), notAuthenticated)
-    assertGen1Refused(await complete(grace, await init(grace), other), notAuthenticated)
+    assertGen1Rejected(await complete(ada, begun, other), notAuthenticated)
+    assertGen1Rejected(await complete(grace, await init(grace), other), notAuthenticated)
     const { jwt } = readBody<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
     assert.deepEqual([claimsOf(jwt).sub, claimsOf(jwt).nonce], [grace.user.id, nonce])
-    assertGen1Refused(await complete(ada, begun), notAuthenticated)
+    assertGen1Rejected(await complete(ada, begun), notAuthenticated)
   })
 
   test("an unknown passkey can't confirm a transaction, even one created for no particular user", async () => {
@@ -110,12 +110,12 @@ eachEngine('first-generation transactions', (fresh) => {
     const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
     const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
     const begun = readBody<Begun>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
-    assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, begun), ...unknown }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, begun), ...unknown }), notAuthenticated)
     const nobody = newName('nobody')
     const decoyed = readBody<Begun>(await backend.open('/tx/init', { username: nobody, tx_id: id }))
     assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
     const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
-    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
   })
 
   test('a token that names the user creates a transaction for that user, and create-init requires one', async () => {
@@ -126,13 +126,13 @@ eachEngine('first-generation transactions', (fresh) => {
       backend.call(['tx.create', { payload_hash: sha256(tx_payload), ...claims }], path, { tx_payload, nonce })
     for (const claims of [{ username: ada.username }, { user_id: ada.user.id }]) {
       const { id: tx_id } = readBody<{ id: string }>(await call('/tx', claims))
-      assertGen1Refused(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
+      assertGen1Rejected(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
       readBody(await backend.open('/tx/init', { username: ada.username, tx_id }))
       const { assertion_options } = readBody<Begun>(await call('/tx/create-init', claims))
       assert.deepEqual(assertion_options.allowCredentials!.length, 1)
     }
-    assertGen1Refused(await call('/tx/create-init', {}), [400, 'missing_parameter'])
-    assertGen1Refused(await call('/tx/create-init', { user_id: 'nobody' }), tokenNotAllowed)
+    assertGen1Rejected(await call('/tx/create-init', {}), [400, 'missing_parameter'])
+    assertGen1Rejected(await call('/tx/create-init', { user_id: 'nobody' }), tokenNotAllowed)
   })
 
   test('the ID reads a confirmed transaction through the current API, and no other transaction', async () => {
@@ -152,8 +152,8 @@ eachEngine('first-generation transactions', (fresh) => {
     }
     assert.equal((await read(other.tx_id)).status, 404)
     const mixed = `${txId}.${other.tx_id.split('.')[1]}`
-    assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, other), tx_id: mixed }), notAuthenticated)
-    assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: mixed }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, other), tx_id: mixed }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/init', { username: ada.username, tx_id: mixed }), notAuthenticated)
   })
 
   test('a transaction is created and started in one call, or started without a token, and stored only when confirmed', async () => {
@@ -172,13 +172,13 @@ eachEngine('first-generation transactions', (fresh) => {
     const { backend, ada, create } = await situation()
     const wanted = wantedBy(ada.username)
     for (const path of ['/tx', '/tx/create-init']) {
-      assertGen1Refused(await create(path, wanted, sha256('something else')), tokenNotAllowed)
-      assertGen1Refused(await create(path, wanted, ''), tokenNotAllowed)
-      assertGen1Refused(await backend.call('tx.create', path, wanted), tokenNotAllowed)
+      assertGen1Rejected(await create(path, wanted, sha256('something else')), tokenNotAllowed)
+      assertGen1Rejected(await create(path, wanted, ''), tokenNotAllowed)
+      assertGen1Rejected(await backend.call('tx.create', path, wanted), tokenNotAllowed)
     }
     const grace = await gen1SignedUp(backend)
     const claims = { payload_hash: sha256(wanted.tx_payload), username: grace.username }
-    assertGen1Refused(await backend.call(['tx.create', claims], '/tx', wanted), tokenNotAllowed)
+    assertGen1Rejected(await backend.call(['tx.create', claims], '/tx', wanted), tokenNotAllowed)
   })
 
   test('only the user a transaction was created for can start or confirm it, for that client, once, and in time', async () => {
@@ -187,20 +187,20 @@ eachEngine('first-generation transactions', (fresh) => {
     const mallory = await gen1SignedUp(backend)
     const { tx_id, assertion_options } = await begun()
     for (const username of [mallory.username, newName('nobody')])
-      assertGen1Refused(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)
+      assertGen1Rejected(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)
     const forced = { tx_id, assertion_options: { ...assertion_options, allowCredentials: [] } }
-    assertGen1Refused(await backend.open('/tx/complete', confirmed(mallory, forced)), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', confirmed(mallory, forced)), notAuthenticated)
     const other = await createApplication(service.core, { id: 'fourth', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
     const body = confirmed(ada, { tx_id, assertion_options })
-    assertGen1Refused(await foreign.open('/tx/init', { username: ada.username, tx_id }), notAuthenticated)
-    assertGen1Refused(await foreign.open('/tx/complete', body), notAuthenticated)
+    assertGen1Rejected(await foreign.open('/tx/init', { username: ada.username, tx_id }), notAuthenticated)
+    assertGen1Rejected(await foreign.open('/tx/complete', body), notAuthenticated)
     readBody(await backend.open('/tx/complete', body))
-    assertGen1Refused(await backend.open('/tx/complete', body), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', body), notAuthenticated)
     const late = await begun()
     service.clock.advance(300_000)
-    assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: late.tx_id }), notAuthenticated)
-    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/init', { username: ada.username, tx_id: late.tx_id }), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
   })
 
   test("a user's nonce confirms one transaction, whichever generation starts it", async () => {
@@ -208,7 +208,7 @@ eachEngine('first-generation transactions', (fresh) => {
     const wanted = wantedBy(ada.username)
     const [first, second] = [await begun(wanted), await begun({ ...wanted, tx_payload: 'Something else' })]
     readBody(await backend.open('/tx/complete', confirmed(ada, first)))
-    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
+    assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
   })
 
   test('an unknown username gets a transaction that looks like any other', async () => {
@@ -230,10 +230,10 @@ eachEngine('first-generation transactions', (fresh) => {
       ['3ds_psd2', '{"amount":"25.00"}', '["25.00"]'],
     ] as const) {
       readBody(await init(schema, right))
-      assertGen1Refused(await init(schema, wrong), [400, 'request_validation_error'])
+      assertGen1Rejected(await init(schema, wrong), [400, 'request_validation_error'])
     }
-    assertGen1Refused(await init('3ds_psd2', '{'), [400, 'request_validation_error'])
-    assertGen1Refused(await init('xml', '<a/>'), [400, 'request_validation_error'])
-    assertGen1Refused(await backend.open('/tx/init', { username: ada.username }), [400, 'missing_parameter'])
+    assertGen1Rejected(await init('3ds_psd2', '{'), [400, 'request_validation_error'])
+    assertGen1Rejected(await init('xml', '<a/>'), [400, 'request_validation_error'])
+    assertGen1Rejected(await backend.open('/tx/init', { username: ada.username }), [400, 'missing_parameter'])
   })
 })

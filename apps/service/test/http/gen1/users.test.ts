@@ -5,14 +5,14 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
   type Authenticated,
-  assertGen1Refused,
+  assertGen1Rejected,
   attested,
   gen1Backend,
   gen1SignedUp,
   gen1SignIn,
   notAuthenticated,
   tokenNotAllowed,
-  tokenRefused,
+  tokenRejected,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
@@ -53,24 +53,24 @@ eachEngine('first-generation users', (fresh) => {
     const retrieve = (body: object) => backend.manage('users.retrieve', 'POST /manage/users/retrieve', body)
     for (const body of [{ username: username.toUpperCase() }, { user_id: made.id }, { username, user_id: made.id }])
       assert.deepEqual(readBody(await retrieve(body)), made)
-    assertGen1Refused(await retrieve({}), [400, 'missing_parameter'])
-    assertGen1Refused(await retrieve({ username, user_id: 'x' }), userNotFound)
+    assertGen1Rejected(await retrieve({}), [400, 'missing_parameter'])
+    assertGen1Rejected(await retrieve({ username, user_id: 'x' }), userNotFound)
     readBody(await backend.manage('users.delete', 'POST /manage/users/delete', { username }), 204)
-    assertGen1Refused(await backend.manage('users.delete', `DELETE /manage/users/${made.id}`), userNotFound)
+    assertGen1Rejected(await backend.manage('users.delete', `DELETE /manage/users/${made.id}`), userNotFound)
     const { user } = await gen1SignedUp(backend)
     readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
-    assertGen1Refused(await retrieve({ user_id: user.id }), userNotFound)
+    assertGen1Rejected(await retrieve({ user_id: user.id }), userNotFound)
   })
 
   test('a taken username, in any spelling, creates no second user', async () => {
     const backend = await gen1Backend(running())
     const { username } = await signedUp(running())
     for (const name of [username, ` ${username.toUpperCase()}`])
-      assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username: name }), [
+      assertGen1Rejected(await backend.manage('users.create', 'POST /manage/users', { username: name }), [
         400,
         'username_taken',
       ])
-    assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username: ' ' }), [
+    assertGen1Rejected(await backend.manage('users.create', 'POST /manage/users', { username: ' ' }), [
       400,
       'bad_request',
     ])
@@ -81,13 +81,13 @@ eachEngine('first-generation users', (fresh) => {
     const username = newName()
     const made = readBody<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
     const init = (claims: object) => backend.call(['auth.register', claims], '/register/fido2/init', { username })
-    assertGen1Refused(await init({}), [400, 'user_already_registered'])
-    assertGen1Refused(await init({ username: newName() }), tokenNotAllowed)
+    assertGen1Rejected(await init({}), [400, 'user_already_registered'])
+    assertGen1Rejected(await init({ username: newName() }), tokenNotAllowed)
     const begun = readBody<AttestationInit>(await init({ username }))
     const attestation_payload = attested(newDevice(), begun)
     const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
     assert.equal(user.id, made.id)
-    assertGen1Refused(await init({ username }), [400, 'user_already_registered'])
+    assertGen1Rejected(await init({ username }), [400, 'user_already_registered'])
   })
 
   test("a deactivated user can't sign in until activated, and a no-op update writes nothing", async () => {
@@ -101,14 +101,14 @@ eachEngine('first-generation users', (fresh) => {
     assert.equal(deactivated.status, 'inactive')
     assert.equal(Date.parse(deactivated.updated_at) - Date.parse(deactivated.created_at), 5_000)
     assert.deepEqual(await change('deactivate'), deactivated)
-    assertGen1Refused(await gen1SignIn(backend, ada), notAuthenticated)
+    assertGen1Rejected(await gen1SignIn(backend, ada), notAuthenticated)
     assert.equal((await service.ask('GET', '/passkeys', { token: ada.jwt! })).status, 401)
     assert.equal((await change('activate')).status, 'active')
     readBody(await gen1SignIn(backend, ada))
     const types = (await eventsOf(service, ada.user.id)).map(({ type }) => type).filter((type) => /ctivated/.test(type))
     assert.deepEqual(types, ['fido2.user.activated', 'fido2.user.deactivated'])
     for (const to of ['activate', 'deactivate'] as const)
-      assertGen1Refused(await backend.manage(`users.${to}`, `PUT /manage/users/x/${to}`), userNotFound)
+      assertGen1Rejected(await backend.manage(`users.${to}`, `PUT /manage/users/x/${to}`), userNotFound)
   })
 
   test("users are listed page by page in both directions, and only the client's own", async () => {
@@ -147,12 +147,12 @@ eachEngine('first-generation users', (fresh) => {
     assert.deepEqual(await list('status=active&limit=3'), ['ada bert dora', true])
     assert.deepEqual(await list('status=active', { status: 'inactive' }), ['cleo', false])
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'status=gone', `after_username=${'x'.repeat(257)}`])
-      assertGen1Refused(await backend.manage('users.list', `POST /manage/users/list?${query}`), [
+      assertGen1Rejected(await backend.manage('users.list', `POST /manage/users/list?${query}`), [
         400,
         'request_validation_error',
       ])
     for (const body of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { limit: 'x' }, { status: 'gone' }])
-      assertGen1Refused(await backend.manage('users.list', 'POST /manage/users/list', body), [
+      assertGen1Rejected(await backend.manage('users.list', 'POST /manage/users/list', body), [
         400,
         'request_validation_error',
       ])
@@ -171,7 +171,7 @@ eachEngine('first-generation users', (fresh) => {
       ['users.activate', `PUT /manage/users/${user_id}/activate`, undefined],
       ['users.deactivate', `PUT /manage/users/${user_id}/deactivate`, undefined],
     ] as const)
-      assertGen1Refused(await foreign.manage(scope, where, body), userNotFound)
+      assertGen1Rejected(await foreign.manage(scope, where, body), userNotFound)
   })
 
   test('management calls require the client in a separate header and a token for the named user, if it names one', async () => {
@@ -186,10 +186,10 @@ eachEngine('first-generation users', (fresh) => {
       )
     readBody(await retrieve({ 'x-api-key': 'demo' }))
     for (const headers of [{}, { 'x-client-id': 'other' }, { 'x-client-id': '' }])
-      assertGen1Refused(await retrieve(headers as Record<string, string>), tokenRefused)
+      assertGen1Rejected(await retrieve(headers as Record<string, string>), tokenRejected)
     const asked = [grace.username, newName('nobody')]
     for (const username of asked)
-      assertGen1Refused(
+      assertGen1Rejected(
         await backend.manage(['users.retrieve', { user_id: ada.userId }], 'POST /manage/users/retrieve', { username }),
         tokenNotAllowed,
       )

@@ -8,7 +8,7 @@ import {
   type AuthenticationInit,
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   granted,
   newDevice,
@@ -86,12 +86,12 @@ function registering(running: Running) {
       assert.equal(begun.action, expected)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
       const done = await post('/reg/complete', { session: begun.session, creationResult })
-      if (expected === 'signIn') assertRefused(done, notBegun)
+      if (expected === 'signIn') assertRejected(done, notBegun)
       else assert.equal(readBody<{ userId: string }>(done).userId, user.userId)
     })
   }
 
-  for (const [what, tokenOf, refusal] of [
+  for (const [what, tokenOf, rejection] of [
     ['is garbage', async () => 'garbage', { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }],
     [
       'lacks the scope',
@@ -114,7 +114,7 @@ function registering(running: Running) {
       const { username } = await signedUp(service)
       const { post } = await proxy(service)
       const token = await tokenOf(service, username)
-      assertRefused(await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } }), refusal)
+      assertRejected(await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } }), rejection)
     })
   }
 
@@ -128,7 +128,7 @@ function registering(running: Running) {
     const body = { app, deviceInfo, user: { username: newName() } }
     assert.equal(readBody<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
     const silent = await post('/reg/init', { ...body, passkeyOptions: { conditionalCreate: true } })
-    assertRefused(silent, { status: 401, msg: /conditional create/, msgCode: 'not_authorized' })
+    assertRejected(silent, { status: 401, msg: /conditional create/, msgCode: 'not_authorized' })
   })
 }
 
@@ -144,10 +144,10 @@ function signingIn(running: Running) {
     const begun = await begin()
     const headers = { origin: 'https://evil.example', referer: 'https://evil.example' }
     const assertionResult = device.get(begun.assertionOptions, { origin: 'https://evil.example' })
-    assertRefused(await post('/auth/complete', { session: begun.session, assertionResult }, headers), notSignedIn)
+    assertRejected(await post('/auth/complete', { session: begun.session, assertionResult }, headers), notSignedIn)
     const right = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
     readBody(await post('/auth/complete', right, headers))
-    assertRefused(await post('/auth/complete', right), notSignedIn)
+    assertRejected(await post('/auth/complete', right), notSignedIn)
   })
 
   test("another user’s passkey doesn't sign in, with any user handle", async () => {
@@ -160,7 +160,7 @@ function signingIn(running: Running) {
     const before = await stored(service.database)
     for (const userHandle of [null, alice.userId, mallory.userId]) {
       const assertionResult = mallory.device.get({ ...begun.assertionOptions, allowCredentials: [] }, { userHandle })
-      assertRefused(await post('/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
+      assertRejected(await post('/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
     }
     assert.deepEqual(await stored(service.database), before)
   })
@@ -195,14 +195,14 @@ function signingIn(running: Running) {
     )
     const creationResult = newDevice().create(registration.registrationRequestOptions)
     for (const { session } of [begun, transaction])
-      assertRefused(await post('/reg/complete', { session, creationResult }), notBegun)
+      assertRejected(await post('/reg/complete', { session, creationResult }), notBegun)
     for (const { session } of [registration, transaction]) {
       const assertionResult = device.get(begun.assertionOptions)
-      assertRefused(await post('/auth/complete', { session, assertionResult }), notSignedIn)
+      assertRejected(await post('/auth/complete', { session, assertionResult }), notSignedIn)
     }
     for (const { session } of [registration, begun]) {
       const body = transactionAnswer(device, { session, assertionOptions: transaction.assertionOptions })
-      assertRefused(await post('/tx/complete', body), notConfirmed)
+      assertRejected(await post('/tx/complete', body), notConfirmed)
     }
   })
 
@@ -218,6 +218,6 @@ function signingIn(running: Running) {
     assert.ok(jwtAccess === token && txHash && lNonce)
     assert.deepEqual(Object.keys(authCred as object).sort(), ['createdAt', 'credentialSynced', 'device', 'id', 'name'])
     assert.equal((authCred as Listed).id, passkeyId)
-    assertRefused(await post('/tx/complete', transactionAnswer(device, begun)), notConfirmed)
+    assertRejected(await post('/tx/complete', transactionAnswer(device, begun)), notConfirmed)
   })
 }

@@ -9,7 +9,7 @@ import { origin, startService, stored, useService } from '@thumbturn/service-har
 import {
   apiKey,
   app,
-  assertRefused,
+  assertRejected,
   deviceInfo,
   newName,
   readBody,
@@ -86,16 +86,16 @@ function passkeys(running: Running) {
     const removed = await ask('DELETE', `/passkeys/${passkeyId}`)
     assert.deepEqual([removed.status, removed.text], [204, ''])
     assert.deepEqual(await list(username), [second])
-    assertRefused(await ask('DELETE', `/passkeys/${passkeyId}`), unknownPasskey)
-    assertRefused(await ask('PUT', `/passkeys/${passkeyId}`, { body: { name: 'x' } }), unknownPasskey)
+    assertRejected(await ask('DELETE', `/passkeys/${passkeyId}`), unknownPasskey)
+    assertRejected(await ask('PUT', `/passkeys/${passkeyId}`, { body: { name: 'x' } }), unknownPasskey)
     const blank = { status: 400, msg: 'The name of a passkey must not be empty', msgCode: 'bad_request' }
-    assertRefused(await ask('PUT', `/passkeys/${second!.id}`, { body: { name: '  ' } }), blank)
+    assertRejected(await ask('PUT', `/passkeys/${second!.id}`, { body: { name: '  ' } }), blank)
   })
 
   test('an unknown username returns 404, and a missing one is a bad request', async () => {
     const { ask } = await proxy(running())
     const unknown = { status: 404, msg: 'This application has no such user', msgCode: 'not_found' }
-    assertRefused(await ask('GET', `/passkeys?username=${newName('nobody')}`), unknown)
+    assertRejected(await ask('GET', `/passkeys?username=${newName('nobody')}`), unknown)
     for (const query of ['', '?username=', '?username=%20', '?username=a&username=b', '?user=ada'])
       assert.equal((await ask('GET', `/passkeys${query}`)).status, 400, query)
   })
@@ -129,18 +129,18 @@ function errors(running: Running, fresh: FreshDatabase) {
       service.ask(method, `//fido2/v2/proxy${path}`, { token, body })
     const begun = await signInStarted(service, user.username)
     const before = await stored(service.database)
-    assertRefused(await ask('DELETE', `/passkeys/${user.passkeyId}`), unknownPasskey)
-    assertRefused(await ask('PUT', `/passkeys/${user.passkeyId}`, { name: 'x' }), unknownPasskey)
+    assertRejected(await ask('DELETE', `/passkeys/${user.passkeyId}`), unknownPasskey)
+    assertRejected(await ask('PUT', `/passkeys/${user.passkeyId}`, { name: 'x' }), unknownPasskey)
     assert.equal((await ask('GET', `/passkeys?username=${user.username}`)).status, 404)
     const assertionResult = user.device.get(begun.assertionOptions)
-    assertRefused(await ask('POST', '/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
+    assertRejected(await ask('POST', '/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
     const asked = { app: { id: 'beside' }, username: user.username, userAgent: '', deviceInfo: {} }
     assert.deepEqual(readBody(await ask('POST', '/discovery', asked)), { match: 'no' })
     const mixed = await ask('POST', '/auth/init', { app: { id: 'demo' }, deviceInfo })
-    assertRefused(mixed, { status: 400, msg: /names application demo/, msgCode: 'bad_request' })
+    assertRejected(mixed, { status: 400, msg: /names application demo/, msgCode: 'bad_request' })
     const token401 = { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }
     const foreign = { app: { id: 'beside', token: user.jwtAccess }, deviceInfo, user: { username: user.username } }
-    assertRefused(await ask('POST', '/reg/init', foreign), token401)
+    assertRejected(await ask('POST', '/reg/init', foreign), token401)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -148,8 +148,8 @@ function errors(running: Running, fresh: FreshDatabase) {
     const service = running()
     const { post, ask } = await proxy(service)
     const missing = 'This call needs an API key in the Authorization header'
-    assertRefused(await service.post('/proxy/auth/init', {}), { status: 401, msg: missing, msgCode: 'not_authorized' })
-    assertRefused(await service.post('/proxy/auth/init', {}, { token: 'x' }), {
+    assertRejected(await service.post('/proxy/auth/init', {}), { status: 401, msg: missing, msgCode: 'not_authorized' })
+    assertRejected(await service.post('/proxy/auth/init', {}, { token: 'x' }), {
       status: 401,
       msg: 'The API key is not valid',
       msgCode: 'not_authorized',
@@ -157,9 +157,9 @@ function errors(running: Running, fresh: FreshDatabase) {
     const { text: token } = await apiKey(service, ['passkey:read'])
     const lacks = { status: 403, msg: 'The API key lacks the scope auth:write', msgCode: 'forbidden' }
     for (const path of ['/auth/init', '/auth/complete', '/tx/init', '/tx/complete'])
-      assertRefused(await service.post(`/proxy${path}`, {}, { token }), lacks)
-    assertRefused(await post('/auth/init', { app }), { status: 400, msg: /deviceInfo/, msgCode: 'bad_request' })
-    assertRefused(await ask('DELETE', '/passkeys/x'), unknownPasskey)
+      assertRejected(await service.post(`/proxy${path}`, {}, { token }), lacks)
+    assertRejected(await post('/auth/init', { app }), { status: 400, msg: /deviceInfo/, msgCode: 'bad_request' })
+    assertRejected(await ask('DELETE', '/passkeys/x'), unknownPasskey)
   })
 
   test('an internal failure returns serious_error without details', async (t) => {
@@ -169,7 +169,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     const { post } = await proxy(service)
     await database.query('drop table passkeys')
     const answer = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
-    assertRefused(answer, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
+    assertRejected(answer, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
     await service.close()
   })
 }
