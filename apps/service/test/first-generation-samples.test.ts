@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { currentApi, gen1Api, type Route } from '@thumbturn/contract'
 import { changeSettings, textsTo } from '@thumbturn/service-harness/codes.ts'
-import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { newKeys, toPem } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, newName, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../src/core/flows/credentials/totp.ts'
 import { addClientKey } from '../src/core/model/clients/keys.ts'
 
@@ -28,7 +28,7 @@ before(async () => {
   await service.server.listen({ port: 0, host: 'localhost' })
   baseUrl = `http://localhost:${(service.server.server.address() as AddressInfo).port}/apps/demo`
   const { privateKey, publicKey } = newKeys()
-  await addClientKey(service.core, service.application, { name: 'samples', publicKey: pemOf(publicKey), by: 'test' })
+  await addClientKey(service.core, service.application, { name: 'samples', publicKey: toPem(publicKey), by: 'test' })
   process.env.THUMBTURN_URL = baseUrl
   process.env.THUMBTURN_CLIENT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
   process.env.THUMBTURN_API_KEY = (await apiKey(service, ['reg:write'])).text
@@ -40,7 +40,7 @@ test('passwords: sign up, sign in, recover', async () => {
   const username = newName()
   const { user } = await samples.signUp(username, 'correct horse battery')
   assert.equal(user.username, username)
-  assert.equal(claimsOf((await samples.signIn(username, 'correct horse battery')).jwt).sub, user.id)
+  assert.equal(readClaims((await samples.signIn(username, 'correct horse battery')).jwt).sub, user.id)
   await assert.rejects(samples.signIn(username, 'wrong horse'), /failed_to_authenticate: Failed to authenticate/)
   const { code } = await samples.createRecoveryCode(username)
   await samples.recover(username, code, 'staple of another kind')
@@ -58,7 +58,7 @@ test('authenticator apps: add, confirm, sign in', async () => {
       toTotpStep(service.clock.now()) + ahead,
     )
   await samples.confirmApp(username, credential_uuid, otp(0))
-  assert.deepEqual(claimsOf((await samples.signInByApp(username, otp(1))).jwt).amr, ['otp'])
+  assert.deepEqual(readClaims((await samples.signInByApp(username, otp(1))).jwt).amr, ['otp'])
 })
 
 test('codes: one device generates a code, and another signs in with it', async () => {
@@ -87,13 +87,13 @@ test('links: the page reads the link from the mail, and signs in once', async ()
   await signInByLink(first, username)
   await samples.sendLink(username, credential_uuid)
   const second = await open()
-  assert.equal(claimsOf((await signInByLink(second)).jwt).username, username)
+  assert.equal(readClaims((await signInByLink(second)).jwt).username, username)
   await assert.rejects(signInByLink(second), /The link has ended/)
 })
 
 test("the migration guide's samples match files that run", async () => {
   const { requestPasskeyGrant } = await example('node/passkey-grant.ts')
-  assert.deepEqual(claimsOf(await requestPasskeyGrant(newName())).scopes, ['reg:write'])
+  assert.deepEqual(readClaims(await requestPasskeyGrant(newName())).scopes, ['reg:write'])
   const files = ['web/first-generation.ts', 'node/passkey-grant.ts'].map((path) =>
     flat(readFileSync(new URL(`examples/${path}`, root), 'utf8')),
   )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { signedUp } from '@thumbturn/service-harness/situations.ts'
+import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { toTypeScript } from '../publish/schema-type.ts'
 import { publishWireTypes } from '../publish/wire-types.ts'
 import { issuer, useTestService } from './service.ts'
@@ -39,7 +39,7 @@ test('the published package verifies a token and depends on jose only', async ()
   const { dependencies, exports } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
   assert.deepEqual(Object.keys(dependencies), ['jose'])
   const { createThumbturn, ThumbturnError } = await import(join(dist, exports['.'].default))
-  const { jwtAccess, userId } = await signedUp(service)
+  const { jwtAccess, userId } = await signUpUser(service)
   const thumbturn = createThumbturn({ baseUrl: service.url, appId: 'demo', issuer })
   assert.equal((await thumbturn.verifyToken(jwtAccess)).sub, userId)
   await assert.rejects(thumbturn.verifyToken('x'), ThumbturnError)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createThumbturn, ThumbturnError, type ThumbturnOptions } from '../src/index.ts'
 import { catchError, createClosedUrl, startServer, startTestService, useTestService } from './service.ts'
 
@@ -82,7 +82,7 @@ for (const status of [200, 500]) {
       response.once('close', () => closed++)
     })
     const { users, grant, verifyToken } = running().client({ baseUrl })
-    const { jwtAccess } = await signedUp(running())
+    const { jwtAccess } = await signUpUser(running())
     for (const [call, most] of [
       [() => users.find('ada'), '8 MiB'],
       [() => grant('ada', { scopes: ['reg:write'] }), '8 MiB'],
@@ -167,7 +167,7 @@ test('an unknown application and an unknown user have different codes', async ()
 
 test('an unknown key, a key without the scope, and no key have different codes', async () => {
   const service = running()
-  const { userId } = await signedUp(service)
+  const { userId } = await signUpUser(service)
   const ask = (apiKey: string | undefined) => catchError(service.client({ apiKey }).users.delete(userId))
   const wrong = await ask(`ttk_0123456789abcdef.${'A'.repeat(43)}`)
   assert.deepEqual([wrong.code, wrong.status], ['invalid_api_key', 401])
@@ -253,7 +253,7 @@ test('a GET succeeds after its kept-alive connection has ended', async (t) => {
 test('no error contains a key or a token, even when inspected', async () => {
   const service = running()
   const apiKey = `ttk_0123456789abcdef.${'S'.repeat(43)}`
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const printed: string[] = []
   for (const baseUrl of [service.url, await createClosedUrl()]) {
     const thumbturn = service.client({ baseUrl, apiKey })

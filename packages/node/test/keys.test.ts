@@ -7,7 +7,7 @@ import {
   retireSigningKey,
   rotateSigningKey,
 } from '@thumbturn/service/core/model/applications/signing-keys.ts'
-import { signedUp } from '@thumbturn/service-harness/situations.ts'
+import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { catchError, startServer, startTestService, useTestService } from './service.ts'
 import { readClaims, readHeader, signToken } from './tokens.ts'
 
@@ -36,7 +36,7 @@ test('the keys are fetched once, with the first token, even for concurrent verif
   const service = running()
   const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   assert.equal(requestCount(), 0)
   await Promise.all(Array.from({ length: 50 }, () => thumbturn.verifyToken(jwtAccess)))
   await thumbturn.verifyToken(jwtAccess)
@@ -56,11 +56,11 @@ test('tokens of a new key are verified at once, and tokens of the old key still 
   const thumbturn = service.client({ fetch })
   const { kid } = await rotateSigningKey(core, application, by)
   clock.advance(leadMs - 60_000)
-  const before = (await signedUp(service)).jwtAccess
+  const before = (await signUpUser(service)).jwtAccess
   assert.notEqual(readHeader(before).kid, kid)
   await thumbturn.verifyToken(before)
   clock.advance(60_000)
-  const after = (await signedUp(service)).jwtAccess
+  const after = (await signUpUser(service)).jwtAccess
   assert.equal(readHeader(after).kid, kid)
   await Promise.all([after, before, after].map((token) => thumbturn.verifyToken(token)))
   assert.equal(requestCount(), 1, 'the new key was in the key set before it signed')
@@ -71,13 +71,13 @@ test('after a leaked key is retired, the next key is fetched with its first toke
   const { core, application, clock } = service
   const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
-  const leaked = (await signedUp(service)).jwtAccess
+  const leaked = (await signUpUser(service)).jwtAccess
   await thumbturn.verifyToken(leaked)
   const { kid } = await rotateSigningKey(core, application, by)
   for (const key of await listSigningKeys(core, application))
     if (key.kid !== kid && key.state !== 'retired') await retireSigningKey(core, application, { kid: key.kid, by })
   clock.advance(31_000)
-  const after = (await signedUp(service)).jwtAccess
+  const after = (await signUpUser(service)).jwtAccess
   assert.equal(readHeader(after).kid, kid)
   await thumbturn.verifyToken(after)
   assert.equal(requestCount(), 2)
@@ -88,7 +88,7 @@ test('a flood of tokens with unknown keys fetches the key set at most every 30 s
   const service = running()
   const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const flood = async () => {
     const forged = forgeTokens(jwtAccess, 200)
     const codes = await Promise.all(forged.map(async (token) => (await catchError(thumbturn.verifyToken(token))).code))
@@ -110,7 +110,7 @@ test('a flood of tokens with unknown keys fetches the key set at most every 30 s
 test('during an outage, cached keys are used for an hour, and unknown keys are unreachable rather than forged', async (t) => {
   const service = await startTestService()
   t.after(() => service.close())
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   let down = false
   let requestCount = 0
   const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -142,7 +142,7 @@ test('during an outage, cached keys are used for an hour, and unknown keys are u
 
 test('a token verifies as soon as an unreachable service is back', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   let down = true
   let now = service.clock.now()
   const fetch: typeof globalThis.fetch = (url, init) =>
@@ -161,7 +161,7 @@ for (const [what, body] of [
   ['is a string', '"keys"'],
 ] as const) {
   test(`a response that ${what} is wrong_base_url`, async (t) => {
-    const { jwtAccess } = await signedUp(running())
+    const { jwtAccess } = await signUpUser(running())
     const baseUrl = await startServer(t, ({ url }, response) => {
       assert.equal(url, keySet)
       response.setHeader('content-type', 'application/json').end(body)
@@ -171,7 +171,7 @@ for (const [what, body] of [
 }
 
 test('no token is valid under a secret, another curve, or a key with another purpose', async (t) => {
-  const { jwtAccess } = await signedUp(running())
+  const { jwtAccess } = await signUpUser(running())
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
   const keys = [

@@ -2,18 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
-import { codeAt, completed, mfaBegun, nextOf, offered, step, withSettings } from '@thumbturn/service-harness/mfa.ts'
+import {
+  codeAt,
+  completed,
+  offered,
+  readNextStep,
+  startMfa,
+  step,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
   signIn,
+  signUpUser,
+  startRegistration,
+  startTransaction,
   type Tokens,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { catchError, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
@@ -25,7 +33,7 @@ const catchCode = async (promise: Promise<unknown>) => (await catchError(promise
 test('a user is found by username with passkeys and devices, then deleted; a missing user is undefined', async () => {
   const service = running()
   const { users, passkeys, devices } = service.client()
-  const { username, userId, passkeyId, deviceId } = await signedUp(service)
+  const { username, userId, passkeyId, deviceId } = await signUpUser(service)
   const found = await users.find(username)
   assert.equal(found?.user.userId, userId)
   assert.deepEqual([found?.passkeys[0]?.id, found?.devices[0]?.deviceId], [passkeyId, deviceId])
@@ -52,7 +60,7 @@ test('a user is found by username with passkeys and devices, then deleted; a mis
 test('a user who is signed out everywhere keeps their passkeys and can sign in again', async () => {
   const service = running()
   const { users } = service.client()
-  const { username, userId, jwtAccess, device } = await signedUp(service)
+  const { username, userId, jwtAccess, device } = await signUpUser(service)
   await users.signOut(userId)
   assert.equal((await service.ask('GET', '/passkeys', { token: jwtAccess })).status, 401)
   const { jwtAccess: token } = readBody<Tokens>(await signIn(service, { device, username }))
@@ -63,7 +71,7 @@ test('a user who is signed out everywhere keeps their passkeys and can sign in a
 test('all passkeys and all devices of a user are deleted at once', async () => {
   const service = running()
   const { users } = service.client()
-  const { username, userId } = await signedUp(service)
+  const { username, userId } = await signUpUser(service)
   await users.deleteDevices(userId)
   assert.deepEqual((await users.find(username))?.devices, [])
   await users.deletePasskeys(userId)
@@ -72,10 +80,10 @@ test('all passkeys and all devices of a user are deleted at once', async () => {
 
 test('a grant lets the page register a passkey for that user', async () => {
   const service = running()
-  const { username, userId } = await signedUp(service)
+  const { username, userId } = await signUpUser(service)
   const token = await service.client().grant(username, { scopes: ['reg:write'] })
   assert.deepEqual(readClaims(token).scopes, ['reg:write'])
-  const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
+  const { session, registrationRequestOptions } = await startRegistration(service, username, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
   assert.equal(
     readBody<{ userId: string }>(await service.post('/reg/complete', { session, creationResult })).userId,
@@ -86,12 +94,12 @@ test('a grant lets the page register a passkey for that user', async () => {
 test('a backend assertion completes the factor external of a flow', async (t) => {
   const service = running()
   await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
-  const begun = await mfaBegun(service, newName())
+  const begun = await startMfa(service, newName())
   const username = newName('asserted')
-  const mine = await mfaBegun(service, username)
+  const mine = await startMfa(service, username)
   const token = await service.client().grantExternalAuth(username)
   const response = await step(service, mine)('third-party/verify', { token })
-  assert.deepEqual(offered(nextOf(response)), ['passkey:reg'])
+  assert.deepEqual(offered(readNextStep(response)), ['passkey:reg'])
   assert.equal((await step(service, begun)('third-party/verify', { token })).status, 400)
 })
 
@@ -111,7 +119,7 @@ test('a refresh token is exchanged once, if the application has refresh tokens o
 test('contacts are set, verified by a code, and deleted', async () => {
   const service = running()
   const { contacts, users } = service.client()
-  const { username, userId } = await signedUp(service, { username: `ada-${Math.trunc(service.clock.now())}` })
+  const { username, userId } = await signUpUser(service, { username: `ada-${Math.trunc(service.clock.now())}` })
   const email = newName('contact')
   await contacts.setEmail(userId, { email })
   const code = (await codeAt(service, email))!
@@ -132,8 +140,8 @@ test('contacts are set, verified by a code, and deleted', async () => {
 
 test('a transaction is found with its signed payload', async () => {
   const service = running()
-  const { username, device, userId } = await signedUp(service)
-  const begun = await transactionStarted(service, username, { txPayload: 'Pay 25.00 € to Grace' })
+  const { username, device, userId } = await signUpUser(service)
+  const begun = await startTransaction(service, username, { txPayload: 'Pay 25.00 € to Grace' })
   const { txId } = readBody<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   const read = await service.client().transactions.find(txId)
   assert.deepEqual([read?.txPayload, read?.userId, read?.username], ['Pay 25.00 € to Grace', userId, username])
@@ -157,7 +165,7 @@ test('authenticator models are found, blocked, and unblocked', async () => {
 
 test('a backend finds out how a user can sign in', async () => {
   const service = running()
-  const { username, userId, deviceId } = await signedUp(service)
+  const { username, userId, deviceId } = await signUpUser(service)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const found = await service.client().discover({ user: { username }, userAgent, deviceInfo: { deviceId } })
   assert.deepEqual([found.userId, typeof found.session], [userId, 'string'])
@@ -170,7 +178,7 @@ test('events are listed newest first over all pages, and pages are fetched only 
   const own = await ensureOwnApplication(service.core, origin)
   const { text: adminKey } = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
   const { events } = service.client({ adminKey })
-  const { username, device, userId } = await signedUp(service)
+  const { username, device, userId } = await signUpUser(service)
   for (let at = 0; at < 120; at++) readBody(await signIn(service, { device, username }))
   const times: number[] = []
   for await (const { timestamp } of events.list({ user: userId, type: 'fido2.passkey.auth' })) times.push(timestamp)

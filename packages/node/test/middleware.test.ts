@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { granted, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { requestGrant, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import express from 'express'
 import Fastify from 'fastify'
 import { requireToken as forExpress } from '../src/express.ts'
@@ -60,7 +60,7 @@ const ask = async (address: string, headers: Record<string, string> = {}) => {
 for (const [what, serve] of Object.entries(servers)) {
   test(`${what}: a valid token is admitted, and its claims identify the user`, async (t) => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const address = await serve(t, service.client())
     for (const authorization of [`Bearer ${jwtAccess}`, `bearer ${jwtAccess}`]) {
       const { status, body } = await ask(address, { authorization })
@@ -72,7 +72,7 @@ for (const [what, serve] of Object.entries(servers)) {
     const service = running()
     const refused: ThumbturnErrorCode[] = []
     const address = await serve(t, service.client(), { onRejected: ({ code }) => refused.push(code) })
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const expired = await signWithServiceKey(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
     const wanted = [
       ['token_missing', {}],
@@ -83,7 +83,7 @@ for (const [what, serve] of Object.entries(servers)) {
       ['token_malformed', { authorization: 'Bearer x' }],
       ['token_bad_signature', { authorization: `Bearer ${jwtAccess.slice(0, -4)}AAAA` }],
       ['token_expired', { authorization: `Bearer ${expired}` }],
-      ['token_wrong_type', { authorization: `Bearer ${await granted(service, username, ['passkey:read'])}` }],
+      ['token_wrong_type', { authorization: `Bearer ${await requestGrant(service, username, ['passkey:read'])}` }],
     ] as const
     for (const [code, headers] of wanted) {
       const { status, headers: received, body } = await ask(address, headers)
@@ -103,7 +103,7 @@ for (const [what, serve] of Object.entries(servers)) {
 
   test(`${what}: the named cookie can carry the token, and the header takes precedence`, async (t) => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const address = await serve(t, service.client(), { cookie: 'session' })
     for (const cookie of [`session=${jwtAccess}`, `a=b; session=${jwtAccess};c=d`, `session="${jwtAccess}"`])
       assert.deepEqual((await ask(address, { cookie })).body, { username })
@@ -115,7 +115,7 @@ for (const [what, serve] of Object.entries(servers)) {
 
   test(`${what}: a token without a required scope gets 403`, async (t) => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const byCode = await signWithServiceKey(service, {
       ...readClaims(jwtAccess),
       scopes: ['passkey:read'],
@@ -130,7 +130,7 @@ for (const [what, serve] of Object.entries(servers)) {
 
   test(`${what}: an unreachable service is 503, so users stay signed in`, async (t) => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const address = await serve(t, service.client({ baseUrl: await createClosedUrl() }))
     const { status, headers, body } = await ask(address, { authorization: `Bearer ${jwtAccess}` })
     assert.deepEqual([status, body.msgCode, headers.get('retry-after')], [503, 'server_error', '5'])
@@ -140,7 +140,7 @@ for (const [what, serve] of Object.entries(servers)) {
   test(`${what}: verified remotely, the token of a deleted passkey is rejected at once`, async (t) => {
     const service = running()
     const thumbturn = service.client()
-    const { jwtAccess, passkeyId } = await signedUp(service)
+    const { jwtAccess, passkeyId } = await signUpUser(service)
     const [kept, asked] = [await serve(t, thumbturn), await serve(t, thumbturn, { remotely: true })]
     const authorization = `Bearer ${jwtAccess}`
     assert.equal((await ask(asked, { authorization })).status, 200)
@@ -152,7 +152,7 @@ for (const [what, serve] of Object.entries(servers)) {
 
 test("a route handler keeps its framework's context, and middleware can call verifyRequest", async () => {
   const service = running()
-  const { jwtAccess, userId } = await signedUp(service)
+  const { jwtAccess, userId } = await signUpUser(service)
   const request = new Request('http://localhost/orders/7', { headers: { authorization: `Bearer ${jwtAccess}` } })
   const handler = withToken<{ params: Promise<{ id: string }> }>(service.client(), async (asked, { params, claims }) =>
     Response.json({ url: asked.url, id: (await params).id, who: claims.sub }),
@@ -166,7 +166,7 @@ test("a route handler keeps its framework's context, and middleware can call ver
 
 test("an exception of the handler is the server's error, not a rejected token", async (t) => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const app = express()
   app.get('/me', forExpress(service.client()), () => {
     throw new Error('the handler failed')

@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url'
 import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
 import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
-import { pemOf } from '@thumbturn/service-harness/gen1.ts'
-import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
+import { toPem } from '@thumbturn/service-harness/gen1.ts'
+import { completed, confirm, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
+  signUpUser,
+  startRegistration,
+  startTransaction,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { allScopes, catchError, startServer, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
@@ -50,7 +50,7 @@ test('the samples for Express, Fastify, and Next.js admit requests with a token'
   const { app: expressApp } = await import('@thumbturn/examples/node/sdk/express.ts')
   const { app: fastifyApp } = await import('@thumbturn/examples/node/sdk/fastify.ts')
   const { GET } = await import('@thumbturn/examples/node/sdk/next-route.ts')
-  const { jwtAccess, username } = await signedUp(running())
+  const { jwtAccess, username } = await signUpUser(running())
   t.after(() => fastifyApp.close())
   const express = await startServer(t, expressApp)
   const fastify = await fastifyApp.listen({ host: 'localhost', port: 0 })
@@ -72,8 +72,8 @@ test('the sample for grants lets the page register a passkey, and the backend as
   const service = running()
   const { grantPasskey } = await import('@thumbturn/examples/node/sdk/passkey-grant.ts')
   const { assertUser } = await import('@thumbturn/examples/node/sdk/backend-assertion.ts')
-  const { username } = await signedUp(service)
-  const { action } = await registrationStarted(service, username, { token: await grantPasskey(username) })
+  const { username } = await signUpUser(service)
+  const { action } = await startRegistration(service, username, { token: await grantPasskey(username) })
   assert.equal(action, 'proceed')
   const { tokenType, username: whose } = readClaims(await assertUser(username))
   assert.deepEqual([tokenType, whose], ['externalAuth', username])
@@ -83,15 +83,15 @@ test('the samples for transactions accept only the confirmed transaction', async
   const service = running()
   const { confirmOrder } = await import('@thumbturn/examples/node/sdk/confirm-order.ts')
   const { confirmPayload } = await import('@thumbturn/examples/node/sdk/confirm-payload.ts')
-  const { username, device, userId } = await signedUp(service)
+  const { username, device, userId } = await signUpUser(service)
   const payload = 'Order 77: 25.00 € to Grace'
-  const begun = await transactionStarted(service, username, { txPayload: payload, nonce: '77' })
+  const begun = await startTransaction(service, username, { txPayload: payload, nonce: '77' })
   const { token } = readBody<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   await confirmOrder(token, { id: '77', userId, payload })
   const other = await catchError(confirmOrder(token, { id: '78', userId, payload }))
   assert.equal(other.code, 'transaction_wrong_nonce')
-  const flow = await mfaBegun(service, username, { payload })
-  const { payloadSignature } = doneOf(await confirm(service, flow, { device }))
+  const flow = await startMfa(service, username, { payload })
+  const { payloadSignature } = readCompletedFlow(await confirm(service, flow, { device }))
   assert.equal(await confirmPayload(payloadSignature, payload), userId)
 })
 
@@ -101,7 +101,7 @@ test('the samples for management delete passkeys and list events', async () => {
   process.env.THUMBTURN_ADMIN_KEY = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
   const { deleteLostPasskeys } = await import('@thumbturn/examples/node/sdk/management.ts')
   const { listWarnings } = await import('@thumbturn/examples/node/sdk/events.ts')
-  const { username } = await signedUp(service)
+  const { username } = await signUpUser(service)
   assert.deepEqual(
     [await deleteLostPasskeys(username), await deleteLostPasskeys(username), await deleteLostPasskeys(newName())],
     [1, 0, 0],
@@ -112,7 +112,7 @@ test('the samples for management delete passkeys and list events', async () => {
 test('the first-generation sample starts a sign-in', async (t) => {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await addClientKey(service.core, service.application, { name: 'sample', publicKey: pemOf(publicKey), by: 'test' })
+  await addClientKey(service.core, service.application, { name: 'sample', publicKey: toPem(publicKey), by: 'test' })
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
   t.after(() => rmSync(folder, { recursive: true }))
   process.env.CLIENT_KEY_FILE = join(folder, 'client-key.pem')

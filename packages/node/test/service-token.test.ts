@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
-import { type AssertionInit, pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { type AssertionInit, toPem } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
-import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { type ServiceTokenRequest, signServiceToken } from '../src/index.ts'
 import { catchError, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
@@ -15,7 +15,7 @@ const running = useTestService()
 async function createBackend() {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await addClientKey(service.core, service.application, { name: 'sdk', publicKey: pemOf(publicKey), by: 'test' })
+  await addClientKey(service.core, service.application, { name: 'sdk', publicKey: toPem(publicKey), by: 'test' })
   const token = (request: Partial<ServiceTokenRequest> & Pick<ServiceTokenRequest, 'scope'>) =>
     signServiceToken({ clientId: 'demo', privateKey, ...request })
   const call = (path: string, body: object, token: string): Promise<Answer> =>
@@ -50,7 +50,7 @@ test('every token has its own nonce and is valid for five minutes', async () => 
 test('a token is restricted to its scope, its user, and its payload', async () => {
   const service = running()
   const { token, call } = await createBackend()
-  const { username, userId } = await signedUp(service)
+  const { username, userId } = await signUpUser(service)
   assert.equal((await call(begin, { username }, await token({ scope: 'auth.register' }))).status, 403)
   readBody(await call(begin, { username }, await token({ scope: 'auth.login_restricted', username })))
   readBody(await call(begin, { username }, await token({ scope: 'auth.login_restricted', userId })))
@@ -69,7 +69,7 @@ test('a token is restricted to its scope, its user, and its payload', async () =
 test('management calls accept a token with the client ID in a header', async () => {
   const service = running()
   const { token } = await createBackend()
-  const { username, userId } = await signedUp(service)
+  const { username, userId } = await signUpUser(service)
   const response = await service.ask('POST', '//manage/users/retrieve', {
     token: `Bearer ${await token({ scope: 'users.retrieve' })}`,
     headers: { 'x-client-id': 'demo' },
@@ -96,7 +96,7 @@ test("other keys than private P-256 keys are rejected, and the message doesn't q
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
   const wrong = [
     publicKey,
-    pemOf(createPublicKey(publicKey.export({ format: 'pem', type: 'spki' }))),
+    toPem(createPublicKey(publicKey.export({ format: 'pem', type: 'spki' }))),
     generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey,
     generateKeyPairSync('ed25519').privateKey,
     generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,

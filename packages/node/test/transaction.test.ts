@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
+import { completed, confirm, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
 import {
   readBody,
-  type SignedUp,
-  signedUp,
+  type SignedUpUser,
+  signUpUser,
+  startTransaction,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { catchError, type TestService, useTestService } from './service.ts'
 import { readClaims, signWithServiceKey } from './tokens.ts'
@@ -17,10 +17,10 @@ const catchCode = async (promise: Promise<unknown>) => (await catchError(promise
 /** Confirms a text with the user's passkey, as a page does. */
 async function confirmTransaction(
   service: TestService,
-  { username, device }: SignedUp,
+  { username, device }: SignedUpUser,
   wanted: { txPayload: string; nonce: string },
 ) {
-  const begun = await transactionStarted(service, username, wanted)
+  const begun = await startTransaction(service, username, wanted)
   const response = await service.post('/tx/complete', transactionAnswer(device, begun))
   return readBody<{ token: string; txId: string }>(response)
 }
@@ -28,7 +28,7 @@ async function confirmTransaction(
 test('a confirmed transaction verifies only with its payload, nonce, and user', async () => {
   const service = running()
   const thumbturn = service.client()
-  const ada = await signedUp(service)
+  const ada = await signUpUser(service)
   const { userId } = ada
   const payload = 'Pay 25.00 € to Grace'
   const { token } = await confirmTransaction(service, ada, { txPayload: payload, nonce: 'order-1' })
@@ -41,7 +41,7 @@ test('a confirmed transaction verifies only with its payload, nonce, and user', 
     ['transaction_wrong_nonce', { nonce: 'order-2' }],
     ['transaction_wrong_nonce', { nonce: '' }],
     ['transaction_wrong_nonce', { nonce: undefined }],
-    ['transaction_wrong_user', { userId: (await signedUp(service)).userId }],
+    ['transaction_wrong_user', { userId: (await signUpUser(service)).userId }],
   ] as const) {
     const expected = { payload, nonce: 'order-1', userId, ...changes } as {
       payload: string
@@ -54,7 +54,7 @@ test('a confirmed transaction verifies only with its payload, nonce, and user', 
 test('the token of another transaction is rejected, even if payload and nonce concatenate to the same text', async () => {
   const service = running()
   const thumbturn = service.client()
-  const { token } = await confirmTransaction(service, await signedUp(service), {
+  const { token } = await confirmTransaction(service, await signUpUser(service), {
     txPayload: 'Pay 25',
     nonce: '1-order-7',
   })
@@ -67,7 +67,7 @@ test('the token of another transaction is rejected, even if payload and nonce co
 
 test('a sign-in token confirms no transaction', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const thumbturn = service.client()
   assert.equal(
     await catchCode(thumbturn.verifyTransaction(jwtAccess, { payload: 'x', nonce: 'y' })),
@@ -88,7 +88,7 @@ test('a sign-in token confirms no transaction', async () => {
 
 test('an expired or forged confirmation is rejected like any token', async () => {
   const service = running()
-  const ada = await signedUp(service)
+  const ada = await signUpUser(service)
   const { token } = await confirmTransaction(service, ada, { txPayload: 'Pay', nonce: 'n-1' })
   const now = Math.floor(Date.now() / 1000)
   const expected = { payload: 'Pay', nonce: 'n-1' }
@@ -101,10 +101,10 @@ test('an expired or forged confirmation is rejected like any token', async () =>
 test('a payload signed in a multi-factor flow verifies only with its text and user', async () => {
   const service = running()
   const thumbturn = service.client()
-  const { username, device, userId } = await signedUp(service)
+  const { username, device, userId } = await signUpUser(service)
   const payload = 'Order 8: 25.00 € to Grace'
-  const { payloadSignature: token } = doneOf(
-    await confirm(service, await mfaBegun(service, username, { payload }), { device }),
+  const { payloadSignature: token } = readCompletedFlow(
+    await confirm(service, await startMfa(service, username, { payload }), { device }),
   )
   const claims = await thumbturn.verifyPayload(token, { payload, userId })
   assert.deepEqual([claims.content, claims.contentSignatures.length], [payload, 1])
@@ -113,7 +113,7 @@ test('a payload signed in a multi-factor flow verifies only with its text and us
     await catchCode(thumbturn.verifyPayload(token, { payload: 'Order 9', userId })),
     'transaction_wrong_payload',
   )
-  const otherUserId = (await signedUp(service)).userId
+  const otherUserId = (await signUpUser(service)).userId
   assert.equal(
     await catchCode(thumbturn.verifyPayload(token, { payload, userId: otherUserId })),
     'transaction_wrong_user',

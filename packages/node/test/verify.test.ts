@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
-import { completed, vouched, withSettings } from '@thumbturn/service-harness/mfa.ts'
+import { completed, requestBackendAssertion, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
-import { granted, newDevice, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, requestGrant, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { catchError, issuer, startTestService, useTestService } from './service.ts'
 import { encodePart, readClaims, readHeader, signToken, signWithServiceKey } from './tokens.ts'
 
@@ -13,7 +13,7 @@ const catchCode = async (promise: Promise<unknown>) => (await catchError(promise
 
 test("an access token is verified with the application's public keys, without an API key", async () => {
   const { client, ...service } = running()
-  const { jwtAccess, userId, username, passkeyId } = await signedUp(service)
+  const { jwtAccess, userId, username, passkeyId } = await signUpUser(service)
   const claims = await client({ apiKey: undefined }).verifyToken(jwtAccess)
   assert.deepEqual(
     [claims.sub, claims.username, claims.credID, claims.aud, claims.tokenType],
@@ -37,19 +37,19 @@ test('each token of a flow verifies only as its own type', async () => {
 
 test("grants and backend assertions don't prove a sign-in, and the message names their type", async () => {
   const service = running()
-  const { username } = await signedUp(service)
-  const grant = await catchError(service.client().verifyToken(await granted(service, username, ['passkey:read'])))
+  const { username } = await signUpUser(service)
+  const grant = await catchError(service.client().verifyToken(await requestGrant(service, username, ['passkey:read'])))
   assert.deepEqual(
     [grant.code, grant.message.includes('a grant, which does not prove a sign-in')],
     ['token_wrong_type', true],
   )
-  const word = await catchError(service.client().verifyToken(await vouched(service, username)))
+  const word = await catchError(service.client().verifyToken(await requestBackendAssertion(service, username)))
   assert.equal(word.code, 'token_wrong_type')
 })
 
 test('the error of an expired token says since when', async () => {
   const past = await startTestService({ ahead: -700_000 })
-  const { jwtAccess } = await signedUp(past)
+  const { jwtAccess } = await signUpUser(past)
   const error = await catchError(past.client({ now: Date.now }).verifyToken(jwtAccess))
   assert.equal(error.code, 'token_expired')
   assert.match(error.message, /^The token expired 1\d\d s ago: let the user sign in again/)
@@ -58,7 +58,7 @@ test('the error of an expired token says since when', async () => {
 
 test('a wrong clock is not reported as an expired token, and the message says by how much it is off', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const hour = 3_600_000
   const ahead = await catchError(service.client({ now: () => Date.now() + hour }).verifyToken(jwtAccess))
   assert.equal(ahead.code, 'clock_off')
@@ -71,7 +71,7 @@ test('a wrong clock is not reported as an expired token, and the message says by
 test('clocks can differ by the tolerance, but no more', async () => {
   const service = running()
   const now = Math.floor(Date.now() / 1000)
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const timed = (times: object) => signWithServiceKey(service, { ...readClaims(jwtAccess), ...times })
   const at = (seconds: number) => service.client({ now: () => seconds * 1000 })
   await at(now).verifyToken(await timed({ iat: now - 100, exp: now - 4 }))
@@ -85,7 +85,7 @@ test('clocks can differ by the tolerance, but no more', async () => {
 test("another application's token is rejected, and the message names the application", async () => {
   const service = running()
   await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const other = await catchError(service.client({ appId: 'tenant' }).verifyToken(jwtAccess))
   assert.equal(other.code, 'token_wrong_audience')
   assert.match(other.message, /is for application "demo", not tenant/)
@@ -95,7 +95,7 @@ test("another application's token is rejected, and the message names the applica
 
 test('a token of another issuer is rejected, and the message names the option', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const error = await catchError(service.client({ issuer: undefined }).verifyToken(jwtAccess))
   assert.equal(error.code, 'token_wrong_issuer')
   assert.match(error.message, /"http:\/\/localhost:4300\/apps\/demo", not .*: set issuer if that is your service/)
@@ -109,7 +109,7 @@ for (const [baseUrl, iss] of [
 ] as const) {
   test(`the application at ${baseUrl} accepts tokens of ${iss}`, async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const token = await signWithServiceKey(service, { ...readClaims(jwtAccess), iss })
     const fetch: typeof globalThis.fetch = (url, init) =>
       globalThis.fetch(`${service.url}${new URL(String(url)).pathname}`, init)
@@ -120,7 +120,7 @@ for (const [baseUrl, iss] of [
 
 test('no other algorithm is accepted, not even with the public key as its secret', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const { kid } = readHeader(jwtAccess)
   const [jwk] = readBody<{ keys: object[] }>(await service.ask('GET', '/.well-known/jwks.json')).keys
   const publicKey = createPublicKey({ key: { ...jwk }, format: 'jwk' })
@@ -146,7 +146,7 @@ test('no other algorithm is accepted, not even with the public key as its secret
 
 test('keys embedded in a token or referenced by it are not used', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = own.publicKey.export({ format: 'jwk' })
   const { kid } = readHeader(jwtAccess)
@@ -187,7 +187,7 @@ test('keys embedded in a token or referenced by it are not used', async () => {
 test('changed and truncated tokens are rejected', async () => {
   const service = running()
   const thumbturn = service.client()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const [head, , signature] = jwtAccess.split('.')
   const raised = encodePart({ ...readClaims(jwtAccess), username: 'root@example.com' })
   assert.equal(await catchCode(thumbturn.verifyToken(`${head}.${raised}.${signature}`)), 'token_bad_signature')
@@ -214,7 +214,7 @@ for (const [what, changes, code] of [
 ] as const) {
   test(`a token signed by the service is rejected if it ${what}`, async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const token = await signWithServiceKey(service, { ...readClaims(jwtAccess), ...changes })
     const error = await catchError(service.client().verifyToken(token))
     assert.equal(error.code, code)
@@ -224,7 +224,7 @@ for (const [what, changes, code] of [
 
 test("text that isn't a token is rejected, and no message contains it", async () => {
   const { client, ...service } = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const thumbturn = client()
   for (const odd of [
     '.',
@@ -268,7 +268,7 @@ test('a verification can require scopes, a passkey, and a recent sign-in', async
 test('the token of a deleted passkey is rejected remotely at once, and by keys once it expires', async () => {
   const service = running()
   const thumbturn = service.client()
-  const { jwtAccess, passkeyId, userId } = await signedUp(service, { username: newName(), device: newDevice() })
+  const { jwtAccess, passkeyId, userId } = await signUpUser(service, { username: newName(), device: newDevice() })
   assert.equal((await thumbturn.verifyTokenRemotely(jwtAccess)).sub, userId)
   await thumbturn.passkeys.delete(passkeyId)
   assert.equal((await thumbturn.verifyToken(jwtAccess)).sub, userId)
@@ -278,23 +278,23 @@ test('the token of a deleted passkey is rejected remotely at once, and by keys o
 test('a token is rejected remotely once its user deletes the passkey or is signed out everywhere', async () => {
   const service = running()
   const thumbturn = service.client()
-  const { jwtAccess: token, passkeyId } = await signedUp(service)
+  const { jwtAccess: token, passkeyId } = await signUpUser(service)
   assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
   assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
   assert.equal(await catchCode(thumbturn.verifyTokenRemotely(token)), 'token_rejected')
 
-  const { jwtAccess, userId } = await signedUp(service)
+  const { jwtAccess, userId } = await signUpUser(service)
   await thumbturn.users.signOut(userId)
   assert.equal(await catchCode(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_rejected')
 })
 
 test('remote verification tells a bad token from a bad key', async () => {
   const service = running()
-  const { jwtAccess } = await signedUp(service)
+  const { jwtAccess } = await signUpUser(service)
   const wrongKey = service.client({ apiKey: `ttk_0123456789abcdef.${'A'.repeat(43)}` })
   assert.equal(await catchCode(wrongKey.verifyTokenRemotely(jwtAccess)), 'invalid_api_key')
   assert.equal(await catchCode(service.client().verifyTokenRemotely('a.b.c')), 'token_rejected')
   assert.equal(await catchCode(service.client().verifyTokenRemotely('')), 'token_malformed')
-  const grant = await granted(service, newName(), ['reg:write'])
+  const grant = await requestGrant(service, newName(), ['reg:write'])
   assert.equal(await catchCode(service.client().verifyTokenRemotely(grant)), 'token_rejected')
 })

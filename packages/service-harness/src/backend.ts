@@ -9,8 +9,8 @@ import {
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  type SignedUp,
+  type SignedUpUser,
+  startRegistration,
   type Tokens,
 } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
@@ -74,15 +74,15 @@ export async function traces(database: TestDatabase, text: string): Promise<stri
 
 /** Registers another passkey for a user with a token. */
 export async function anotherPasskey(service: Service, token: string): Promise<Tokens> {
-  const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
+  const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
   return readBody(await service.post('/reg/complete', { session, creationResult }))
 }
 
 /** A sign-up on a machine that sent its device ID. */
-export async function signedUpOn(service: Service, deviceId: string): Promise<SignedUp> {
+export async function signUpUserOn(service: Service, deviceId: string): Promise<SignedUpUser> {
   const [username, device] = [newName(), newDevice()]
-  const { session, registrationRequestOptions } = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
+  const { session, registrationRequestOptions } = readBody<Awaited<ReturnType<typeof startRegistration>>>(
     await service.post('/reg/init', { app, deviceInfo: { ...deviceInfo, deviceId }, user: { username } }),
   )
   const creationResult = device.create(registrationRequestOptions)

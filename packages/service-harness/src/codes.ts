@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import type { FreshDatabase } from './databases.ts'
 import { type Answer, type Service, useService } from './service.ts'
-import { apiKey, newName, readBody, type SignedUp, signedUp } from './situations.ts'
+import { apiKey, newName, readBody, type SignedUpUser, signUpUser } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 export type Stored = Service & { database: TestDatabase }
@@ -73,13 +73,13 @@ export async function profile(service: Service) {
 
 let reached = 0
 
-export type Reached = SignedUp & { email: string; phone: string }
+export type Reached = SignedUpUser & { email: string; phone: string }
 
 /** A user with a passkey, a verified email address, and a verified phone number, neither of which is the username. */
-export async function signedUpAndReached(service: Service, username = newName('user')): Promise<Reached> {
+export async function signUpUserWithContacts(service: Service, username = newName('user')): Promise<Reached> {
   const number = ++reached
   const [email, phone] = [`reached-${number}@example.com`, `+49151${String(10_000_000 + number)}`]
-  const someone = await signedUp(service, { username })
+  const someone = await signUpUser(service, { username })
   const { setEmail, setPhone } = await profile(service)
   readBody(await setEmail(someone.userId, email, false), 204)
   readBody(await setPhone(someone.userId, phone, { requestVerification: false }), 204)
@@ -87,7 +87,7 @@ export async function signedUpAndReached(service: Service, username = newName('u
 }
 
 /** A user's contacts, oldest first. */
-export const contactsOf = async ({ core }: Stored, userId: string) =>
+export const listContacts = async ({ core }: Stored, userId: string) =>
   (await core.store.contacts.listByUser('demo', userId)).map(({ kind, address, verifiedAt }) => ({
     kind,
     address,

@@ -5,19 +5,19 @@ import { createApiKey, revokeApiKey } from '@thumbturn/service/core/model/applic
 import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
 import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
-import { authenticate, doneOf, mfaBegun, vouched } from './mfa.ts'
+import { authenticate, readCompletedFlow, requestBackendAssertion, startMfa } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
   apiKey,
-  granted,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  type SignedUp,
-  signedUp,
-  signInStarted,
-  transactionStarted,
+  requestGrant,
+  type SignedUpUser,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
 } from './situations.ts'
 
 /** `keyElsewhere`: an active API key of another application. */
@@ -60,7 +60,7 @@ const damaged = (what: string, text: string): Credential[] =>
 const none = (what: string, header: string): Credential => ({ what, header })
 
 /** Credentials of every kind, valid and invalid, for calls to the application `demo`. */
-export async function everyCredential(service: Service, victim: SignedUp): Promise<Credential[]> {
+export async function everyCredential(service: Service, victim: SignedUpUser): Promise<Credential[]> {
   const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
   const stale = [...(await sessionsOf(service, victim)), ...(await userTokensOf(service, victim))]
   service.clock.advance(24 * 60 * 60_000)
@@ -75,34 +75,34 @@ export async function everyCredential(service: Service, victim: SignedUp): Promi
     ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
     ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
     ...(await revoked(service)),
-    ...(await ofNeighbour(service, other)),
-    ...(await ofStranger()),
+    ...(await listNeighborCredentials(service, other)),
+    ...(await listForeignCredentials()),
   ]
 }
 
 /** A star marks the ones whose damaged forms are also tested. */
-async function sessionsOf(service: Service, { username }: SignedUp): Promise<Credential[]> {
+async function sessionsOf(service: Service, { username }: SignedUpUser): Promise<Credential[]> {
   const session = (what: string, { session: header }: { session: string }): Credential => ({
     what,
     header,
     kind: 'session',
   })
   return [
-    session('a session of reg/init', await registrationStarted(service, newName())),
-    session('a session of auth/init *', await signInStarted(service, username)),
-    session('a session of tx/init', await transactionStarted(service, username)),
-    session('a session of mfa/begin *', await mfaBegun(service, username)),
+    session('a session of reg/init', await startRegistration(service, newName())),
+    session('a session of auth/init *', await startSignIn(service, username)),
+    session('a session of tx/init', await startTransaction(service, username)),
+    session('a session of mfa/begin *', await startMfa(service, username)),
   ]
 }
 
-async function userTokensOf(service: Service, { username, device }: SignedUp): Promise<Credential[]> {
+async function userTokensOf(service: Service, { username, device }: SignedUpUser): Promise<Credential[]> {
   const token = (what: string, header: string, scopes: readonly string[]): Credential => ({
     what,
     header,
     kind: 'userToken',
     scopes,
   })
-  const { session, assertionOptions } = await signInStarted(service, username)
+  const { session, assertionOptions } = await startSignIn(service, username)
   const signedIn = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
   const { jwtAccess } = readBody<{ jwtAccess: string }>(signedIn)
   await changeSettings(service, { crossAuthMethods: ['otp'] })
@@ -114,8 +114,8 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
   all.push(...(await mfaTokensOf(service, { username, device })))
   for (const scope of userScopes) {
     const others = userScopes.filter((one) => one !== scope)
-    all.push(token(`a grant of ${scope}`, await granted(service, username, [scope]), [scope]))
-    all.push(token(`a grant of all but ${scope}`, await granted(service, username, others), others))
+    all.push(token(`a grant of ${scope}`, await requestGrant(service, username, [scope]), [scope]))
+    all.push(token(`a grant of all but ${scope}`, await requestGrant(service, username, others), others))
   }
   return all
 }
@@ -123,15 +123,15 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
 /** The response of a completed MFA flow: one access token, and others that aren't valid on their own. */
 async function mfaTokensOf(
   service: Service,
-  { username, device }: Pick<SignedUp, 'username' | 'device'>,
+  { username, device }: Pick<SignedUpUser, 'username' | 'device'>,
 ): Promise<Credential[]> {
-  const done = doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  const done = readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))
   return [
     { what: 'an access token of an MFA flow', header: done.accessToken, kind: 'userToken', scopes: userScopes },
     none('an id token', done.idToken),
     none('a refresh token', done.refreshToken),
     none('a payload signature', done.payloadSignature),
-    none("a backend's word for a user", await vouched(service, username)),
+    none("a backend's word for a user", await requestBackendAssertion(service, username)),
   ]
 }
 
@@ -187,7 +187,7 @@ async function revoked(service: Service): Promise<Credential[]> {
   const own = await ensureOwnApplication(service.core, origin)
   const admin = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
   await revokeApiKey(service.core, own, admin.key.id)
-  const gone = await signedUp(service)
+  const gone = await signUpUser(service)
   const deleted = await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
   readBody(deleted, 204)
   return [
@@ -203,7 +203,7 @@ async function revoked(service: Service): Promise<Credential[]> {
 }
 
 /** Credentials that are valid in another application of the installation. */
-async function ofNeighbour(service: Service, other: Service['application']): Promise<Credential[]> {
+async function listNeighborCredentials(service: Service, other: Service['application']): Promise<Credential[]> {
   const { text } = await apiKey(service, [...apiKeyScopes], other)
   const base = `//apps/${other.id}/fido2/v2`
   const app = { id: other.id }
@@ -223,10 +223,10 @@ async function ofNeighbour(service: Service, other: Service['application']): Pro
 }
 
 /** Credentials that are valid in another installation with an application of the same name. */
-async function ofStranger(): Promise<Credential[]> {
+async function listForeignCredentials(): Promise<Credential[]> {
   const stranger = await startService({ databaseUrl: 'sqlite::memory:' })
-  const { jwtAccess, username } = await signedUp(stranger)
-  const { session } = await signInStarted(stranger, username)
+  const { jwtAccess, username } = await signUpUser(stranger)
+  const { session } = await startSignIn(stranger, username)
   const { text } = await apiKey(stranger, [...apiKeyScopes])
   await stranger.close()
   return [

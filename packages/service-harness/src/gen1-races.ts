@@ -8,16 +8,16 @@ import {
   attested,
   type Gen1Backend,
   gen1Backend,
-  gen1SignedUp,
   newKeys,
-  pemOf,
   type Registered,
   signedJwt,
+  signUpGen1User,
+  toPem,
 } from './gen1.ts'
-import { transactionConfirmed } from './generations.ts'
+import { confirmTransaction } from './generations.ts'
 import type { Begun, Race } from './mfa-races.ts'
 import type { Answer, Service } from './service.ts'
-import { newDevice, newName, readBody, transactionOf } from './situations.ts'
+import { createTransactionInput, newDevice, newName, readBody } from './situations.ts'
 
 type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Begun> }
@@ -106,11 +106,11 @@ const passkeyFlows: readonly Flow[] = [
     what: 'completions of one transaction',
     lost: notAuthenticated,
     async begin({ backend, ada }) {
-      const { txPayload: tx_payload, nonce } = transactionOf(ada.username)
+      const { txPayload: tx_payload, nonce } = createTransactionInput(ada.username)
       const wanted = { username: ada.username, tx_type: 'text', tx_payload, nonce }
       const payload_hash = sha256(tx_payload)
       const begun = await backend.call(['tx.create', { payload_hash }], '/tx/create-init', wanted)
-      const body = transactionConfirmed(ada.device, readBody(begun))
+      const body = confirmTransaction(ada.device, readBody(begun))
       return {
         use: open(backend, '/tx/complete', () => body),
         once: [`select id from transactions where user_id = '${ada.user.id}'`],
@@ -234,7 +234,7 @@ const credentialFlows: readonly Flow[] = [
     async begin({ backend, ada }) {
       const { username } = ada
       const { privateKey, publicKey } = newKeys()
-      const key = { username, publickey_alg: 'ES256', publickey: pemOf(publicKey) }
+      const key = { username, publickey_alg: 'ES256', publickey: toPem(publicKey) }
       readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
       const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
       const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
@@ -254,6 +254,6 @@ export const gen1Races = (runners: number): readonly Race[] =>
     lost,
     async begin(service) {
       const backend = await gen1Backend(service)
-      return begin({ service, backend, ada: await gen1SignedUp(backend) })
+      return begin({ service, backend, ada: await signUpGen1User(backend) })
     },
   }))

@@ -17,7 +17,7 @@ export function signedJwt(key: KeyObject, claims: object, header: object = { alg
 }
 
 export const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-export const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }) as string
+export const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }) as string
 
 export type Authenticated = {
   client: { id: string; type: string }
@@ -36,7 +36,7 @@ async function registeredKey(core: Core, application: Application): Promise<OwnK
   const { privateKey, publicKey } = newKeys()
   return {
     privateKey,
-    key: await addClientKey(core, application, { name: 'test', publicKey: pemOf(publicKey), by: 'test' }),
+    key: await addClientKey(core, application, { name: 'test', publicKey: toPem(publicKey), by: 'test' }),
   }
 }
 
@@ -115,7 +115,7 @@ export function asserted(device: Device, { assertion_payload: options }: Asserti
 export type Registered = Authenticated & { device: Device; username: string }
 
 /** A new user who signed up with a passkey through the first generation. */
-export async function gen1SignedUp(
+export async function signUpGen1User(
   backend: Gen1Backend,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
 ): Promise<Registered> {

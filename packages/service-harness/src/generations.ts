@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Authenticated, gen1Backend, gen1SignedUp, gen1SignIn } from './gen1.ts'
+import { type Authenticated, gen1Backend, gen1SignIn, signUpGen1User } from './gen1.ts'
 import type { Answer, Ask, Service } from './service.ts'
-import { apiKey, app, claimsOf, type Device, readBody, transactionAnswer, transactionOf } from './situations.ts'
+import {
+  apiKey,
+  app,
+  createTransactionInput,
+  type Device,
+  readBody,
+  readClaims,
+  transactionAnswer,
+} from './situations.ts'
 
 /** The result of a sign-in, in a format that all generations share. */
 export type Proof = { jwtAccess: string; userId: string; passkeyId: string }
@@ -51,7 +59,9 @@ const wireOver = ({ post, tokenAt }: Ways): Wire => {
       return proofOf(await post('/auth/complete', { session: begun.session, assertionResult }))
     },
     async confirm(username, device) {
-      const begun = readBody<Parameters<typeof transactionAnswer>[1]>(await post('/tx/init', transactionOf(username)))
+      const begun = readBody<Parameters<typeof transactionAnswer>[1]>(
+        await post('/tx/init', createTransactionInput(username)),
+      )
       return readBody(await post('/tx/complete', transactionAnswer(device, begun)))
     },
   }
@@ -84,22 +94,22 @@ export async function gen1Wire(service: Service): Promise<Wire> {
     passkeyId: credential.uuid,
   })
   return {
-    register: async (username, device) => proofOf(await gen1SignedUp(backend, { username, device })),
+    register: async (username, device) => proofOf(await signUpGen1User(backend, { username, device })),
     signIn: async (username, device) => proofOf(readBody(await gen1SignIn(backend, { username, device }))),
     async confirm(username, device) {
-      const { txPayload: tx_payload, nonce } = transactionOf(username)
+      const { txPayload: tx_payload, nonce } = createTransactionInput(username)
       const wanted = { username, tx_type: 'text', tx_payload, nonce }
       const begun = readBody<{ tx_id: string; assertion_options: RequestOptions }>(
         await backend.call(['tx.create', { payload_hash: sha256(tx_payload) }], '/tx/create-init', wanted),
       )
-      const { jwt } = readBody<{ jwt: string }>(await backend.open('/tx/complete', transactionConfirmed(device, begun)))
-      return { jwtAccess: jwt, txHash: String(claimsOf(jwt).tx_hash) }
+      const { jwt } = readBody<{ jwt: string }>(await backend.open('/tx/complete', confirmTransaction(device, begun)))
+      return { jwtAccess: jwt, txHash: String(readClaims(jwt).tx_hash) }
     },
   }
 }
 
 /** The confirmation of a device in the first-generation format. */
-export function transactionConfirmed(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
+export function confirmTransaction(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
   const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(begun.assertion_options)
   return {
     tx_id: begun.tx_id,

@@ -9,11 +9,11 @@ const addressOf = (appId: string) => `//apps/${appId}/fido2/v2/.well-known/jwks.
 export const keySet = async (service: Service, appId: string) =>
   readBody<{ keys: PublicJwk[] }>(await service.ask('GET', addressOf(appId))).keys
 
-export const kidsOf = async (service: Service, appId: string) => (await keySet(service, appId)).map(({ kid }) => kid)
+export const listKids = async (service: Service, appId: string) => (await keySet(service, appId)).map(({ kid }) => kid)
 
 const parsed = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 
-export const kidOf = (token: string) => String(parsed(token.split('.')[0]).kid)
+export const readKid = (token: string) => String(parsed(token.split('.')[0]).kid)
 
 /**
  * The strictest verifier: it fetches the key set when its max-age has passed, to the millisecond, and never otherwise.
@@ -36,8 +36,8 @@ export function cachingVerifier(node: Service, appId: string) {
     fetched: () => fetched,
     async verify(token: string) {
       if (node.clock.now() >= freshUntil) await fetch()
-      const key = keys.get(kidOf(token))
-      assert.ok(key, `the key set of ${appId} has no key ${kidOf(token)}`)
+      const key = keys.get(readKid(token))
+      assert.ok(key, `the key set of ${appId} has no key ${readKid(token)}`)
       const [head, payload, signature = ''] = token.split('.')
       const signed = Buffer.from(`${head}.${payload}`)
       const means = { key, dsaEncoding: 'ieee-p1363' } as const

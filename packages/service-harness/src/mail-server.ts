@@ -8,7 +8,7 @@ const whole = { from: '2020-01-01', to: '2049-01-01' }
 
 /** A test certificate authority, and the identity of a server that it issues. */
 export const authority = party(undefined, { ...whole, pathLength: 'any' })
-export const identityOf = (changes: Changes = {}) => party(authority, { ...whole, host: 'localhost', ...changes })
+export const createIdentity = (changes: Changes = {}) => party(authority, { ...whole, host: 'localhost', ...changes })
 
 /** The key and certificate that a server presents. */
 export const shown = ({ privateKey, der }: Party) => ({
@@ -31,7 +31,7 @@ export const login = { user: 'thumbturn', pass: 'corr@ct/h0rse' }
 
 /** Starts a mail server on localhost that stores what it receives and accepts one login. */
 export async function mailServerFor(t: TestContext, settings: MailSettings = {}) {
-  const { identity = identityOf(), recipient, content, ...options } = settings
+  const { identity = createIdentity(), recipient, content, ...options } = settings
   const received: Received[] = []
   let connections = 0
   const server: SMTPServer = new SMTPServer({

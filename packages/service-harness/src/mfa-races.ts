@@ -3,15 +3,15 @@ import {
   authenticate,
   codeAt,
   creation,
-  doneOf,
   factorRejected,
-  mfaBegun,
+  readCompletedFlow,
+  requestBackendAssertion,
   sessionRejected,
+  startMfa,
   step,
-  vouched,
 } from './mfa.ts'
 import type { Answer, Service } from './service.ts'
-import { type Device, newDevice, newName, readBody, signedUp } from './situations.ts'
+import { type Device, newDevice, newName, readBody, signUpUser } from './situations.ts'
 
 /** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
 export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
@@ -39,8 +39,8 @@ const passkeyRace = (what: string, path: string, payload?: string): Race => ({
   what,
   lost: sessionRejected,
   async begin(service) {
-    const { device, username, userId } = await signedUp(service)
-    const begun = await mfaBegun(service, username, { payload })
+    const { device, username, userId } = await signUpUser(service)
+    const begun = await startMfa(service, username, { payload })
     const body = assertion(device, begun, { as: payload === undefined ? 'passkey:auth' : 'passkey:tx' })
     return { use: (node) => step(node, begun)(path, body), once: [flowsOf(userId)] }
   },
@@ -48,7 +48,7 @@ const passkeyRace = (what: string, path: string, payload?: string): Race => ({
 
 /** One credential that is presented in as many flows as there are runners. */
 const inEveryFlow = async (service: Service, username: string, runners: number) =>
-  Promise.all(Array.from({ length: runners }, () => mfaBegun(service, username)))
+  Promise.all(Array.from({ length: runners }, () => startMfa(service, username)))
 
 /** Everything in MFA flows that can be used only once. */
 export const mfaRaces = (runners: number): readonly Race[] => [
@@ -59,7 +59,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     // The losers find the username taken, the credential stored, or the step spent.
     lost: [sessionRejected, factorRejected],
     async begin(service) {
-      const begun = await mfaBegun(service, newName())
+      const begun = await startMfa(service, newName())
       const body = creation(newDevice(), begun)
       const { credentialId } = body.creationResult
       return {
@@ -72,8 +72,8 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     what: "flows with one word of a customer's backend",
     lost: [sessionRejected, factorRejected],
     async begin(service) {
-      const { username, userId } = await signedUp(service)
-      const token = await vouched(service, username)
+      const { username, userId } = await signUpUser(service)
+      const token = await requestBackendAssertion(service, username)
       const begun = await inEveryFlow(service, username, runners)
       return {
         use: (node, at) => step(node, begun[at]!)('third-party/verify', { token }),
@@ -100,7 +100,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     what: 'exchanges of one refresh token',
     lost: refreshRejected,
     async begin(service) {
-      const { device, username } = await signedUp(service)
+      const { device, username } = await signUpUser(service)
       const { refreshToken } = await signedInBy(service, username, device)
       return { use: (node) => node.post('/mfa/refresh', { refreshToken }), once: [] }
     },
@@ -108,4 +108,4 @@ export const mfaRaces = (runners: number): readonly Race[] => [
 ]
 
 const signedInBy = async (service: Service, username: string, device: Device) =>
-  doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))

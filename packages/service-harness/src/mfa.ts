@@ -4,7 +4,7 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
 import type { Answer, Service } from './service.ts'
-import { apiKey, type Device, deviceInfo, newDevice, readBody, signedUp } from './situations.ts'
+import { apiKey, type Device, deviceInfo, newDevice, readBody, signUpUser } from './situations.ts'
 import { setContact } from './store-batches.ts'
 
 export type Action = {
@@ -38,7 +38,7 @@ export async function withSettings(service: Service, t: TestContext, settings: P
 }
 
 /** A flow that has started. */
-export async function mfaBegun(service: Service, username = '', more: object = {}): Promise<MfaNext> {
+export async function startMfa(service: Service, username = '', more: object = {}): Promise<MfaNext> {
   const { user, ...rest } = { user: {}, ...more }
   return readBody(await service.post('/mfa/begin', { deviceInfo, user: { username, ...user }, ...rest }))
 }
@@ -53,7 +53,7 @@ export const step =
 export const offered = ({ next }: MfaNext) => next.map(({ action }) => action.name)
 
 /** The WebAuthn options of an action. */
-export function optionsOf<T>({ next }: MfaNext, name: string): T {
+export function readOptions<T>({ next }: MfaNext, name: string): T {
   const found = next.find(({ action }) => action.name === name)
   assert.ok(found?.options?.[0], `${name} is not offered`)
   return JSON.parse(Buffer.from(found.options[0].value, 'base64url').toString()) as T
@@ -62,7 +62,7 @@ export function optionsOf<T>({ next }: MfaNext, name: string): T {
 /** The response of a device to passkey:auth or passkey:tx. */
 export const assertion = (device: Device, begun: MfaNext, overrides: AssertionOverrides & { as?: string } = {}) => {
   const { as = 'passkey:auth', ...changes } = overrides
-  return { assertionResult: device.get(optionsOf<AssertionOptions>(begun, as), changes) }
+  return { assertionResult: device.get(readOptions<AssertionOptions>(begun, as), changes) }
 }
 
 type Use = { device: Device } & AssertionOverrides
@@ -75,23 +75,27 @@ export const confirm = (service: Service, begun: MfaNext, { device, ...overrides
 
 /** The response of a device to passkey:reg. */
 export const creation = (device: Device, begun: MfaNext) => ({
-  creationResult: device.create(optionsOf<RegistrationRequestOptions>(begun, 'passkey:reg')),
+  creationResult: device.create(readOptions<RegistrationRequestOptions>(begun, 'passkey:reg')),
 })
 
 export const register = (service: Service, begun: MfaNext, device = newDevice()) =>
   step(service, begun)('passkey/reg', creation(device, begun))
 
 /** The token with which a backend asserts that user. */
-export async function vouched(service: Service, username: string, of = service.application): Promise<string> {
+export async function requestBackendAssertion(
+  service: Service,
+  username: string,
+  of = service.application,
+): Promise<string> {
   const { text } = await apiKey(service, ['external:verify'], of)
   const path = `//apps/${of.id}/fido2/v2/mgmt/grant/external-auth`
   return readBody<{ token: string }>(await service.post(path, { username }, { token: text })).token
 }
 
 /** The next step of a flow that isn't complete. */
-export const nextOf = (answer: Answer): MfaNext => readBody<MfaNext>(answer, 401)
+export const readNextStep = (answer: Answer): MfaNext => readBody<MfaNext>(answer, 401)
 
-export const doneOf = (answer: Answer): MfaDone => readBody<MfaDone>(answer)
+export const readCompletedFlow = (answer: Answer): MfaDone => readBody<MfaDone>(answer)
 
 /** Makes an address a verified contact of the user. */
 export async function reached(service: Service, userId: string, address: string) {
@@ -125,7 +129,7 @@ export async function proveCode(
 
 /** A user with a passkey who has completed a flow. */
 export async function completed(service: Service, more: object = {}) {
-  const someone = await signedUp(service)
-  const begun = await mfaBegun(service, someone.username, more)
-  return { ...someone, done: doneOf(await authenticate(service, begun, { device: someone.device })) }
+  const someone = await signUpUser(service)
+  const begun = await startMfa(service, someone.username, more)
+  return { ...someone, done: readCompletedFlow(await authenticate(service, begun, { device: someone.device })) }
 }

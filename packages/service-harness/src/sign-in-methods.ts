@@ -10,26 +10,26 @@ import {
   gen1Backend,
   gen1SignIn,
   newKeys,
-  pemOf,
   signedJwt,
+  toPem,
 } from './gen1.ts'
-import { assertion, authenticate, doneOf, mfaBegun, step, vouched } from './mfa.ts'
+import { assertion, authenticate, readCompletedFlow, requestBackendAssertion, startMfa, step } from './mfa.ts'
 import type { Answer, Service } from './service.ts'
 import {
   apiKey,
   app,
   type Device,
   deviceInfo,
-  granted,
   newDevice,
   readBody,
-  registrationStarted,
-  type SignedUp,
+  requestGrant,
+  type SignedUpUser,
   signIn,
-  signInStarted,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   type Tokens,
   transactionAnswer,
-  transactionStarted,
 } from './situations.ts'
 
 /** Settings under which an account can be opened by every method. */
@@ -42,7 +42,7 @@ export const signInMethods = {
 /** A way to open or change an account, and how it is used; each is used once. */
 export type SignInMethod = { what: string; use(): Promise<Answer> }
 
-export type Account = Pick<SignedUp, 'username' | 'userId' | 'passkeyId' | 'device' | 'jwtAccess'> & {
+export type Account = Pick<SignedUpUser, 'username' | 'userId' | 'passkeyId' | 'device' | 'jwtAccess'> & {
   service: Service
   backend: Gen1Backend
   /** The token issued for the password at sign-up. */
@@ -58,7 +58,7 @@ export async function signUpWithEveryMethod(service: Service, username: string):
   const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
   const { jwt: passwordToken } = readBody<{ jwt: string }>(signUp)
   const device = newDevice()
-  const begun = await registrationStarted(service, username, { token: passwordToken })
+  const begun = await startRegistration(service, username, { token: passwordToken })
   const creationResult = device.create(begun.registrationRequestOptions)
   const completed = await service.post('/reg/complete', { session: begun.session, creationResult })
   return { service, backend, username, device, passwordToken, ...readBody<Tokens>(completed) }
@@ -85,19 +85,19 @@ export async function issueEverything(account: Account): Promise<SignInMethod[]>
   ]
 }
 
-const completion = (service: Service, begun: Awaited<ReturnType<typeof registrationStarted>>) => {
+const completion = (service: Service, begun: Awaited<ReturnType<typeof startRegistration>>) => {
   const creationResult = newDevice().create(begun.registrationRequestOptions)
   return service.post('/reg/complete', { session: begun.session, creationResult })
 }
 
 async function sessionsOf({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {
-  const byToken = await registrationStarted(service, undefined, { token: jwtAccess })
-  const byGrant = await registrationStarted(service, undefined, {
-    token: await granted(service, username, ['reg:write']),
+  const byToken = await startRegistration(service, undefined, { token: jwtAccess })
+  const byGrant = await startRegistration(service, undefined, {
+    token: await requestGrant(service, username, ['reg:write']),
   })
-  const signingIn = await signInStarted(service, username)
+  const signingIn = await startSignIn(service, username)
   const assertionResult = device.get(signingIn.assertionOptions)
-  const transaction = transactionAnswer(device, await transactionStarted(service, username))
+  const transaction = transactionAnswer(device, await startTransaction(service, username))
   return [
     { what: 'a registration that a token began', use: () => completion(service, byToken) },
     { what: 'a registration that a grant began', use: () => completion(service, byGrant) },
@@ -166,9 +166,9 @@ async function codesOf(account: Account): Promise<SignInMethod[]> {
 
 async function mfaOf({ service, username, device }: Account): Promise<SignInMethod[]> {
   const { accessToken, refreshToken } = await flowCompleted(service, { username, device })
-  const [byPasskey, byBackend] = [await mfaBegun(service, username), await mfaBegun(service, username)]
-  const token = await vouched(service, username)
-  const later = await vouched(service, username)
+  const [byPasskey, byBackend] = [await startMfa(service, username), await startMfa(service, username)]
+  const token = await requestBackendAssertion(service, username)
+  const later = await requestBackendAssertion(service, username)
   return [
     { what: 'a refresh token', use: () => service.post('/mfa/refresh', { refreshToken }) },
     { what: 'the access token of a flow', use: () => service.ask('GET', '/passkeys', { token: accessToken }) },
@@ -182,18 +182,18 @@ async function mfaOf({ service, username, device }: Account): Promise<SignInMeth
     },
     {
       what: 'an assertion of the backend in a new flow',
-      use: async () => step(service, await mfaBegun(service, username))('third-party/verify', { token: later }),
+      use: async () => step(service, await startMfa(service, username))('third-party/verify', { token: later }),
     },
   ]
 }
 
 const flowCompleted = async (service: Service, { username, device }: { username: string; device: Device }) =>
-  doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))
 
 /** Every route that takes a token, with the token of a passkey; the call that deletes another passkey comes last. */
 export async function listTokenCalls({ service, username, jwtAccess: token }: Account): Promise<SignInMethod[]> {
   const { passkeyId } = await anotherPasskey(service, token)
-  const grant = await granted(service, username, ['reg:write'])
+  const grant = await requestGrant(service, username, ['reg:write'])
   const { text: key } = await apiKey(service)
   const registering = { app, deviceInfo, user: { username } }
   return [
@@ -239,7 +239,7 @@ const passkeyOf = ({ service, backend, username, device }: Account): SignInMetho
   {
     what: 'a passkey with a username',
     use: async () => {
-      const { session, assertionOptions } = await signInStarted(service, username)
+      const { session, assertionOptions } = await startSignIn(service, username)
       // An account without passkeys gets decoys, so the device signs with the passkey it has.
       const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
       return service.post('/auth/complete', { session, assertionResult })
@@ -250,7 +250,7 @@ const passkeyOf = ({ service, backend, username, device }: Account): SignInMetho
   {
     what: 'a passkey in a flow',
     use: async () => {
-      const begun = await mfaBegun(service)
+      const begun = await startMfa(service)
       return step(service, begun)('passkey/auth', assertion(device, begun))
     },
   },
@@ -283,7 +283,7 @@ async function totpOf({ service, backend, username }: Account): Promise<SignInMe
 
 async function publicKeyOf({ backend, username }: Account): Promise<SignInMethod[]> {
   const { publicKey, privateKey } = newKeys()
-  const key = { publickey_alg: 'ES256', publickey: pemOf(publicKey) }
+  const key = { publickey_alg: 'ES256', publickey: toPem(publicKey) }
   const options = { credential_name: 'Phone' }
   readBody(await backend.call('credentials.force_add', '/credentials/publickey', { username, ...key, options }))
   const begin = async () =>

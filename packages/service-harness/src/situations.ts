@@ -67,7 +67,7 @@ export const transactionRejected = {
 }
 
 /** A registration that has started, for the user that the token or username identifies. */
-export async function registrationStarted(
+export async function startRegistration(
   service: Service,
   username: string | undefined,
   { token, ...more }: Ask & { displayName?: string } = {},
@@ -76,21 +76,21 @@ export async function registrationStarted(
   return readBody(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
 }
 
-export type SignedUp = Tokens & { device: Device; username: string }
+export type SignedUpUser = Tokens & { device: Device; username: string }
 
 /** A new user with one passkey and a new token. */
-export async function signedUp(
+export async function signUpUser(
   service: Service,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
-): Promise<SignedUp> {
-  const { session, registrationRequestOptions } = await registrationStarted(service, username)
+): Promise<SignedUpUser> {
+  const { session, registrationRequestOptions } = await startRegistration(service, username)
   const creationResult = device.create(registrationRequestOptions)
   const answer = await service.post('/reg/complete', { session, creationResult })
   return { ...readBody<Tokens>(answer), device, username }
 }
 
 /** A sign-in that has started; without a username, any passkey can complete it. */
-export async function signInStarted(service: Service, username = ''): Promise<AuthenticationInit> {
+export async function startSignIn(service: Service, username = ''): Promise<AuthenticationInit> {
   return readBody(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 }
 
@@ -99,14 +99,14 @@ export async function signIn(
   service: Service,
   { device, username = '', ...overrides }: { device: Device; username?: string } & AssertionOverrides,
 ): Promise<Answer> {
-  const { session, assertionOptions } = await signInStarted(service, username)
+  const { session, assertionOptions } = await startSignIn(service, username)
   return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
 }
 
 export type Wanted = { username: string; txPayload: string; nonce: string; txType: string }
 
 /** The body of tx/init, with a nonce that no other test uses. */
-export const transactionOf = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
+export const createTransactionInput = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
   username,
   txType: 'raw',
   txPayload: 'Pay 25.00 € to Grace',
@@ -115,12 +115,12 @@ export const transactionOf = (username: string, changes: Partial<Wanted> = {}): 
 })
 
 /** A transaction that has started. */
-export async function transactionStarted(
+export async function startTransaction(
   service: Service,
   username: string,
   changes?: Partial<Wanted>,
 ): Promise<TransactionInit> {
-  return readBody(await service.post('/tx/init', transactionOf(username, changes)))
+  return readBody(await service.post('/tx/init', createTransactionInput(username, changes)))
 }
 
 /** The body of tx/complete from the device, without a user handle. */
@@ -139,12 +139,12 @@ export async function apiKey({ core, application }: Service, scopes: string[] = 
 }
 
 /** A grant token, as a backend requests it. */
-export async function granted(service: Service, username: string, grants: string[]): Promise<string> {
+export async function requestGrant(service: Service, username: string, grants: string[]): Promise<string> {
   const { text } = await apiKey(service, grants)
   const answer = await service.post('/mgmt/grant', { username, grants }, { token: text })
   return readBody<{ token: string }>(answer).token
 }
 
 /** The claims of a token, unverified. */
-export const claimsOf = (token: string) =>
+export const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import {
   authority,
-  identityOf,
+  createIdentity,
   login,
   type MailSettings,
   mailServerFor,
@@ -90,8 +90,8 @@ for (const [what, settings, options, message] of [
     {},
     /certificate/,
   ],
-  ['for another host', { identity: identityOf({ host: 'mail.example' }) }, {}, /altnames|does not match/],
-  ['that has expired', { identity: identityOf({ to: '2021-01-01' }) }, {}, /expired/],
+  ['for another host', { identity: createIdentity({ host: 'mail.example' }) }, {}, /altnames|does not match/],
+  ['that has expired', { identity: createIdentity({ to: '2021-01-01' }) }, {}, /expired/],
 ] as const) {
   for (const secure of [true, false]) {
     test(`a certificate ${what} ends the connection before the password is sent, with ${secure ? 'TLS' : 'STARTTLS'}`, async (t) => {

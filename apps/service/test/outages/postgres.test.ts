@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
 import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
@@ -97,7 +97,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
 
   test("no route of any API responds 500 while the database can't be reached", async (t) => {
     const { service, line } = await started(t)
-    const credentials = await everyCredential(service, await signedUpOn(service, 'a-device'))
+    const credentials = await everyCredential(service, await signUpUserOn(service, 'a-device'))
     line.cut()
     let failed = 0
     for (const operation of operations) {

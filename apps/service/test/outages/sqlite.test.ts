@@ -9,8 +9,8 @@ import {
   assertRejected,
   newDevice,
   newName,
-  registrationStarted,
-  signedUp,
+  signUpUser,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { isOutage } from '../../src/core/errors.ts'
@@ -28,7 +28,7 @@ async function started(t: TestContext, databaseUrl: string): Promise<Service> {
 /** Checks that a sign-up fails at its only write. */
 async function assertSignUpFails(service: Service) {
   const start = performance.now()
-  const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+  const { session, registrationRequestOptions } = await startRegistration(service, newName())
   const creationResult = newDevice().create(registrationRequestOptions)
   const answer = await service.post('/reg/complete', { session, creationResult })
   assertRejected(answer, {
@@ -75,14 +75,14 @@ test('while the disk is full, writes fail with 503, /ready reports it, and every
   const disk = smallDisk(t)
   if (!disk) return
   const service = await started(t, `sqlite:${join(disk.folder, 'store.db')}`)
-  await signedUp(service)
+  await signUpUser(service)
   disk.fill()
   await assertNotReady(service)
   await untilFull(service)
   await assertSignUpFails(service)
   await assertOffline(service)
   disk.empty()
-  await signedUp(service)
+  await signUpUser(service)
   await assertRecovered(service)
 })
 

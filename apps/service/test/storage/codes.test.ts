@@ -320,8 +320,12 @@ async function ownersIn(database: TestDatabase) {
 
 /** Creates a user who can sign in by every method. */
 async function withEveryWayIn(store: Store, name: string) {
-  const { passkey: made, ...signedUp } = signUp(name)
-  await register(store, { ...signedUp, passkey: made, device: { ...signedUp.device, thumbprints: [`key-${name}`] } })
+  const { passkey: made, ...signUpUser } = signUp(name)
+  await register(store, {
+    ...signUpUser,
+    passkey: made,
+    device: { ...signUpUser.device, thumbprints: [`key-${name}`] },
+  })
   const waiting = contact(name, { kind: 'phone', addressKey: `+49-${name}`, verifiedAt: undefined })
   await setContact(store, waiting, { events: [], tasks: [] })
   for (const type of ['password', 'totp', 'recovery_code', 'publickey'] as const)

@@ -4,7 +4,7 @@ import type { UserRecord } from '@thumbturn/contract/vocabulary/user-records.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { registerElsewhere, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
-import { newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { exportUsers } from '../../../src/core/model/exports/export.ts'
 import { createImporter } from '../../../src/core/model/imports/import.ts'
@@ -96,7 +96,7 @@ eachEngine('an import', (fresh) => {
   })
 
   test('adds nothing to a user who exists', async () => {
-    const { username, userId } = await signedUp(running())
+    const { username, userId } = await signUpUser(running())
     const before = await stored(running().database)
     const results = await run([oneUser({ username: username.toUpperCase() }), oneUser({ id: userId })])
     assert.deepEqual(outcomes(results), ['username_taken', 'id_taken'])
@@ -106,7 +106,7 @@ eachEngine('an import', (fresh) => {
 
   test('rejects a passkey of another user, also of another application with the same RP ID', async () => {
     const { core } = running()
-    const { device } = await signedUp(running())
+    const { device } = await signUpUser(running())
     const taken = { ...registerElsewhere().record, credentialId: device.credentials[0]!.id }
     const other = await createApplication(core, {
       id: `other${(await core.store.applications.list()).length}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { adminApi, type Route } from '@thumbturn/contract'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { newKeys, toPem } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -184,7 +184,7 @@ eachEngine('application management', (fresh) => {
   test('client keys are registered, listed, and revoked', async () => {
     const token = await adminKey(service())
     const path = `${admin}/demo/client-keys`
-    const publicKey = pemOf(newKeys().publicKey)
+    const publicKey = toPem(newKeys().publicKey)
     const added = readBody<{ id: string }>(await service().post(path, { name: 'backend', publicKey }, { token }))
     const list = async () =>
       readBody<{ clientKeys: { id: string; revokedAt?: string }[] }>(await service().ask('GET', path, { token }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
@@ -64,7 +64,7 @@ eachEngine('application deletion', (fresh) => {
 
   test('deleting an application removes its data, revokes its credentials on every node, and frees its ID', async () => {
     const { near, far, token, database } = nodes()
-    const { jwtAccess } = await signedUpOn(near, 'a-device')
+    const { jwtAccess } = await signUpUserOn(near, 'a-device')
     const { text: key } = await createApiKey(far.core, far.application, { name: 'backend', scopes: ['passkey:read'] })
     assert.equal((await far.ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status, 200)
     readBody(await near.ask('DELETE', `${admin}/demo`, { token }), 204)

@@ -6,9 +6,9 @@ import {
   apiKey,
   assertRejected,
   readBody,
-  type SignedUp,
-  signedUp,
+  type SignedUpUser,
   signIn,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
@@ -25,12 +25,12 @@ const dayMs = 86_400_000
 eachEngine('event history', (fresh) => {
   const running = useService(fresh)
   let token: string
-  let ada: SignedUp
+  let ada: SignedUpUser
   before(async () => {
     const { core } = running()
     const own = await ensureOwnApplication(core, 'http://localhost:4300')
     token = (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
-    ada = await signedUp(running())
+    ada = await signUpUser(running())
     running().clock.advance(1_000)
     for (let count = 0; count < 3; count++) readBody(await signIn(running(), ada))
   })

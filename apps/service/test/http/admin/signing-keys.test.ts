@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { cachingVerifier, keySet, kidOf, kidsOf } from '@thumbturn/service-harness/key-sets.ts'
+import { cachingVerifier, keySet, listKids, readKid } from '@thumbturn/service-harness/key-sets.ts'
 import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRejected, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
@@ -75,7 +75,7 @@ eachEngine('signing key rotation', (fresh) => {
     let verified = 0
     for (let step = 0; step < 72; step++) {
       const made = await Promise.all(nodes.map((node) => tokenOf(node, of)))
-      for (const token of made) signers.add(kidOf(token))
+      for (const token of made) signers.add(readKid(token))
       living.push(...made.map((token) => ({ token, exp: clock.now() + 600_000 })))
       const ending = living.filter(({ exp }) => exp - stepMs <= clock.now()).map(({ token }) => token)
       for (const [at, verifier] of verifiers.entries()) {
@@ -99,18 +99,18 @@ eachEngine('signing key rotation', (fresh) => {
 
   test('two keys are published during a rotation, and the old key is removed when its last token expires', async () => {
     const of = await application()
-    for (const node of nodes) assert.equal((await kidsOf(node, of.id)).length, 1)
-    const [first] = await kidsOf(nodes[1], of.id)
+    for (const node of nodes) assert.equal((await listKids(node, of.id)).length, 1)
+    const [first] = await listKids(nodes[1], of.id)
     const { kid: second, state, signsAt } = await rotateSigningKey(nodes[0].core, of, by)
     assert.deepEqual([state, signsAt], ['next', clock.now() + 7 * minute])
     clock.advance(1_000)
-    for (const node of nodes) assert.deepEqual(await kidsOf(node, of.id), [first, second], 'the one that signs first')
+    for (const node of nodes) assert.deepEqual(await listKids(node, of.id), [first, second], 'the one that signs first')
     clock.advance(7 * minute - 1_001)
-    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), first)
+    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), first)
     const last = await tokenOf(nodes[1], of)
     clock.advance(1)
-    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), second)
-    assert.deepEqual(await kidsOf(nodes[0], of.id), [second, first])
+    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), second)
+    assert.deepEqual(await listKids(nodes[0], of.id), [second, first])
     assert.deepEqual(await statesOf(of), [
       [second, 'signing'],
       [first, 'verifying'],
@@ -119,10 +119,10 @@ eachEngine('signing key rotation', (fresh) => {
     clock.advance(10 * minute - 2_000)
     assert.ok(await accepts(nodes[0], of, last))
     await passing(minute)
-    assert.deepEqual(await kidsOf(nodes[0], of.id), [second, first], 'clocks may be a minute apart')
+    assert.deepEqual(await listKids(nodes[0], of.id), [second, first], 'clocks may be a minute apart')
     await passing(2_000)
     clock.advance(1_000)
-    for (const node of nodes) assert.deepEqual(await kidsOf(node, of.id), [second])
+    for (const node of nodes) assert.deepEqual(await listKids(node, of.id), [second])
     const [retired, ...more] = await happened(of, 'retired')
     assert.deepEqual([retired?.detail, more], [{ kid: first, by: 'upkeep' }, []], 'once, although two nodes do it')
   })
@@ -161,7 +161,7 @@ eachEngine('signing key rotation', (fresh) => {
     const rotations = Array.from({ length: 16 }, (_, at) => rotateSigningKey(nodes[at % 2]!.core, of, by))
     const outcomes = await Promise.allSettled(rotations)
     const [{ value: made } = { value: undefined }, ...more] = outcomes.filter((one) => one.status === 'fulfilled')
-    assert.deepEqual([more.length, (await kidsOf(nodes[0], of.id)).length], [0, 2])
+    assert.deepEqual([more.length, (await listKids(nodes[0], of.id)).length], [0, 2])
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'bad_request', String(outcome.reason))
     }
@@ -171,47 +171,47 @@ eachEngine('signing key rotation', (fresh) => {
     await assert.rejects(rotateSigningKey(nodes[1].core, of, by), { code: 'bad_request', message })
     clock.advance(1)
     assert.equal((await rotateSigningKey(nodes[1].core, of, by)).state, 'next')
-    assert.equal((await kidsOf(nodes[0], of.id)).length, 3)
+    assert.equal((await listKids(nodes[0], of.id)).length, 3)
   })
 
   test('a new application can rotate at once, even if the clock stands still, and signs with its first key meanwhile', async () => {
     const [{ core }] = nodes
     const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
-    const [first] = await kidsOf(nodes[0], of.id)
+    const [first] = await listKids(nodes[0], of.id)
     const { kid } = await rotateSigningKey(core, of, by)
-    assert.equal(kidOf(await tokenOf(nodes[0], of)), first)
+    assert.equal(readKid(await tokenOf(nodes[0], of)), first)
     clock.advance(7 * minute + 1)
-    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), kid)
+    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), kid)
   })
 
   test('every node retires a leaked key within a second, and the next key signs at once', async () => {
     const of = await application()
-    const [leaked] = await kidsOf(nodes[1], of.id)
+    const [leaked] = await listKids(nodes[1], of.id)
     const stolen = await tokenOf(nodes[1], of)
     const { kid } = await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
     clock.advance(1_000)
     for (const node of nodes) {
       assert.equal(await accepts(node, of, stolen), false)
-      assert.deepEqual(await kidsOf(node, of.id), [kid])
-      assert.equal(kidOf(await tokenOf(node, of)), kid)
+      assert.deepEqual(await listKids(node, of.id), [kid])
+      assert.equal(readKid(await tokenOf(node, of)), kid)
     }
     assert.deepEqual((await happened(of, 'retired'))[0]?.detail, { kid: leaked, by })
   })
 
   test('a leaked next key can be retired before it signs, and the current key keeps signing', async () => {
     const of = await application()
-    const [first] = await kidsOf(nodes[0], of.id)
+    const [first] = await listKids(nodes[0], of.id)
     const { kid } = await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[1].core, of, { kid, by })
     clock.advance(8 * minute)
-    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), first)
+    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), first)
     assert.notEqual((await rotateSigningKey(nodes[0].core, of, by)).kid, kid)
   })
 
   test("the last key can't be retired, even by two parallel requests that each retire one of two keys", async () => {
     const of = await application()
-    const [first] = await kidsOf(nodes[0], of.id)
+    const [first] = await listKids(nodes[0], of.id)
     const message = `Signing key ${first} is the only one in use: rotate first, then retire it`
     await assert.rejects(retireSigningKey(nodes[0].core, of, { kid: first!, by }), { code: 'bad_request', message })
     const { kid: second } = await rotateSigningKey(nodes[0].core, of, by)
@@ -220,14 +220,14 @@ eachEngine('signing key rotation', (fresh) => {
       retireSigningKey(nodes[1].core, of, { kid: second, by }),
     ])
     assert.deepEqual(retired.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-    assert.equal((await kidsOf(nodes[0], of.id)).length, 1)
+    assert.equal((await listKids(nodes[0], of.id)).length, 1)
     await tokenOf(nodes[1], of)
   })
 
   test("an unknown key, a retired key, or another application's key can't be retired", async () => {
     const of = await application()
-    const [first] = await kidsOf(nodes[0], of.id)
-    const [theirs] = await kidsOf(nodes[0], 'demo')
+    const [first] = await listKids(nodes[0], of.id)
+    const [theirs] = await listKids(nodes[0], 'demo')
     await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[0].core, of, { kid: first!, by })
     for (const kid of [first!, theirs!, 'none', '']) {
@@ -253,7 +253,7 @@ eachEngine('signing key rotation', (fresh) => {
     await passing(1)
     assert.ok(await accepts(nodes[1], of, long))
     await passing(2 * minute)
-    assert.equal((await kidsOf(nodes[0], of.id)).length, 1)
+    assert.equal((await listKids(nodes[0], of.id)).length, 1)
   })
 
   test("first-generation clients that don't name a key get the key that signs", async () => {
@@ -269,12 +269,12 @@ eachEngine('signing key rotation', (fresh) => {
   test('a sign-in token stays valid until its key is retired, and no longer', async () => {
     const [node] = nodes
     await passing(30 * minute)
-    const { jwtAccess } = await signedUp(node)
+    const { jwtAccess } = await signUpUser(node)
     const { text: token } = await apiKey(node)
     const verified = () => node.post('/mgmt/token/verify', { jwtAccess }, { token })
     await rotateSigningKey(node.core, node.application, by)
     assert.equal((await verified()).status, 204)
-    await retireSigningKey(node.core, node.application, { kid: kidOf(jwtAccess), by })
+    await retireSigningKey(node.core, node.application, { kid: readKid(jwtAccess), by })
     assertRejected(await verified(), notValid)
     assertRejected(await node.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
   })
@@ -285,7 +285,7 @@ eachEngine('signing key rotation', (fresh) => {
     const own = await ensureOwnApplication(node.core, origin)
     const { key, text: token } = await createApiKey(node.core, own, { name: 'admin', scopes: ['admin'] })
     const path = `//admin/v1/applications/${of.id}/signing-keys`
-    const [first] = await kidsOf(node, of.id)
+    const [first] = await listKids(node, of.id)
     const list = async () => readBody<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
     const rejected = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
     const last = `Signing key ${first} is the only one in use: rotate first, then retire it`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertDead, signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { assertDead, signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
@@ -21,7 +21,7 @@ eachEngine('user administration', (fresh) => {
 
   test('users are listed page by page, found by username, and shown with their passkeys', async () => {
     const { ask } = await adminCalls()
-    const people = [await signedUpOn(service(), 'one'), await signedUpOn(service(), 'two')]
+    const people = [await signUpUserOn(service(), 'one'), await signUpUserOn(service(), 'two')]
     const names: string[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
       const page: { users: Shown[]; next?: string } = readBody(
@@ -48,7 +48,7 @@ eachEngine('user administration', (fresh) => {
 
   test('a user is deleted, and the history records the admin key', async () => {
     const { ask, keyId } = await adminCalls()
-    const { userId, jwtAccess } = await signedUpOn(service(), 'three')
+    const { userId, jwtAccess } = await signUpUserOn(service(), 'three')
     readBody(await ask('DELETE', `${users}/${userId}`), 204)
     const [event] = await service().core.store.events.list('demo', 1)
     assert.deepEqual([event?.type, event?.userId, event?.detail], ['fido2.user.deleted', userId, { key: keyId }])

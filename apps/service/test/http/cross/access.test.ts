@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRejected, granted, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import {
+  apiKey,
+  assertRejected,
+  newName,
+  readBody,
+  requestGrant,
+  signUpUser,
+} from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
@@ -13,8 +20,8 @@ eachEngine('access', (fresh) => {
 
   test('a missing scope is forbidden, a bad credential is unauthorized', async () => {
     const service = running()
-    const { username } = await signedUp(service)
-    const token = await granted(service, username, ['profile:read'])
+    const { username } = await signUpUser(service)
+    const token = await requestGrant(service, username, ['profile:read'])
     const lacks = (scope: string) => ({ status: 403, msg: `The token lacks the scope ${scope}`, msgCode: 'forbidden' })
     assertRejected(await service.ask('GET', '/passkeys', { token }), lacks('passkey:read'))
     assertRejected(await service.ask('PUT', '/passkeys/x', { token, body: { name: 'x' } }), lacks('passkey:write'))
@@ -39,7 +46,7 @@ eachEngine('access', (fresh) => {
 
   test('a user token is accepted as is and after Bearer', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     for (const token of [jwtAccess, `Bearer ${jwtAccess}`, `BEARER ${jwtAccess}`])
       readBody(await service.ask('GET', '/passkeys', { token }))
   })

@@ -4,7 +4,7 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRejected, deviceInfo, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, deviceInfo, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const root = '//fido2/v2'
@@ -298,7 +298,7 @@ eachEngine('addresses', (fresh) => {
   }
 
   test('a token and a body for different applications are a bad request', async () => {
-    const { jwtAccess: token } = await signedUp(running())
+    const { jwtAccess: token } = await signUpUser(running())
     const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
     assertRejected(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
     readBody(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))

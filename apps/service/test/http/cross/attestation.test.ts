@@ -8,8 +8,8 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
   signIn,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
 import type { CreationResult } from '@thumbturn/testkit'
@@ -29,7 +29,7 @@ eachEngine('attestation', (fresh) => {
     const service = place()
     await changeApplication(service.core, service.application, { settings: { attestationSha1: false, ...settings } })
     const device = newDevice({ aaguid: windowsHello, algorithm: -257 })
-    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const creationResult = change(attestedByTpm(device.create(registrationRequestOptions), device))
     return service.post('/reg/complete', { session, creationResult })
   }
@@ -59,7 +59,7 @@ eachEngine('attestation', (fresh) => {
     const service = place()
     const withNull = { clientData: (json: string) => json.replace('{', '{"tokenBinding":null,') }
     const device = newDevice()
-    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const creationResult = device.create(registrationRequestOptions, withNull)
     readBody(await service.post('/reg/complete', { session, creationResult }))
     readBody(await signIn(service, { device, ...withNull }))

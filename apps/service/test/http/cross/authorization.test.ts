@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { currentApi, type Route } from '@thumbturn/contract'
-import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, type Operation, operations } from '@thumbturn/service-harness/calls.ts'
 import { type Credential, everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
-import type { SignedUp } from '@thumbturn/service-harness/situations.ts'
+import type { SignedUpUser } from '@thumbturn/service-harness/situations.ts'
 
 /** Operations that read the body, including `app`, before they authenticate the caller, and then require a token. */
 const takesAppToken = ({ access, body }: Route) =>
@@ -18,11 +18,11 @@ const said = { msg: 'Why', msgCode: 'unauthorized' }
 onSqlite('authorization', (fresh) => {
   const running = useService(fresh)
   let credentials: readonly Credential[] = []
-  let victim: SignedUp
+  let victim: SignedUpUser
   let tried = 0
 
   before(async () => {
-    victim = await signedUpOn(running(), 'the-device-of-the-victim')
+    victim = await signUpUserOn(running(), 'the-device-of-the-victim')
     credentials = await everyCredential(running(), victim)
   })
 
@@ -94,7 +94,7 @@ onSqlite('authorization', (fresh) => {
 function asked(
   service: Service,
   operation: Operation,
-  { credential, victim }: { credential: Credential; victim?: SignedUp },
+  { credential, victim }: { credential: Credential; victim?: SignedUpUser },
 ) {
   const ids = victim && { ...victim, id: victim.passkeyId }
   const { method, path, ask } = exampleCall(operation, ids as Record<string, string> | undefined)

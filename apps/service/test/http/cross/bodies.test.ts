@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Route } from '@thumbturn/contract'
 import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
-import { type Json, placesIn, replaced, type Schema, sampleOf, wrong } from '@thumbturn/service-harness/bodies.ts'
+import { createSample, type Json, placesIn, replaced, type Schema, wrong } from '@thumbturn/service-harness/bodies.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
@@ -12,8 +12,8 @@ import {
   assertRejected,
   deviceInfo,
   readBody,
-  signedUp,
-  signInStarted,
+  signUpUser,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { Value } from 'typebox/value'
 
@@ -52,8 +52,8 @@ onSqlite('bodies', (fresh) => {
   const running = useService(fresh)
   let tokens: Record<string, string | undefined>
   before(async () => {
-    const { jwtAccess } = await signedUp(running())
-    const { session } = await signInStarted(running())
+    const { jwtAccess } = await signUpUser(running())
+    const { session } = await startSignIn(running())
     const { text } = await apiKey(running(), [...apiKeyScopes])
     tokens = { user: jwtAccess, optionalUser: jwtAccess, session, apiKey: text, userOrApiKey: text }
   })
@@ -67,7 +67,7 @@ onSqlite('bodies', (fresh) => {
   for (const [name, route] of routes) {
     test(`${name} responds to an invalid field with 400, never with an internal error`, async () => {
       const schema = route.body as Schema
-      const right = sampleOf(schema) as Json
+      const right = createSample(schema) as Json
       for (const path of placesIn(schema)) {
         for (const [what, value] of wrong) {
           const body = replaced(right, path, value)
@@ -88,7 +88,7 @@ onSqlite('bodies', (fresh) => {
     }
 
     test(`${name} accepts only JSON bodies of at most 256 kB`, async () => {
-      const body = JSON.stringify(sampleOf(route.body as Schema))
+      const body = JSON.stringify(createSample(route.body as Schema))
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',

@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend, tokenRejected } from '@thumbturn/service-harness/gen1.ts'
-import { mfaBegun, nextOf, sessionRejected, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import {
+  readNextStep,
+  requestBackendAssertion,
+  sessionRejected,
+  startMfa,
+  step,
+} from '@thumbturn/service-harness/mfa.ts'
 import { nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -11,13 +17,13 @@ import {
   deviceInfo,
   newName,
   readBody,
-  type SignedUp,
-  signedUp,
+  type SignedUpUser,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startSignIn,
+  startTransaction,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import { retireSigningKey, rotateSigningKey } from '../../../src/core/model/applications/signing-keys.ts'
@@ -58,8 +64,8 @@ eachEngine('clocks', (fresh) => {
   const begin = (service: Service, username = '') => service.post('/auth/init', { app, deviceInfo, user: { username } })
 
   /** A completed sign-in, as recorded by a network tap. */
-  async function captured(service: Service, { device, username }: SignedUp) {
-    const { session, assertionOptions } = await signInStarted(service, username)
+  async function captured(service: Service, { device, username }: SignedUpUser) {
+    const { session, assertionOptions } = await startSignIn(service, username)
     const seen = { session, assertionResult: device.get(assertionOptions) }
     readBody(await service.post('/auth/complete', seen))
     return (node: Service) => node.post('/auth/complete', seen)
@@ -72,7 +78,7 @@ eachEngine('clocks', (fresh) => {
   ] as const) {
     test(`a spent sign-in stays spent when the clock is set ahead by ${what} and back, on every node and after a restart`, async (t) => {
       const { first, second, restart, passMinutes } = await nodes(t)
-      const replay = await captured(first, await signedUp(first))
+      const replay = await captured(first, await signUpUser(first))
       await passMinutes(2)
       first.clock.set(byMs)
       await passMinutes(40)
@@ -84,19 +90,19 @@ eachEngine('clocks', (fresh) => {
 
     test(`users can sign up, sign in, and confirm while the clock is set back by ${what}, and after that`, async (t) => {
       const { first, second, passMinutes } = await nodes(t)
-      const before = await signedUp(first)
-      const pending = await signInStarted(first, before.username)
+      const before = await signUpUser(first)
+      const pending = await startSignIn(first, before.username)
       await passMinutes(2)
       first.clock.set(-byMs)
       second.clock.set(-byMs)
       const assertionResult = before.device.get(pending.assertionOptions)
       readBody(await first.post('/auth/complete', { session: pending.session, assertionResult }))
       for (let round = 0; round < 2; round++) {
-        const since = await signedUp(second)
+        const since = await signUpUser(second)
         for (const { device, username } of [before, since]) {
           readBody(await signIn(first, { device, username }))
           readBody(await signIn(second, { device }))
-          const transaction = await transactionStarted(first, username)
+          const transaction = await startTransaction(first, username)
           readBody(await second.post('/tx/complete', transactionAnswer(device, transaction)))
         }
         await passMinutes(3)
@@ -108,23 +114,23 @@ eachEngine('clocks', (fresh) => {
     const { first, second, passMinutes } = await nodes(t)
     first.clock.set(hour)
     await passMinutes(60)
-    const { device, username } = await signedUp(first)
-    const replay = await captured(first, { device, username } as SignedUp)
+    const { device, username } = await signUpUser(first)
+    const replay = await captured(first, { device, username } as SignedUpUser)
     first.clock.set(-hour)
     await passMinutes(1)
     for (const node of [first, second]) {
       readBody(await signIn(node, { device, username }))
       assertRejected(await replay(node), signInRejected)
     }
-    const again = await captured(second, { device, username } as SignedUp)
+    const again = await captured(second, { device, username } as SignedUpUser)
     await passMinutes(8)
     assertRejected(await again(first), signInRejected)
   })
 
   test('a session that expired behind the watermark never becomes valid again', async (t) => {
     const { first, second, restart, passMinutes } = await nodes(t)
-    const { device, username } = await signedUp(first)
-    const { session, assertionOptions } = await signInStarted(first, username)
+    const { device, username } = await signUpUser(first)
+    const { session, assertionOptions } = await startSignIn(first, username)
     const late = { session, assertionResult: device.get(assertionOptions) }
     await passMinutes(8)
     first.clock.set(-8 * minute)
@@ -141,9 +147,9 @@ eachEngine('clocks', (fresh) => {
         [first, second],
         [second, first],
       ] as const) {
-        const user = await signedUp(one)
+        const user = await signUpUser(one)
         readBody(await signIn(other, user))
-        const { session, assertionOptions } = await signInStarted(one, user.username)
+        const { session, assertionOptions } = await startSignIn(one, user.username)
         first.clock.advance(500)
         const completed = { session, assertionResult: user.device.get(assertionOptions) }
         readBody(await other.post('/auth/complete', completed))
@@ -160,13 +166,13 @@ eachEngine('clocks', (fresh) => {
   ] as const) {
     test(`sign-ins continue across ${what} on nodes whose clocks differ`, async (t) => {
       const { first, second } = await nodes(t, { skewMs: 90_000, start: start - minute })
-      const user = await signedUp(first)
+      const user = await signUpUser(first)
       for (const [one, other] of [
         [first, second],
         [second, first],
         [first, first],
       ] as const) {
-        const { session, assertionOptions } = await signInStarted(one, user.username)
+        const { session, assertionOptions } = await startSignIn(one, user.username)
         first.clock.advance(45_000)
         readBody(await other.post('/auth/complete', { session, assertionResult: user.device.get(assertionOptions) }))
       }
@@ -175,13 +181,13 @@ eachEngine('clocks', (fresh) => {
 
   test("a passkey created after a sign-in with a username started can't complete it", async (t) => {
     const { first } = await nodes(t)
-    const { username, jwtAccess } = await signedUp(first)
-    const { session, assertionOptions } = await signInStarted(first, username)
+    const { username, jwtAccess } = await signUpUser(first)
+    const { session, assertionOptions } = await startSignIn(first, username)
     const started = readBody<{
       session: string
-      registrationRequestOptions: Parameters<SignedUp['device']['create']>[0]
+      registrationRequestOptions: Parameters<SignedUpUser['device']['create']>[0]
     }>(await first.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwtAccess }))
-    const { device } = await signedUp(first)
+    const { device } = await signUpUser(first)
     const { registrationRequestOptions: options } = started
     const creationResult = device.create({ ...options, excludeCredentials: [] })
     readBody(await first.post('/reg/complete', { session: started.session, creationResult }))
@@ -208,7 +214,7 @@ eachEngine('clocks', (fresh) => {
 
     test(`a node whose clock was set ${what} sees a changed setting and a retired key within a second`, async (t) => {
       const { first, second } = await nodes(t)
-      const { jwtAccess } = await signedUp(first)
+      const { jwtAccess } = await signUpUser(first)
       const verify = (node: Service) => node.core.tokens.verify(node.application, jwtAccess)
       await verify(second)
       second.clock.set(byMs)
@@ -258,13 +264,13 @@ eachEngine('clocks', (fresh) => {
   test('a backend assertion stays spent when the clock is set an hour ahead and back', async (t) => {
     const { first, passMinutes } = await nodes(t)
     await changeApplication(first.core, first.application, { settings: { mfaPolicy: 'external-then-passkey' } })
-    const { username } = await signedUp(first)
+    const { username } = await signUpUser(first)
     const external = async (token: string) => {
-      const begun = await mfaBegun(first, username)
+      const begun = await startMfa(first, username)
       return step(first, begun)('third-party/verify', { token })
     }
-    const token = await vouched(first, username)
-    nextOf(await external(token))
+    const token = await requestBackendAssertion(first, username)
+    readNextStep(await external(token))
     first.clock.set(hour)
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)

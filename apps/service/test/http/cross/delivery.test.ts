@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   askForCode,
   changeSettings,
-  signedUpAndReached,
+  signUpUserWithContacts,
   textsTo,
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
@@ -94,7 +94,7 @@ function superseding(service: () => Stored) {
   test('after an outage of the mail server, a user who requested three codes gets one, which works', async () => {
     const { core, clock } = service()
     await changeSettings(service(), { crossAuthMethods: ['otp:email'] })
-    const { username, email } = await signedUpAndReached(service())
+    const { username, email } = await signUpUserWithContacts(service())
     while ((await service().deliver()).length > 0);
     const earlier = (await textsTo(service(), email)).length
     for (const pause of [0, 5, 20]) {

@@ -5,11 +5,11 @@ import { type Ask, type Service, useService } from '@thumbturn/service-harness/s
 import {
   app,
   deviceInfo,
-  granted,
   newName,
   readBody,
-  signedUp,
-  signInStarted,
+  requestGrant,
+  signUpUser,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import type { EventType } from '../../../src/core/model/events/registry.ts'
@@ -26,8 +26,8 @@ eachEngine('events', (fresh) => {
   /** A whole sign-in whose second call has these headers, with its response. */
   const signedInWith = async (ask: Ask, change?: (service: Service) => void) => {
     const service = running()
-    const { device } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service)
+    const { device } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service)
     change?.(service)
     const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }, ask)
     return { answer, tokens: readBody<{ userId: string; passkeyId: string; deviceId: string }>(answer) }
@@ -105,7 +105,7 @@ eachEngine('events', (fresh) => {
     await set(true)
     t.after(() => set(false))
     const names = [newName(), newName()] as const
-    for (const name of [names[0], names[0], names[1]]) await granted(service, name, ['reg:write'])
+    for (const name of [names[0], names[0], names[1]]) await requestGrant(service, name, ['reg:write'])
     const granting = { limit: 3, type: 'fido2.grant' }
     const events = (await service.core.store.events.page('demo', granting)).events.reverse()
     const [first, same, other] = events.map(({ address, detail }) => ({ address, username: detail?.username }))
@@ -120,10 +120,10 @@ eachEngine('events', (fresh) => {
 
   test('a grant event keeps the name for an unknown username, and only the ID for a user', async () => {
     const name = newName()
-    await granted(running(), name, ['reg:write'])
+    await requestGrant(running(), name, ['reg:write'])
     assert.equal((await newest('fido2.grant.issued')).detail?.username, name)
-    const { username, userId } = await signedUp(running())
-    await granted(running(), username, ['reg:write'])
+    const { username, userId } = await signUpUser(running())
+    await requestGrant(running(), username, ['reg:write'])
     const event = await newest('fido2.grant.issued')
     assert.deepEqual([event.userId, event.detail?.username], [userId, undefined])
   })

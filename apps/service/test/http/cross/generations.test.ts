@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { currentWire, gen1Wire, proxyWire, type Wire } from '@thumbturn/service-harness/generations.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, claimsOf, newDevice, newName } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, newDevice, newName, readClaims } from '@thumbturn/service-harness/situations.ts'
 
 const wires: Record<string, (service: Service) => Wire | Promise<Wire>> = {
   'the current API': currentWire,
@@ -27,7 +27,7 @@ eachEngine('one scenario through every API generation', (fresh) => {
         assert.deepEqual({ ...signedIn, jwtAccess: registered.jwtAccess }, registered)
 
         const confirmed = await other.confirm(username, device)
-        const { txHash, sub } = claimsOf(confirmed.jwtAccess)
+        const { txHash, sub } = readClaims(confirmed.jwtAccess)
         assert.deepEqual([txHash, sub], [confirmed.txHash, registered.userId])
 
         await assertWorth(service, [registered, signedIn, confirmed])

@@ -10,8 +10,8 @@ import {
   deviceInfo,
   newName,
   readBody,
-  signedUp,
   signIn,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 import { callLimits } from '../../../src/core/model/limits/classes.ts'
@@ -116,7 +116,7 @@ eachEngine('rate limits', (fresh) => {
 
   test('a known and an unknown username are counted alike: 50 starts of each get the same responses and rejections', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.5 } })
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     const told = async (name: string) => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => begin(service, { from: '198.51.100.7' }, name)),
@@ -130,7 +130,7 @@ eachEngine('rate limits', (fresh) => {
 
   test('every spelling of a username counts as one user, and exhausting it elsewhere locks out no user', async (t) => {
     const service = await limited(t)
-    const { username, device } = await signedUp(service)
+    const { username, device } = await signUpUser(service)
     const from = '198.51.100.66'
     for (const name of [username, username.toUpperCase(), ` ${username} `])
       readBody(await begin(service, { from }, name))
@@ -142,7 +142,7 @@ eachEngine('rate limits', (fresh) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.2 } })
     const demo = (await service.core.applications.find('demo'))!
     await changeApplication(service.core, demo, { settings: { mfaPolicy: 'two-factors', enumeration: 'strict' } })
-    for (const username of [(await signedUp(service)).username, newName()]) {
+    for (const username of [(await signUpUser(service)).username, newName()]) {
       const asked: number[] = []
       const tried: number[] = []
       for (let call = 1; call <= 7; call++) {

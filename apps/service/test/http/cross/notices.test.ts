@@ -6,9 +6,9 @@ import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   newDevice,
   readBody,
-  registrationStarted,
-  type SignedUp,
-  signedUp,
+  type SignedUpUser,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
@@ -24,7 +24,7 @@ const newAddress = () => `grace-${++addresses}@example.com`
 const newNumber = () => `+4915120${`${++addresses}`.padStart(6, '0')}`
 
 /** A contact as stored when a code verifies it. */
-async function withContact({ core, clock }: Service, { userId }: SignedUp, changes: Partial<Contact> = {}) {
+async function withContact({ core, clock }: Service, { userId }: SignedUpUser, changes: Partial<Contact> = {}) {
   const at = clock.now()
   const address = changes.kind === 'phone' ? newNumber() : newAddress()
   const contact: Contact = {
@@ -43,8 +43,8 @@ async function withContact({ core, clock }: Service, { userId }: SignedUp, chang
 }
 
 /** Adds a passkey for a user who is signed in. */
-async function furtherPasskey(service: Service, { username, jwtAccess }: SignedUp, passkeyName?: string) {
-  const { session, registrationRequestOptions } = await registrationStarted(service, username, { token: jwtAccess })
+async function furtherPasskey(service: Service, { username, jwtAccess }: SignedUpUser, passkeyName?: string) {
+  const { session, registrationRequestOptions } = await startRegistration(service, username, { token: jwtAccess })
   const body = { session, creationResult: newDevice().create(registrationRequestOptions), passkeyName }
   return { body, tokens: readBody<Tokens>(await service.post('/reg/complete', body)) }
 }
@@ -67,11 +67,11 @@ eachEngine('notifications', (fresh) => {
 
 function passkeyNotices(service: () => Stored) {
   test('adding a passkey notifies every verified contact that accepts messages, and no other', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     const phone = await withContact(service(), ada, { kind: 'phone' })
     const unproved = await withContact(service(), ada, { verifiedAt: undefined })
-    const grace = await signedUp(service())
+    const grace = await signUpUser(service())
     const silent = await withContact(service(), grace, { kind: 'phone', messagingConsent: false })
     await furtherPasskey(service(), ada, 'Work key <b>')
     await furtherPasskey(service(), grace)
@@ -85,12 +85,12 @@ function passkeyNotices(service: () => Stored) {
 
   test('a sign-up sends no notification, as there is no contact yet', async () => {
     await receivedAt(service())
-    await signedUp(service())
+    await signUpUser(service())
     assert.deepEqual(await waiting(service()), [])
   })
 
   test('a passkey that was not stored causes no notification', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     const { body } = await furtherPasskey(service(), ada)
     assert.equal((await receivedAt(service(), email)).length, 1)
@@ -100,7 +100,7 @@ function passkeyNotices(service: () => Stored) {
 
   test('pending notifications are deleted with their user', async () => {
     await receivedAt(service())
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     await furtherPasskey(service(), ada)
     assert.equal((await waiting(service())).length, 1)
     const { removed } = await backend(service())
@@ -110,7 +110,7 @@ function passkeyNotices(service: () => Stored) {
 
   test('an application can turn notifications off', async () => {
     const { core } = service()
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     const change = async (notices: boolean) =>
       changeApplication(core, (await core.applications.find('demo'))!, { settings: { notices } })
@@ -125,7 +125,7 @@ function passkeyNotices(service: () => Stored) {
   })
 
   test('a queue flooded by unauthenticated callers holds up no notification', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     const later = service().clock.now() + 600_000
     const rows = Array.from(
@@ -151,7 +151,7 @@ function accountNotices(service: () => Stored) {
   }
 
   test('a changed contact also notifies the old address, with only a hint of either', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const [before, after] = [newAddress(), await withContact(service(), ada)]
     await tell('contact-changed', { userId: ada.userId, kind: 'email', before, after })
     const told = await receivedAt(service(), before, after)
@@ -164,7 +164,7 @@ function accountNotices(service: () => Stored) {
   })
 
   test('a changed number is notified by SMS, and only once if it is still a contact', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const before = newNumber()
     const after = await withContact(service(), ada, { kind: 'phone' })
     await tell('contact-changed', { userId: ada.userId, kind: 'phone', before, after })
@@ -178,7 +178,7 @@ function accountNotices(service: () => Stored) {
   })
 
   test('a recovery notifies the verified contacts, and nothing is sent for a deleted user', async () => {
-    const ada = await signedUp(service())
+    const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     await tell('recovered', { userId: ada.userId })
     const [mail] = await receivedAt(service(), email)

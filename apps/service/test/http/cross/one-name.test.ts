@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import {
   changeSettings,
   codeRejected,
-  contactsOf,
+  listContacts,
   profile,
   sentCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   useCodes,
 } from '@thumbturn/service-harness/codes.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
@@ -20,8 +20,8 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
+  signUpUser,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 
@@ -37,7 +37,7 @@ type Claim = (node: Service) => Promise<Answer>
 /** Ways to sign up under a username, each started and ready to be completed. */
 const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
   'a registration': async (service, name) => {
-    const { session, registrationRequestOptions } = await registrationStarted(service, name)
+    const { session, registrationRequestOptions } = await startRegistration(service, name)
     const creationResult = newDevice().create(registrationRequestOptions)
     return (node) => node.post('/reg/complete', { session, creationResult })
   },
@@ -65,9 +65,9 @@ eachEngine('one username, one user', (fresh) => {
 function takingContacts(running: Running) {
   test("registering under another user's verified contact looks the same as under an existing username, and fails the same way", async () => {
     const service = running()
-    const { email, phone, userId } = await signedUpAndReached(service)
+    const { email, phone, userId } = await signUpUserWithContacts(service)
     for (const name of [email, email.toUpperCase(), phone, `${phone.slice(0, 3)} ${phone.slice(3)}`]) {
-      const begun = await registrationStarted(service, name)
+      const begun = await startRegistration(service, name)
       assert.equal(begun.action, 'signIn')
       assert.notEqual(begun.registrationRequestOptions.user.id, userId)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
@@ -80,7 +80,7 @@ function takingContacts(running: Running) {
 
   test("the first generation can't register a user under another user's verified contact", async () => {
     const service = running()
-    const { email, phone } = await signedUpAndReached(service)
+    const { email, phone } = await signUpUserWithContacts(service)
     const backend = await gen1Backend(service)
     const secret = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
     for (const username of [email, phone]) {
@@ -95,10 +95,10 @@ function takingContacts(running: Running) {
   test('a contact that was verified during a sign-up under it no longer belongs to the user who verified it', async () => {
     const service = running()
     const [name, phone] = [newName('raced'), newPhone()]
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { setEmail, setPhone } = await profile(service)
     const sessions = await Promise.all(
-      [name, phone, `${phone.slice(0, 6)} ${phone.slice(6)}`].map((one) => registrationStarted(service, one)),
+      [name, phone, `${phone.slice(0, 6)} ${phone.slice(6)}`].map((one) => startRegistration(service, one)),
     )
     readBody(await setEmail(userId, name, false), 204)
     readBody(await setPhone(userId, phone, { requestVerification: false }), 204)
@@ -111,48 +111,48 @@ function takingContacts(running: Running) {
 
   test('an address is available again once its user removes it', async () => {
     const service = running()
-    const { userId, email } = await signedUpAndReached(service)
+    const { userId, email } = await signUpUserWithContacts(service)
     const { ask } = await profile(service)
     readBody(await ask('DELETE', `${userId}/email`, {}), 204)
-    assert.equal((await signedUp(service, { username: email })).username, email)
+    assert.equal((await signUpUser(service, { username: email })).username, email)
   })
 }
 
 function takingUsernames(running: Running) {
   test("another user's username can't be verified as an address: the code is rejected as if it were wrong", async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const theirs = newName('theirs')
     readBody(await setEmail(userId, theirs), 204)
     const authCode = await sentCode(service, theirs)
-    await signedUp(service, { username: theirs })
+    await signUpUser(service, { username: theirs })
     assertRejected(await service.post('/profile/email/verify', { authCode, username }), codeRejected)
-    const contacts = await contactsOf(service, userId)
+    const contacts = await listContacts(service, userId)
     assert.deepEqual(contacts, [{ kind: 'email', address: theirs, verified: false }])
   })
 
   test("a backend gets an error if an address is another user's username, in any spelling", async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const phone = newPhone()
     const spelled = `00${phone.slice(1, 3)} ${phone.slice(3)}`
-    const { username } = await signedUp(service)
-    await signedUp(service, { username: spelled })
+    const { username } = await signUpUser(service)
+    await signUpUser(service, { username: spelled })
     const { setEmail, setPhone } = await profile(service)
     const rejected = (msg: string) => ({ status: 400, msg, msgCode: 'bad_request' })
     assertRejected(await setEmail(userId, username, false), rejected("The email address is another user's username"))
     const byPhone = await setPhone(userId, phone, { requestVerification: false })
     assertRejected(byPhone, rejected("The phone number is another user's username"))
-    assert.deepEqual(await contactsOf(service, userId), [])
+    assert.deepEqual(await listContacts(service, userId), [])
   })
 
   test('a user can verify the address that is also their own username', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     readBody(await setEmail(userId, username, false), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: username, verified: true }])
   })
 }
 
@@ -181,7 +181,7 @@ function racing(fresh: FreshDatabase) {
     test(`of ${runners} claims to one name on two nodes, by ${what} and by a code, exactly one user gets it`, async () => {
       const [service] = nodes
       const name = newName('claimed')
-      const { userId, username } = await signedUp(service)
+      const { userId, username } = await signUpUser(service)
       const { setEmail } = await profile(service)
       readBody(await setEmail(userId, name), 204)
       const authCode = await sentCode(service, name)
@@ -200,7 +200,7 @@ function racing(fresh: FreshDatabase) {
   test(`of ${runners} users who set one address and sign up under it on two nodes, exactly one gets it`, async () => {
     const [service] = nodes
     const name = newName('given')
-    const holders = await Promise.all(Array.from({ length: 8 }, () => signedUp(service)))
+    const holders = await Promise.all(Array.from({ length: 8 }, () => signUpUser(service)))
     const { setEmail } = await profile(service)
     const begun = await Promise.all(
       Array.from({ length: runners - 8 }, () => signingUp['a registration']!(service, name)),

@@ -12,20 +12,28 @@ import {
   gen1Backend,
   notCreated,
 } from '@thumbturn/service-harness/gen1.ts'
-import { creation, factorRejected, mfaBegun, nextOf, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import {
+  creation,
+  factorRejected,
+  offered,
+  readNextStep,
+  requestBackendAssertion,
+  startMfa,
+  step,
+} from '@thumbturn/service-harness/mfa.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
   deviceInfo,
-  granted,
   newDevice,
   type RegistrationInit,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
+  requestGrant,
+  signUpUser,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 
@@ -63,17 +71,17 @@ function twoNodes(fresh: FreshDatabase): Nodes {
 function reaching(nodes: Nodes) {
   test('a registration beyond the limit fails, one started earlier is rejected, and deleting a passkey makes room', async () => {
     const { near: service } = nodes()
-    const { username, jwtAccess: token } = await signedUp(service)
-    const early = await registrationStarted(service, username, { token })
+    const { username, jwtAccess: token } = await signUpUser(service)
+    const early = await startRegistration(service, username, { token })
     await anotherPasskey(service, token)
     const { passkeyId } = await anotherPasskey(service, token)
-    const late = await registrationStarted(service, username, { token })
+    const late = await startRegistration(service, username, { token })
     assert.deepEqual([early.action, late.action], ['proceed', 'fail'])
     for (const { session, registrationRequestOptions } of [early, late]) {
       const creationResult = newDevice().create(registrationRequestOptions)
       assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
     }
-    assert.equal((await registrationStarted(service, username)).action, 'signIn')
+    assert.equal((await startRegistration(service, username)).action, 'signIn')
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
     const creationResult = newDevice().create(early.registrationRequestOptions)
     readBody(await service.post('/reg/complete', { session: early.session, creationResult }))
@@ -81,12 +89,12 @@ function reaching(nodes: Nodes) {
 
   test('the proxy API and the first generation add no passkeys beyond the limit', async () => {
     const { near: service } = nodes()
-    const { username, jwtAccess } = await signedUp(service)
+    const { username, jwtAccess } = await signUpUser(service)
     const backend = await gen1Backend(service)
     const force = () => backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
     const early = readBody<AttestationInit>(await force())
     for (let count = 0; count < 2; count++) await anotherPasskey(service, jwtAccess)
-    const token = await granted(service, username, ['reg:write'])
+    const token = await requestGrant(service, username, ['reg:write'])
     const { post } = await proxy(service)
     const init = await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } })
     assert.equal(readBody<RegistrationInit>(init).action, 'fail')
@@ -99,10 +107,12 @@ function reaching(nodes: Nodes) {
 
   test('a multi-factor flow at the limit offers no further passkey and rejects one that it offered before', async () => {
     const { near: service } = nodes()
-    const { username, jwtAccess } = await signedUp(service)
+    const { username, jwtAccess } = await signUpUser(service)
     const afterExternal = async () => {
-      const begun = await mfaBegun(service, username)
-      return nextOf(await step(service, begun)('third-party/verify', { token: await vouched(service, username) }))
+      const begun = await startMfa(service, username)
+      return readNextStep(
+        await step(service, begun)('third-party/verify', { token: await requestBackendAssertion(service, username) }),
+      )
     }
     const early = await afterExternal()
     assert.deepEqual(offered(early), ['passkey:reg'])
@@ -115,10 +125,10 @@ function reaching(nodes: Nodes) {
 function racing(nodes: Nodes) {
   test(`of ${runners} parallel registrations of a user on two nodes, only as many are stored as the limit allows`, async () => {
     const { near, far, database } = nodes()
-    const { username, userId, jwtAccess: token } = await signedUp(near)
+    const { username, userId, jwtAccess: token } = await signUpUser(near)
     const bodies = await Promise.all(
       Array.from({ length: runners }, async () => {
-        const { session, registrationRequestOptions } = await registrationStarted(near, username, { token })
+        const { session, registrationRequestOptions } = await startRegistration(near, username, { token })
         return { session, creationResult: newDevice().create(registrationRequestOptions) }
       }),
     )

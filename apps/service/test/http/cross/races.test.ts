@@ -11,13 +11,13 @@ import {
   newDevice,
   newName,
   registrationRejected,
-  registrationStarted,
-  signedUp,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   transactionAnswer,
   transactionRejected,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
@@ -40,7 +40,7 @@ const flows: readonly Flow[] = [
     what: 'completions of one registration',
     lost: registrationRejected,
     async begin(service, call) {
-      const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+      const { session, registrationRequestOptions } = await startRegistration(service, newName())
       const creationResult = newDevice().create(registrationRequestOptions)
       return {
         use: (node) => call(node, '/reg/complete', { session, creationResult }),
@@ -52,8 +52,8 @@ const flows: readonly Flow[] = [
     what: 'completions of one sign-in',
     lost: signInRejected,
     async begin(service, call) {
-      const { device, username, userId } = await signedUp(service)
-      const { session, assertionOptions } = await signInStarted(service, username)
+      const { device, username, userId } = await signUpUser(service)
+      const { session, assertionOptions } = await startSignIn(service, username)
       const assertionResult = device.get(assertionOptions)
       return {
         use: (node) => call(node, '/auth/complete', { session, assertionResult }),
@@ -69,9 +69,9 @@ const flows: readonly Flow[] = [
       what,
       lost: transactionRejected,
       async begin(service, call) {
-        const { device, username, userId } = await signedUp(service)
+        const { device, username, userId } = await signUpUser(service)
         const begun = await Promise.all(
-          Array.from({ length: sessions }, () => transactionStarted(service, username, { nonce: 'raced' })),
+          Array.from({ length: sessions }, () => startTransaction(service, username, { nonce: 'raced' })),
         )
         return {
           use: (node, at) => call(node, '/tx/complete', transactionAnswer(device, begun[at % sessions]!)),

@@ -5,7 +5,7 @@ import {
   askForCode,
   changeSettings,
   codeRejected,
-  contactsOf,
+  listContacts,
   profile,
   type Stored,
   sentCode,
@@ -15,7 +15,7 @@ import {
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { doneOf, mfaBegun, proveCode as proveMfaCode } from '@thumbturn/service-harness/mfa.ts'
+import { proveCode as proveMfaCode, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
 import {
   type Account,
   issueEverything,
@@ -32,10 +32,10 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
   signIn,
   signInRejected,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
@@ -107,8 +107,8 @@ function claiming(running: Running) {
     const username = newName()
     const attacker = await signUpWithEveryMethod(service, username)
     const ways = [...(await issueEverything(attacker)), ...(await listCredentials(attacker))]
-    const begun = await mfaBegun(service, username)
-    const done = doneOf(await proveMfaCode(service, begun, { method: 'email', address: username }))
+    const begun = await startMfa(service, username)
+    const done = readCompletedFlow(await proveMfaCode(service, begun, { method: 'email', address: username }))
     assert.deepEqual(await listAccepted(ways), [])
     await assertAlone(service, { jwtAccess: done.accessToken, userId: attacker.userId }, attacker)
     readBody(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
@@ -121,17 +121,17 @@ function claiming(running: Running) {
     test(`the first user to verify the ${kind} in a username takes over the account exclusively`, async () => {
       const service = running()
       const username = name()
-      const hijacker = await signedUp(service, { username })
+      const hijacker = await signUpUser(service, { username })
       const second = await anotherPasskey(service, hijacker.jwtAccess)
       const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, hijacker.jwtAccess)))
       const later = await shownCode(service, byCode.jwtAccess)
-      const begun = await registrationStarted(service, username, { token: hijacker.jwtAccess })
+      const begun = await startRegistration(service, username, { token: hijacker.jwtAccess })
 
       await askForCode(service, method, username)
       const owner = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
       assert.equal(owner.userId, hijacker.userId)
       assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token: owner.jwtAccess })), [])
-      assert.deepEqual(await contactsOf(service, owner.userId), [{ kind, address: username, verified: true }])
+      assert.deepEqual(await listContacts(service, owner.userId), [{ kind, address: username, verified: true }])
 
       for (const { jwtAccess } of [hijacker, second, byCode]) await assertDead(service, jwtAccess)
       assertRejected(await signIn(service, { device: hijacker.device }), signInRejected)
@@ -145,7 +145,7 @@ function claiming(running: Running) {
 
   test('a recovery emits an event and sends a notification', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await askForCode(service, 'email', username)
     readBody(await verifyCode(service, username, await sentCode(service, username)))
     const types = (await eventsOf(service, userId)).map(({ type }) => type)
@@ -159,7 +159,7 @@ function claiming(running: Running) {
 
   test('the second verification is an ordinary sign-in and keeps the passkeys', async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const first = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
     await anotherPasskey(service, first.jwtAccess)
@@ -170,7 +170,7 @@ function claiming(running: Running) {
 
   test('of 16 parallel recoveries of an account with one code, exactly one succeeds', async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
     const answers = await Promise.all(Array.from({ length: 16 }, () => verifyCode(service, username, code)))
@@ -190,13 +190,13 @@ async function assertAlone(
   const listed = await backend.call('credentials.list', '/credentials/list', { username })
   assert.deepEqual(readBody<{ credentials: unknown[] }>(listed).credentials, [])
   assert.deepEqual(
-    (await contactsOf(service, userId)).map(({ address, verified }) => [address, verified]),
+    (await listContacts(service, userId)).map(({ address, verified }) => [address, verified]),
     [[username, true]],
   )
   for (const table of ['device_keys', 'access_codes'])
     assert.deepEqual(await service.database.query(`select * from ${table} where user_id = '${userId}'`), [], table)
   const device = newDevice()
-  const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: jwtAccess })
+  const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token: jwtAccess })
   const creationResult = device.create(registrationRequestOptions)
   readBody(await service.post('/reg/complete', { session, creationResult }))
   readBody(await signIn(service, { device, username }))
@@ -205,7 +205,7 @@ async function assertAlone(
 function limits(running: Running) {
   test('a user with a verified contact gets codes only there', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     const { setPhone } = await profile(service)
     readBody(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
     await askForCode(service, 'email', username)
@@ -215,7 +215,7 @@ function limits(running: Running) {
 
   test("a code sent before the user verified another contact can't recover the account", async () => {
     const service = running()
-    const { username, userId, device } = await signedUp(service)
+    const { username, userId, device } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
     const { setPhone } = await profile(service)
@@ -227,7 +227,7 @@ function limits(running: Running) {
   test("a username that isn't an address gets no code, whatever its declared type", async () => {
     const service = running()
     const username = `plain-name-${++numbers}`
-    await signedUp(service, { username })
+    await signUpUser(service, { username })
     for (const method of ['email', 'sms'] as const) {
       const body = { user: { username, usernameType: method === 'email' ? 'email' : 'phone' } }
       readBody(await service.post(`/auth/otp/${method}`, body), 204)
@@ -240,7 +240,7 @@ function limits(running: Running) {
 
   test('after the application disables recovery, codes sent before are rejected', async (t) => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
     await changeSettings(service, { otpToUsername: false })
@@ -254,13 +254,13 @@ function inFlows(running: Running) {
     const service = running()
     const { core, application: demo } = service
     const application = (await core.applications.find(demo.id))!
-    const { username, userId, device } = await signedUp(service)
+    const { username, userId, device } = await signUpUser(service)
     await requestCode(core, { application, userId, method: 'email', purpose: 'mfa' })
     const code = await sentCode(service, username)
     const proving = { application, subject: { userId }, purpose: 'mfa', code, passkeyVerified: true } as const
     const proved = await verifyCodeInCore(core, proving)
     assert.deepEqual([proved.userId, proved.method, proved.address], [userId, 'email', username])
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: username, verified: true }])
     readBody(await signIn(service, { device, username }))
   })
 

@@ -7,11 +7,11 @@ import {
   deviceInfo,
   newDevice,
   newName,
-  registrationStarted,
-  signedUp,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -33,8 +33,8 @@ const forged = 'x'.repeat(16)
 eachEngine('rejection counts', (fresh) => {
   const running = useService(fresh)
   const anAssertion = async () => {
-    const { device } = await signedUp(running())
-    return device.get((await signInStarted(running())).assertionOptions)
+    const { device } = await signUpUser(running())
+    return device.get((await startSignIn(running())).assertionOptions)
   }
 
   test('a thousand rejected sign-ins add one row with their count', async () => {
@@ -53,10 +53,10 @@ eachEngine('rejection counts', (fresh) => {
   test('rejections are counted by kind; invalid bodies and unknown resources are not counted', async () => {
     const service = running()
     const assertionResult = await anAssertion()
-    const { username, device } = await signedUp(service)
-    const { registrationRequestOptions } = await registrationStarted(service, newName())
+    const { username, device } = await signUpUser(service)
+    const { registrationRequestOptions } = await startRegistration(service, newName())
     const creationResult = newDevice().create(registrationRequestOptions)
-    const transaction = transactionAnswer(device, await transactionStarted(service, username))
+    const transaction = transactionAnswer(device, await startTransaction(service, username))
     await written(service)
     await service.post('/auth/complete', { session: forged, assertionResult })
     await service.post('/reg/complete', { session: forged, creationResult })
@@ -74,7 +74,7 @@ eachEngine('rejection counts', (fresh) => {
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
     await ensureOwnApplication(service.core, 'http://localhost:4300')
     const assertionResult = await anAssertion()
-    const { session } = await signInStarted(service)
+    const { session } = await startSignIn(service)
     await recordRejectedCalls(service.core)
     const complete = '//fido2/v2/auth/complete'
     await service.post(complete, { session, assertionResult })

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeSettings, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { authenticate, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
+import { authenticate, startMfa } from '@thumbturn/service-harness/mfa.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
   newDevice,
   newName,
-  registrationStarted,
-  signedUp,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { recordRejections } from '../../../src/core/model/events/rejections.ts'
@@ -37,8 +37,8 @@ eachEngine('rejection details', (fresh) => {
 
   test('a rejected sign-in emits an event with reason, user, and trace ID, none of which the caller sees', async () => {
     const service = running()
-    const { device, username, userId } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { device, username, userId } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     const body = { session, assertionResult: device.get(assertionOptions, evil) }
     const answer = await service.post('/auth/complete', body)
     assertRejected(answer, signInRejected)
@@ -67,9 +67,9 @@ eachEngine('rejection details', (fresh) => {
 
   test('the event for a session of an unknown username names no user', async () => {
     const service = running()
-    const { session, assertionOptions } = await signInStarted(service, newName())
+    const { session, assertionOptions } = await startSignIn(service, newName())
     const device = newDevice()
-    device.create((await registrationStarted(service, newName())).registrationRequestOptions)
+    device.create((await startRegistration(service, newName())).registrationRequestOptions)
     const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
     await service.post('/auth/complete', { session, assertionResult })
     const [event] = await written(service)
@@ -78,12 +78,12 @@ eachEngine('rejection details', (fresh) => {
 
   test('the request itself writes nothing, whether or not its user exists', async () => {
     const service = running()
-    const { device } = await signedUp(service)
+    const { device } = await signUpUser(service)
     const before = await rowCounts(service.database)
     await signIn(service, { device, ...evil })
     await service.post('/auth/complete', {
       session: forged,
-      assertionResult: device.get((await signInStarted(service)).assertionOptions),
+      assertionResult: device.get((await startSignIn(service)).assertionOptions),
     })
     assert.deepEqual(await rowCounts(service.database), before)
     assert.equal((await written(service)).length, 2)
@@ -91,8 +91,8 @@ eachEngine('rejection details', (fresh) => {
 
   test('a flood writes at most a hundred events per minute, or as many as the application sets', async () => {
     const service = running()
-    const { device } = await signedUp(service)
-    const assertionResult = device.get((await signInStarted(service)).assertionOptions)
+    const { device } = await signUpUser(service)
+    const assertionResult = device.get((await startSignIn(service)).assertionOptions)
     const flood = () =>
       Promise.all(
         Array.from({ length: 150 }, () => service.post('/auth/complete', { session: forged, assertionResult })),
@@ -116,28 +116,28 @@ eachEngine('rejection details', (fresh) => {
 
 async function rejectRegistration(service: Service) {
   service.clock.advance(60_000)
-  const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+  const { session, registrationRequestOptions } = await startRegistration(service, newName())
   const creationResult = newDevice().create(registrationRequestOptions, evil)
   assert.equal((await service.post('/reg/complete', { session, creationResult })).status, 403)
   return undefined
 }
 
 async function rejectTransaction(service: Service) {
-  const { username, device, userId } = await signedUp(service)
-  const answer = transactionAnswer(device, await transactionStarted(service, username), evil)
+  const { username, device, userId } = await signUpUser(service)
+  const answer = transactionAnswer(device, await startTransaction(service, username), evil)
   assert.equal((await service.post('/tx/complete', answer)).status, 403)
   return userId
 }
 
 async function rejectStep(service: Service) {
-  const { username, device, userId } = await signedUp(service)
-  const begun = await mfaBegun(service, username)
+  const { username, device, userId } = await signUpUser(service)
+  const begun = await startMfa(service, username)
   assert.equal((await authenticate(service, begun, { device, ...evil })).status, 400)
   return userId
 }
 
 async function rejectCode(service: Service) {
-  const { username, userId } = await signedUp(service)
+  const { username, userId } = await signUpUser(service)
   const { setEmail } = await profile(service)
   await setEmail(userId, newName('code'), false)
   const body = { authCode: '000000', user: { username } }

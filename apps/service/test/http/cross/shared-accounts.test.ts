@@ -9,24 +9,24 @@ import {
   assertGen1Rejected,
   type Gen1Backend,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
   newKeys,
   notAuthenticated,
-  pemOf,
   type Registered,
   signedJwt,
+  signUpGen1User,
+  toPem,
 } from '@thumbturn/service-harness/gen1.ts'
 import { currentWire, gen1Wire, proxyWire } from '@thumbturn/service-harness/generations.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  claimsOf,
   newDevice,
   newName,
   readBody,
-  signedUp,
+  readClaims,
   signIn,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
@@ -70,7 +70,7 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
   },
   async 'a public key'({ backend, ada: { username } }) {
     const { privateKey, publicKey } = newKeys()
-    const key = { username, publickey: pemOf(publicKey) }
+    const key = { username, publickey: toPem(publicKey) }
     readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
     const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
     const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
@@ -94,7 +94,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
   const situation = async (): Promise<Situation> => {
     const service = running()
     const backend = await gen1Backend(service)
-    return { service, backend, ada: await gen1SignedUp(backend) }
+    return { service, backend, ada: await signUpGen1User(backend) }
   }
   const wiresOf = async (service: Service) => [currentWire(service), await proxyWire(service), await gen1Wire(service)]
 
@@ -124,7 +124,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     readBody(await service.post('/auth/otp/email', { user: { username: ada.username } }), 204)
     readBody(await verifyCode(service, ada.username, await sentCode(service, email)))
 
-    const grace = await signedUp(service)
+    const grace = await signUpUser(service)
     const hers = newName('shared')
     readBody(await (await profile(service)).setEmail(grace.userId, hers, false), 204)
     const listed = await backend.manage('users.retrieve', 'POST /manage/users/retrieve', { username: grace.username })
@@ -216,7 +216,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const own = await backend.call('codes.self_generate', '/codes/generate/fido2/init', { username: ada.username })
     const assertion_payload = asserted(ada.device, readBody<AssertionInit>(own))
     const made = readBody<Authenticated>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
-    assert.deepEqual(claimsOf(made.jwt!).scopes, claimsOf(jwt).scopes)
+    assert.deepEqual(readClaims(made.jwt!).scopes, readClaims(jwt).scopes)
     readBody(await service.ask('GET', '/passkeys', { token: made.jwt! }))
   })
 })

@@ -15,11 +15,11 @@ import {
 import {
   apiKey,
   assertRejected,
-  claimsOf,
   newName,
   readBody,
-  signedUp,
+  readClaims,
   signIn,
+  signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -106,7 +106,7 @@ eachEngine('sign-outs', (fresh) => {
       await assertDead(service, account.jwtAccess)
 
       const again = readBody<Tokens>(await signIn(service, account))
-      assert.equal(claimsOf(again.jwtAccess).iat, claimsOf(account.jwtAccess).iat)
+      assert.equal(readClaims(again.jwtAccess).iat, readClaims(account.jwtAccess).iat)
       const later = await issueEverything({ ...account, ...again })
       assert.deepEqual(
         await listAccepted(later),
@@ -140,7 +140,7 @@ eachEngine('sign-outs', (fresh) => {
 
   test("a user of another application and a user that doesn't exist are unknown", async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { ask } = await management(service)
     assertRejected(await ask('POST', '/users/nobody/sign-out'), unknown('user'))
     const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
@@ -162,7 +162,7 @@ eachEngine('sign-outs', (fresh) => {
     const listings = (await Promise.all(signIns)).map(async ({ status, body }) => {
       if (status !== 200) return
       const { jwtAccess } = body as Tokens
-      const current = (claimsOf(jwtAccess).epoch ?? 0) === user?.tokenEpoch
+      const current = (readClaims(jwtAccess).epoch ?? 0) === user?.tokenEpoch
       const listed = await service.ask('GET', '/passkeys', { token: jwtAccess })
       assert.equal(listed.status, current ? 200 : 401)
     })

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { changeSettings } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
-import { mfaBegun, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { requestBackendAssertion, startMfa, step } from '@thumbturn/service-harness/mfa.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
   deviceInfo,
-  granted,
   newName,
   type RegistrationInit,
   readBody,
-  registrationStarted,
-  signedUp,
+  requestGrant,
   signIn,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 
@@ -57,7 +57,7 @@ function rejecting(running: () => Service) {
       const msg = msgFor(text)
       const rejected = { status: 400, msg, msgCode: 'bad_request' }
       assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }), rejected)
-      const token = await granted(service, username, ['reg:write'])
+      const token = await requestGrant(service, username, ['reg:write'])
       assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), rejected)
       assertRejected(await service.post('/mfa/begin', { deviceInfo, user: { username } }), rejected)
       const { post } = await proxy(service)
@@ -75,9 +75,11 @@ function rejecting(running: () => Service) {
     const service = running()
     await changeSettings(service, { enumeration: 'strict', mfaPolicy: 'signIn: external; signUp: external' })
     const name = `ad\u200ba-${newName()}`
-    const begun = await mfaBegun(service, name)
+    const begun = await startMfa(service, name)
     assert.equal(begun.flow, 'signIn')
-    const asked = await step(service, begun)('third-party/verify', { token: await vouched(service, name) })
+    const asked = await step(service, begun)('third-party/verify', {
+      token: await requestBackendAssertion(service, name),
+    })
     assertRejected(asked, { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' })
     await changeSettings(service, { enumeration: 'open', mfaPolicy: 'passkey' })
   })
@@ -86,19 +88,19 @@ function rejecting(running: () => Service) {
 function accepting(running: () => Service) {
   test('usernames can be in any script, with marks, symbols, spaces, and emoji', async () => {
     for (const name of ['Zoë', 'नेहा', 'محمد', 'ยามาดะ', '山田 太郎', 'O’Hara-Smith', '👍🏽', 'a+b@example.com'])
-      await signedUp(running(), { username: `${name} ${newName()}` })
+      await signUpUser(running(), { username: `${name} ${newName()}` })
   })
 
   test('a display name can contain them', async () => {
     const service = running()
     const displayName = '❤\ufe0f \u200fعدي\u200f'
-    const { registrationRequestOptions } = await registrationStarted(service, newName(), { displayName })
+    const { registrationRequestOptions } = await startRegistration(service, newName(), { displayName })
     assert.equal(registrationRequestOptions.user.displayName, displayName)
   })
 
   test('an existing user with such a character in the username can sign in and add passkeys as before', async () => {
     const service = running() as ReturnType<ReturnType<typeof useService>>
-    const { userId, username: first, device } = await signedUp(service)
+    const { userId, username: first, device } = await signUpUser(service)
     const username = `ve\u200bra-${first}`
     await service.database.query(
       `update users set username = '${username}', username_key = '${username}' where id = '${userId}'`,
@@ -107,7 +109,7 @@ function accepting(running: () => Service) {
     const body = { app, deviceInfo, user: { username } }
     const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
     assert.equal(begun.action, 'proceed')
-    assert.equal((await mfaBegun(service, username)).flow, 'signIn')
+    assert.equal((await startMfa(service, username)).flow, 'signIn')
     const rejected = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }
     assertRejected(await service.post('/reg/init', body), rejected)
   })

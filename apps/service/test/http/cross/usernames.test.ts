@@ -4,32 +4,39 @@ import {
   askForCode,
   type Reached,
   sentCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   useCodes,
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type AssertionInit, type Authenticated, asserted, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
-import { assertion, doneOf, mfaBegun, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import {
+  assertion,
+  offered,
+  readCompletedFlow,
+  requestBackendAssertion,
+  startMfa,
+  step,
+} from '@thumbturn/service-harness/mfa.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   app,
   assertRejected,
-  claimsOf,
   deviceInfo,
-  granted,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
+  readClaims,
+  requestGrant,
   signIn,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   type Tokens,
   transactionAnswer,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 
 type Running = () => Service
@@ -49,7 +56,7 @@ eachEngine('user identification', (fresh) => {
   const running = useCodes(fresh, { mfaPolicy: 'signIn: passkey:auth, external, otp:email; signUp: passkey:reg' })
   let vera: Reached
   before(async () => {
-    vera = await signedUpAndReached(running(), newName('vera'))
+    vera = await signUpUserWithContacts(running(), newName('vera'))
   })
   identifying(running, () => vera)
   firstGeneration(running, () => vera)
@@ -69,7 +76,7 @@ function identifying(running: Running, vera: () => Reached) {
   })
 
   each('mgmt/grant', async (service, name, { userId, username }) => {
-    const { sub, username: granted_ } = claimsOf(await granted(service, name, ['passkey:read']))
+    const { sub, username: granted_ } = readClaims(await requestGrant(service, name, ['passkey:read']))
     assert.deepEqual([sub, granted_], [userId, username])
   })
 
@@ -88,23 +95,23 @@ function identifying(running: Running, vera: () => Reached) {
   })
 
   each('tx/init', async (service, name, { device }) => {
-    const begun = await transactionStarted(service, name)
+    const begun = await startTransaction(service, name)
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
   })
 
   each('mfa/begin', async (service, name, { device }) => {
-    const begun = await mfaBegun(service, name)
+    const begun = await startMfa(service, name)
     assert.equal(begun.flow, 'signIn')
-    doneOf(await step(service, begun)('passkey/auth', assertion(device, begun)))
+    readCompletedFlow(await step(service, begun)('passkey/auth', assertion(device, begun)))
   })
 
   each('mgmt/grant/external-auth', async (service, name, { username, userId }) => {
-    const token = await vouched(service, name)
-    assert.equal(claimsOf(token).sub, userId)
-    const done = await step(service, await mfaBegun(service, username))('third-party/verify', { token })
-    assert.equal(claimsOf(doneOf(done).accessToken).sub, userId)
-    const own = await vouched(service, username)
-    doneOf(await step(service, await mfaBegun(service, name))('third-party/verify', { token: own }))
+    const token = await requestBackendAssertion(service, name)
+    assert.equal(readClaims(token).sub, userId)
+    const done = await step(service, await startMfa(service, username))('third-party/verify', { token })
+    assert.equal(readClaims(readCompletedFlow(done).accessToken).sub, userId)
+    const own = await requestBackendAssertion(service, username)
+    readCompletedFlow(await step(service, await startMfa(service, name))('third-party/verify', { token: own }))
   })
 
   each('auth/otp', async (service, name, { email, userId }) => {
@@ -121,7 +128,7 @@ function identifying(running: Running, vera: () => Reached) {
     const found = await post('/discovery', { app, username: name, userAgent: '', deviceInfo: { deviceId } })
     assert.equal(readBody<{ matchDevice?: { id: string } }>(found).matchDevice?.id, passkeyId)
     const init = await post('/auth/init', { app, deviceInfo, user: { username: name } })
-    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof signInStarted>>>(init)
+    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof startSignIn>>>(init)
     const done = await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
     assert.equal(readBody<Tokens>(done).userId, userId)
   })
@@ -150,7 +157,7 @@ function firstGeneration(running: Running, vera: () => Reached) {
 
   test('a service token of another user is rejected under every name', async () => {
     const backend = await gen1Backend(running())
-    const other = await signedUp(running())
+    const other = await signUpUser(running())
     for (const name of namesOf(vera())) {
       const scope = ['users.retrieve', { username: other.username }] as const
       assert.equal((await backend.manage(scope, 'POST /manage/users/retrieve', { username: name })).status, 403)
@@ -161,11 +168,11 @@ function firstGeneration(running: Running, vera: () => Reached) {
 function aliases(running: Running) {
   test('the email address alone gets a new device its passkey: code, token, registration', async () => {
     const service = running()
-    const { email, userId, username } = await signedUpAndReached(service)
+    const { email, userId, username } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', email)
     const { jwtAccess } = readBody<Tokens>(await verifyCode(service, email, await sentCode(service, email)))
     const device = newDevice()
-    const begun = await registrationStarted(service, email, { token: jwtAccess })
+    const begun = await startRegistration(service, email, { token: jwtAccess })
     assert.deepEqual([begun.action, begun.registrationRequestOptions.user.name], ['proceed', username])
     const creationResult = device.create(begun.registrationRequestOptions)
     assert.equal(
@@ -177,12 +184,12 @@ function aliases(running: Running) {
 
   test('a token earned under one name can register under every other name of its user, and of no other user', async () => {
     const service = running()
-    const someone = await signedUpAndReached(service)
-    const other = await signedUpAndReached(service)
+    const someone = await signUpUserWithContacts(service)
+    const other = await signUpUserWithContacts(service)
     for (const earned of namesOf(someone)) {
-      const token = await granted(service, earned, ['reg:write'])
+      const token = await requestGrant(service, earned, ['reg:write'])
       for (const name of namesOf(someone))
-        assert.equal((await registrationStarted(service, name, { token })).action, 'proceed', name)
+        assert.equal((await startRegistration(service, name, { token })).action, 'proceed', name)
       const asked = { app, deviceInfo, user: { username: other.email } }
       const rejected = { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' }
       assertRejected(await service.post('/reg/init', asked, { token }), rejected)
@@ -192,14 +199,14 @@ function aliases(running: Running) {
   test('a grant for an unknown username gives no access to an account that has the username by now', async () => {
     const service = running()
     const name = newName('later')
-    const token = await granted(service, name, ['reg:write'])
-    await signedUp(service, { username: name })
-    assert.equal((await registrationStarted(service, name, { token })).action, 'signIn')
+    const token = await requestGrant(service, name, ['reg:write'])
+    await signUpUser(service, { username: name })
+    assert.equal((await startRegistration(service, name, { token })).action, 'signIn')
   })
 
   test('an unverified or removed address identifies no user', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const waiting = newName('waiting')
     const { text: token } = await apiKey(service, ['profile:write', 'user:read'])
     const find = (name: string) =>
@@ -218,18 +225,18 @@ function aliases(running: Running) {
 
   test('all spellings of an unknown phone number get the same decoys, as those of a known one get the same passkeys', async () => {
     const service = running()
-    const someone = await signedUpAndReached(service)
+    const someone = await signUpUserWithContacts(service)
     for (const phone of [someone.phone, '+4915799999999']) {
       const spellings = [phone, ` ${phone}`, `00${phone.slice(1)}`, `${phone.slice(0, 6)} ${phone.slice(6)}`]
       const ids = await Promise.all(
-        spellings.map(async (name) => (await signInStarted(service, name)).assertionOptions.allowCredentials),
+        spellings.map(async (name) => (await startSignIn(service, name)).assertionOptions.allowCredentials),
       )
       for (const one of ids) assert.deepEqual(one, ids[0])
     }
   })
 
   test('a flow for an unknown address starts as one for a new user', async () => {
-    const begun = await mfaBegun(running(), newName('new'))
+    const begun = await startMfa(running(), newName('new'))
     assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
   })
 }

@@ -5,12 +5,12 @@ import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRejected,
-  granted,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
+  requestGrant,
+  signUpUser,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 
 const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
@@ -28,7 +28,7 @@ eachEngine('authenticator names', (fresh) => {
     ['without hyphens', keychain.replaceAll('-', '')],
   ] as const) {
     test(`a user reads name and icons of a model ${what}`, async () => {
-      const { jwtAccess: token } = await signedUp(service())
+      const { jwtAccess: token } = await signUpUser(service())
       const { iconLight, iconDark, icon_light, icon_dark, ...rest } = readBody<Record<string, string>>(
         await service().ask('GET', `/passkeys/aaguid/${spelling}`, { token }),
       )
@@ -41,7 +41,7 @@ eachEngine('authenticator names', (fresh) => {
 
   test('a backend reads the same entry', async () => {
     const { text: token } = await apiKey(service())
-    const { jwtAccess } = await signedUp(service())
+    const { jwtAccess } = await signUpUser(service())
     const users = readBody<Record<string, string>>(
       await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token: jwtAccess }),
     )
@@ -60,7 +60,7 @@ eachEngine('authenticator names', (fresh) => {
     ['a long string', 'a'.repeat(65), 400, 'bad_request'],
   ] as const) {
     test(`${what} returns ${status} to users and backends`, async () => {
-      const { jwtAccess } = await signedUp(service())
+      const { jwtAccess } = await signUpUser(service())
       const { text } = await apiKey(service())
       for (const [path, token] of [
         ['/passkeys/aaguid/', jwtAccess],
@@ -75,8 +75,8 @@ eachEngine('authenticator names', (fresh) => {
     const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
     for (const path of [`/passkeys/aaguid/${keychain}`, `/mgmt/aaguids/${keychain}`])
       assertRejected(await service().ask('GET', path), unauthorized)
-    const { username } = await signedUp(service())
-    const token = await granted(service(), username, ['reg:write'])
+    const { username } = await signUpUser(service())
+    const token = await requestGrant(service(), username, ['reg:write'])
     const answer = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
     assertRejected(answer, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
   })
@@ -92,7 +92,7 @@ eachEngine('authenticator names', (fresh) => {
     ['the name of its device if its model is unknown', nobodys, undefined, { name: 'Chrome on Linux' }],
   ] as const) {
     test(`a new passkey has ${what}`, async () => {
-      const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
+      const { session, registrationRequestOptions } = await startRegistration(service(), newName())
       const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
       const { jwtAccess: token } = readBody<{ jwtAccess: string }>(
         await service().post('/reg/complete', { session, creationResult, passkeyName }),

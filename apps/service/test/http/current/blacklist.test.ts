@@ -9,11 +9,11 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -143,7 +143,7 @@ function rejections(service: () => Service) {
     ['DELETE', '/clear', undefined],
   ] as const) {
     test(`${method} …/blacklist${suffix} requires an API key of the same application`, async () => {
-      const { jwtAccess } = await signedUp(service())
+      const { jwtAccess } = await signUpUser(service())
       const others = await ofBackend(service(), await anotherApplication(service()))
       for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
         const answer = await service().ask(method, `${path}${suffix}`, { token, body })
@@ -161,7 +161,7 @@ function rejections(service: () => Service) {
       (await mine.list()).some((listed) => listed.aaguid === aaguid),
       false,
     )
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     assert.equal((await signIn(service(), { device })).status, 200)
     await service().ask('DELETE', `${path}/clear`, { token: mine.token })
     assert.equal((await others.list()).length, 1)
@@ -172,10 +172,10 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
   test("a model blocked with reg can't be registered until it is unblocked, but can still sign in", async () => {
     const aaguid = newModel()
     const { block, unblock } = await ofBackend(service())
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     await block({ aaguid, auth: false, reg: true })
     const username = newName()
-    const { session, registrationRequestOptions } = await registrationStarted(service(), username)
+    const { session, registrationRequestOptions } = await startRegistration(service(), username)
     const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
     assertRejected(await service().post('/reg/complete', { session, creationResult }), registrationRejected)
     assert.equal(
@@ -187,14 +187,14 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const [event] = await eventsOf(service(), 'fido2.passkey.reg.aaguid.blocked', aaguid)
     assert.deepEqual(event?.detail, { aaguid, by: 'blacklist' })
     await unblock(aaguid)
-    await signedUp(service(), { username, device: newDevice({ aaguid }) })
+    await signUpUser(service(), { username, device: newDevice({ aaguid }) })
   })
 
   test("a model blocked with auth can't sign in until it is unblocked, but can be registered", async () => {
     const aaguid = newModel()
     const { block, unblock } = await ofBackend(service())
     await block({ aaguid, auth: true, reg: false })
-    const { device, username, userId, passkeyId } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { device, username, userId, passkeyId } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     const before = await stored(service().database)
     assertRejected(await signIn(service(), { device, username }), signInRejected)
     assertRejected(await signIn(service(), { device }), signInRejected)
@@ -210,11 +210,11 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
 
   test('the responses for a blocked model and for a wrong signature are identical, byte for byte', async () => {
     const aaguid = newModel()
-    const blocked = await signedUp(service(), { device: newDevice({ aaguid }) })
-    const other = await signedUp(service())
+    const blocked = await signUpUser(service(), { device: newDevice({ aaguid }) })
+    const other = await signUpUser(service())
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
     const { text, status } = await signIn(service(), { device: blocked.device })
-    const { session, assertionOptions } = await signInStarted(service())
+    const { session, assertionOptions } = await startSignIn(service())
     const assertionResult = { ...other.device.get(assertionOptions), signature: 'AAAA' }
     const wrong = await service().post('/auth/complete', { session, assertionResult })
     assert.deepEqual([status, text], [wrong.status, wrong.text])
@@ -222,12 +222,12 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
 
   test('a ceremony that fails verification writes nothing, whatever its model', async () => {
     const aaguid = newModel()
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
-    const begun = await signInStarted(service())
+    const begun = await startSignIn(service())
     const assertionResult = { ...device.get(begun.assertionOptions), signature: 'AAAA' }
-    const created = await registrationStarted(service(), newName())
-    const otherwise = await registrationStarted(service(), newName())
+    const created = await startRegistration(service(), newName())
+    const otherwise = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid }).create(otherwise.registrationRequestOptions)
     const before = await stored(service().database)
     await service().post('/auth/complete', { session: begun.session, assertionResult })
@@ -237,11 +237,11 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
 
   test('resending the response of a blocked authenticator writes nothing more', async () => {
     const aaguid = newModel()
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
-    const { session, assertionOptions } = await signInStarted(service())
+    const { session, assertionOptions } = await startSignIn(service())
     const assertionResult = device.get(assertionOptions)
-    const created = await registrationStarted(service(), newName())
+    const created = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid }).create(created.registrationRequestOptions)
     const again = async () => {
       assertRejected(await service().post('/auth/complete', { session, assertionResult }), signInRejected)
@@ -260,8 +260,8 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const [one, two] = await Promise.all(
       [1, 2].map(() => startService({ databaseUrl: service().database.url, secret, clock: service().clock })),
     )
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
-    const { session, assertionOptions } = await signInStarted(two!)
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
+    const { session, assertionOptions } = await startSignIn(two!)
     await (await ofBackend(one!)).block({ aaguid, auth: true, reg: false })
     const assertionResult = device.get(assertionOptions)
     assertRejected(await two!.post('/auth/complete', { session, assertionResult }), signInRejected)
@@ -270,16 +270,16 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
 
   test('an allowlist blocks unlisted models from both ceremonies', async () => {
     const [named, other] = [newModel(), newModel()]
-    const { device } = await signedUp(service(), { device: newDevice({ aaguid: other }) })
+    const { device } = await signUpUser(service(), { device: newDevice({ aaguid: other }) })
     const { core, application } = service()
     const allowed = await changeApplication(core, application, { settings: { authenticators: [named] } })
     assertRejected(await signIn(service(), { device }), signInRejected)
-    const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
+    const { session, registrationRequestOptions } = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid: other }).create(registrationRequestOptions)
     assertRejected(await service().post('/reg/complete', { session, creationResult }), registrationRejected)
     const [event] = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', other)
     assert.equal(event?.detail?.by, 'allow list')
-    const { device: good } = await signedUp(service(), { device: newDevice({ aaguid: named }) })
+    const { device: good } = await signUpUser(service(), { device: newDevice({ aaguid: named }) })
     assert.equal((await signIn(service(), { device: good })).status, 200)
     await changeApplication(core, allowed, { settings: { authenticators: [] } })
     assert.equal((await signIn(service(), { device })).status, 200)

@@ -8,14 +8,14 @@ import {
   type Stored,
   sentCode,
   shownCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   verifyCode,
   wrong,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
 /** What unauthenticated callers learn by requesting and guessing codes. */
 eachEngine('code enumeration', (fresh) => {
@@ -79,7 +79,7 @@ eachEngine('code enumeration', (fresh) => {
 
   test("a valid code with another user's username is rejected like a wrong one", async (t) => {
     const { service } = await watched(t)
-    const [alice, bob] = [await signedUp(service), await signedUp(service)]
+    const [alice, bob] = [await signUpUser(service), await signUpUser(service)]
     const code = await shownCode(service, alice.jwtAccess)
     assertRejected(await verifyCode(service, bob.username, code), codeRejected)
     readBody(await verifyCode(service, alice.username, code))
@@ -95,7 +95,7 @@ eachEngine('code enumeration', (fresh) => {
 
   test("a method that the application doesn't offer sends, shows, and accepts no codes, and the response doesn't say why", async (t) => {
     const { service } = await watched(t, { offered: false })
-    const { jwtAccess, username, email } = await signedUpAndReached(service)
+    const { jwtAccess, username, email } = await signUpUserWithContacts(service)
     await service.deliver()
     for (const method of ['email', 'sms'] as const) readBody(await askForCode(service, method, username), 204)
     assert.deepEqual(await service.database.query('select id from messages'), [])
@@ -113,7 +113,7 @@ eachEngine('code enumeration', (fresh) => {
 
   test("clients can't enable methods that the application doesn't offer", async (t) => {
     const { service } = await watched(t, { offered: false })
-    const { username, email } = await signedUpAndReached(service)
+    const { username, email } = await signUpUserWithContacts(service)
     const more = { crossAuthMethods: ['otp:email'], method: 'email', otpToUsername: true, address: email }
     const body = { user: { username, usernameType: 'email', ...more }, ...more }
     readBody(await service.post('/auth/otp/email', body), 204)
@@ -125,7 +125,7 @@ eachEngine('code enumeration', (fresh) => {
 
   test("a code goes to the user's verified contact, never to the address in the request", async (t) => {
     const { service } = await watched(t)
-    const { username, email, userId } = await signedUpAndReached(service)
+    const { username, email, userId } = await signUpUserWithContacts(service)
     await service.database.query(`update contacts set verified_at = null where user_id = '${userId}'`)
     for (const name of [username, email]) await askForCode(service, 'email', name)
     await service.deliver()
@@ -137,7 +137,7 @@ eachEngine('code enumeration', (fresh) => {
 
   test('a wrong digit in a well-formed code reveals nothing', async (t) => {
     const { service, during } = await watched(t)
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const code = await shownCode(service, jwtAccess)
     const near = await during(() => verifyCode(service, username, wrong(code)))
     const far = await during(() => verifyCode(service, username, 'not a code'))
@@ -148,11 +148,11 @@ eachEngine('code enumeration', (fresh) => {
 
 /** Users with codes, without contacts, deactivated, and with a locked method. */
 async function people(service: Stored, method: 'email' | 'sms') {
-  const known = await signedUpAndReached(service)
+  const known = await signUpUserWithContacts(service)
   const [without, inactive, locked] = [
-    await signedUp(service),
-    await signedUpAndReached(service),
-    await signedUpAndReached(service),
+    await signUpUser(service),
+    await signUpUserWithContacts(service),
+    await signUpUserWithContacts(service),
   ]
   await service.database.query(`update users set status = 'inactive' where id = '${inactive.userId}'`)
   await service.database.query(

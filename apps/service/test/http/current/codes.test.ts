@@ -8,7 +8,7 @@ import {
   type Stored,
   sentCode,
   shownCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   textsTo,
   useCodes,
   verifyCode,
@@ -18,15 +18,15 @@ import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   assertRejected,
-  claimsOf,
-  granted,
   newDevice,
   newName,
   readBody,
+  readClaims,
   registrationRejected,
-  registrationStarted,
-  signedUp,
+  requestGrant,
   signIn,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -48,7 +48,7 @@ eachEngine('one-time codes', (fresh) => {
 function shown(running: Running) {
   test('a cross-device code registers a passkey on another device', async () => {
     const service = running()
-    const { jwtAccess, username, userId } = await signedUp(service)
+    const { jwtAccess, username, userId } = await signUpUser(service)
     const answer = readBody<{ code: string; expiresAt: string }>(
       await service.post('/auth/otp', undefined, { token: jwtAccess }),
     )
@@ -59,7 +59,7 @@ function shown(running: Running) {
     assert.deepEqual([byCode.userId, byCode.token], [userId, byCode.jwtAccess])
 
     const device = newDevice()
-    const { session, registrationRequestOptions } = await registrationStarted(service, username, {
+    const { session, registrationRequestOptions } = await startRegistration(service, username, {
       token: byCode.jwtAccess,
     })
     const creationResult = device.create(registrationRequestOptions)
@@ -70,7 +70,7 @@ function shown(running: Running) {
 
   test('showing and verifying a code emit events', async () => {
     const service = running()
-    const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
+    const { jwtAccess, username, userId, passkeyId } = await signUpUser(service)
     readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const [proved, showed] = await eventsOf(service, userId)
     assert.deepEqual([proved?.type, proved?.detail], ['fido2.otp.verified', { method: 'device', purpose: 'sign-in' }])
@@ -79,10 +79,10 @@ function shown(running: Running) {
 
   test('a grant with auth:write shows a code for an existing user, not for an unknown username', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
-    const code = await shownCode(service, await granted(service, username, ['auth:write']))
+    const { username, userId } = await signUpUser(service)
+    const code = await shownCode(service, await requestGrant(service, username, ['auth:write']))
     assert.equal(readBody<Tokens>(await verifyCode(service, username, code)).userId, userId)
-    const nobody = await granted(service, newName(), ['auth:write'])
+    const nobody = await requestGrant(service, newName(), ['auth:write'])
     assertRejected(await service.post('/auth/otp', undefined, { token: nobody }), {
       status: 403,
       msg: 'No user has signed up with this username yet',
@@ -95,20 +95,20 @@ function sent(running: Running) {
   for (const method of ['email', 'sms'] as const) {
     test(`a code sent by ${method} signs the user in under every name of theirs`, async () => {
       const service = running()
-      const user = await signedUpAndReached(service)
+      const user = await signUpUserWithContacts(service)
       const to = method === 'email' ? user.email : user.phone
       for (const name of [user.username, user.email, user.phone.replace('+', '00')]) {
         assert.deepEqual([(await askForCode(service, method, name)).status], [204])
         const { jwtAccess, userId } = readBody<Tokens>(await verifyCode(service, name, await sentCode(service, to)))
         assert.equal(userId, user.userId)
-        assert.deepEqual(claimsOf(jwtAccess).amr, method === 'sms' ? ['otp', 'sms'] : ['otp'])
+        assert.deepEqual(readClaims(jwtAccess).amr, method === 'sms' ? ['otp', 'sms'] : ['otp'])
       }
     })
   }
 
   test('the message contains the code, the application, and the expiration', async () => {
     const service = running()
-    const { username, email } = await signedUpAndReached(service)
+    const { username, email } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, email)
     const [text = ''] = await textsTo(service, email)
@@ -117,8 +117,8 @@ function sent(running: Running) {
 
   test('no code is sent to a user without verified contacts, an unknown username, or a deactivated user', async () => {
     const service = running()
-    const { username } = await signedUp(service)
-    const gone = await signedUpAndReached(service)
+    const { username } = await signUpUser(service)
+    const gone = await signUpUserWithContacts(service)
     await service.database.query(`update users set status = 'inactive' where id = '${gone.userId}'`)
     while ((await service.deliver()).length > 0);
     for (const name of [username, newName('nobody'), gone.username, gone.email])
@@ -131,7 +131,7 @@ function sent(running: Running) {
 
   test('no code is sent to a phone number without consent to messages', async () => {
     const service = running()
-    const { username, userId, phone } = await signedUpAndReached(service)
+    const { username, userId, phone } = await signUpUserWithContacts(service)
     await service.database.query(`update contacts set messaging_consent = 0 where user_id = '${userId}'`)
     await askForCode(service, 'sms', username)
     await service.deliver()
@@ -142,10 +142,10 @@ function sent(running: Running) {
 function tokens(running: Running) {
   test('a token earned by a code can list and add passkeys, but not rename or delete them', async () => {
     const service = running()
-    const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
+    const { jwtAccess, username, userId, passkeyId } = await signUpUser(service)
     const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const token = byCode.jwtAccess
-    const { credID, amr, scopes, tokenType, via, sub } = claimsOf(token)
+    const { credID, amr, scopes, tokenType, via, sub } = readClaims(token)
     assert.deepEqual(
       { credID, amr, scopes, tokenType, via, sub },
       {
@@ -165,7 +165,7 @@ function tokens(running: Running) {
 
   test('token/verify reports that the user signed in with a code', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const { text: token } = await apiKey(service)
     readBody(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
@@ -173,7 +173,7 @@ function tokens(running: Running) {
 
   test('a token without credID that was not earned by a code is rejected', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     const claims = { tokenType: 'jwtAccess', sub: userId, username, scopes: ['passkey:read'] } as const
     const token = await service.core.tokens.sign(service.application, claims, 60)
     assertRejected(await service.ask('GET', '/passkeys', { token }), notValid)
@@ -182,13 +182,13 @@ function tokens(running: Running) {
 
 function endings(running: Running) {
   const registrationBy = async (service: Service, token: string) => {
-    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
+    const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token })
     return { session, creationResult: newDevice().create(registrationRequestOptions) }
   }
 
   test('a token earned by a cross-device code, and the flows it started, end with the passkey that showed the code', async () => {
     const service = running()
-    const { jwtAccess, username, passkeyId } = await signedUp(service)
+    const { jwtAccess, username, passkeyId } = await signUpUser(service)
     const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const later = await shownCode(service, jwtAccess)
     const begun = await registrationBy(service, byCode.jwtAccess)
@@ -201,7 +201,7 @@ function endings(running: Running) {
 
   test('a token earned by a sent code outlives every passkey and ends with its user', async () => {
     const service = running()
-    const { jwtAccess, username, userId, passkeyId, email } = await signedUpAndReached(service)
+    const { jwtAccess, username, userId, passkeyId, email } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', username)
     const byCode = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, email)))
     const list = () => service.ask('GET', '/passkeys', { token: byCode.jwtAccess })
@@ -218,14 +218,14 @@ function endings(running: Running) {
 
   test('chained cross-device codes all expire with the first token', async () => {
     const service = running()
-    const { username, email } = await signedUpAndReached(service)
+    const { username, email } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', username)
     const first = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, email))).jwtAccess
     let token = first
     for (let hop = 0; hop < 3; hop++) {
       service.clock.advance(180_000)
       token = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, token))).jwtAccess
-      assert.equal(claimsOf(token).exp, claimsOf(first).exp)
+      assert.equal(readClaims(token).exp, readClaims(first).exp)
     }
     const last = await shownCode(service, token)
     service.clock.advance(60_000)
@@ -237,13 +237,13 @@ function endings(running: Running) {
 function lives(running: Running) {
   test('a code expires after exactly ten minutes', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const early = await shownCode(service, jwtAccess)
     service.clock.advance(599_999)
     readBody(await verifyCode(service, username, early))
-    const { device } = await signedUp(service)
+    const { device } = await signUpUser(service)
     const renewed = readBody<Tokens>(await signIn(service, { device })).jwtAccess
-    const name = String(claimsOf(renewed).username)
+    const name = String(readClaims(renewed).username)
     const late = await shownCode(service, renewed)
     service.clock.advance(600_000)
     assertRejected(await verifyCode(service, name, late), codeRejected)
@@ -251,7 +251,7 @@ function lives(running: Running) {
 
   test('a code can be used only once', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const code = await shownCode(service, jwtAccess)
     readBody(await verifyCode(service, username, code))
     assertRejected(await verifyCode(service, username, code), codeRejected)
@@ -259,7 +259,7 @@ function lives(running: Running) {
 
   test('a new code replaces the previous code of the same method only', async () => {
     const service = running()
-    const { jwtAccess, username, email } = await signedUpAndReached(service)
+    const { jwtAccess, username, email } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', username)
     const mailed = await sentCode(service, email)
     const older = await shownCode(service, jwtAccess)
@@ -271,7 +271,7 @@ function lives(running: Running) {
 
   test('a code can be typed with spaces, hyphens, and full-width digits', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     for (const spelled of [
       (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
       (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `,
@@ -282,7 +282,7 @@ function lives(running: Running) {
 
   test('a code is stored only as a hash and has the format that the application sets', async (t) => {
     const service = running()
-    const { username, email } = await signedUpAndReached(service)
+    const { username, email } = await signUpUserWithContacts(service)
     await changeSettings(service, { otpDigits: 10, otpSeconds: 60 })
     t.after(() => changeSettings(service, { otpDigits: 6, otpSeconds: 600 }))
     await askForCode(service, 'email', username)
@@ -296,7 +296,7 @@ function lives(running: Running) {
 
   test('a code is rejected by another application, even for a user with the same username', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const settings = { crossAuthMethods: ['otp'] } as const
     await createApplication(service.core, {
       id: 'other',

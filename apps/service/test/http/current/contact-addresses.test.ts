@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactsOf, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { listContacts, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { apiKey, assertRejected, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, assertRejected, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
 const noEmail = {
   status: 400,
@@ -44,10 +44,10 @@ eachEngine('contact addresses', (fresh) => {
   ]) {
     test(`"${text.slice(0, 40)}" is not a valid email address`, async () => {
       const service = running()
-      const { userId } = await signedUp(service)
+      const { userId } = await signUpUser(service)
       const { setEmail } = await profile(service)
       assertRejected(await setEmail(userId, text), noEmail)
-      assert.deepEqual(await contactsOf(service, userId), [])
+      assert.deepEqual(await listContacts(service, userId), [])
     })
   }
 
@@ -59,10 +59,10 @@ eachEngine('contact addresses', (fresh) => {
   ] as const) {
     test(`"${text}" is normalized to ${address}`, async () => {
       const service = running()
-      const { userId } = await signedUp(service)
+      const { userId } = await signUpUser(service)
       const { setEmail } = await profile(service)
       readBody(await setEmail(userId, text), 204)
-      assert.deepEqual((await contactsOf(service, userId))[0]?.address, address)
+      assert.deepEqual((await listContacts(service, userId))[0]?.address, address)
     })
   }
 
@@ -82,7 +82,7 @@ eachEngine('contact addresses', (fresh) => {
   ]) {
     test(`"${text}" is not a valid phone number`, async () => {
       const service = running()
-      const { userId } = await signedUp(service)
+      const { userId } = await signUpUser(service)
       const { setPhone } = await profile(service)
       assertRejected(await setPhone(userId, text), noPhone)
     })
@@ -90,7 +90,7 @@ eachEngine('contact addresses', (fresh) => {
 
   test('every spelling of a phone number refers to the same number', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { setPhone } = await profile(service)
     for (const text of [
       '+49 30 901820',
@@ -104,12 +104,12 @@ eachEngine('contact addresses', (fresh) => {
       '+49\u00a030\u202f901820',
     ])
       readBody(await setPhone(userId, text, { requestVerification: false }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
   })
 
   test('a phone number with punctuation identifies its user wherever a username does', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { setPhone } = await profile(service)
     readBody(await setPhone(userId, '+49 (30) 90.18.21', { requestVerification: false }), 204)
     const { text: token } = await apiKey(service, ['user:read'])

@@ -13,16 +13,16 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
-  granted,
   newDevice,
   readBody,
   registrationRejected,
-  registrationStarted,
-  type SignedUp,
-  signedUp,
+  requestGrant,
+  type SignedUpUser,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 
@@ -38,9 +38,9 @@ eachEngine('deletions', (fresh) => {
 function deletingUsers(running: Running) {
   test("deleting a user keeps only a history without the username and invalidates the user's tokens", async () => {
     const service = running()
-    const { username, userId, passkeyId, jwtAccess, device } = await signedUp(service)
+    const { username, userId, passkeyId, jwtAccess, device } = await signUpUser(service)
     await anotherPasskey(service, jwtAccess)
-    const grant = await granted(service, username, ['passkey:read', 'reg:write'])
+    const grant = await requestGrant(service, username, ['passkey:read', 'reg:write'])
     const { removed, remove, find, show, keyId } = await backend(service)
     await removed(`/users/${userId}`)
     const event = { appId: 'demo', type: 'fido2.user.deleted', userId, detail: { key: keyId } }
@@ -56,12 +56,12 @@ function deletingUsers(running: Running) {
 
   test("a flow that a deleted user started can't be completed and writes nothing", async () => {
     const service = running()
-    const { username, userId, jwtAccess, device } = await signedUp(service)
-    const signingIn = await signInStarted(service, username)
-    const anybody = await signInStarted(service)
-    const adding = await registrationStarted(service, undefined, { token: jwtAccess })
-    const grant = await granted(service, username, ['reg:write'])
-    const granting = await registrationStarted(service, undefined, { token: grant })
+    const { username, userId, jwtAccess, device } = await signUpUser(service)
+    const signingIn = await startSignIn(service, username)
+    const anybody = await startSignIn(service)
+    const adding = await startRegistration(service, undefined, { token: jwtAccess })
+    const grant = await requestGrant(service, username, ['reg:write'])
+    const granting = await startRegistration(service, undefined, { token: grant })
     const { removed } = await backend(service)
     await removed(`/users/${userId}`)
     const before = await stored(service.database)
@@ -78,10 +78,10 @@ function deletingUsers(running: Running) {
 
   test('the username of a deleted user can be registered again, as a new user', async () => {
     const service = running()
-    const first = await signedUp(service)
+    const first = await signUpUser(service)
     const { removed, remove, find, show } = await backend(service)
     await removed(`/users/${first.userId}`)
-    const second = await signedUp(service, { username: first.username })
+    const second = await signUpUser(service, { username: first.username })
     for (const member of ['userId', 'passkeyId', 'deviceId'] as const) assert.notEqual(second[member], first[member])
     await assertDead(service, first.jwtAccess)
     assertRejected(await remove(`/users/${first.userId}`), unknown('user'))
@@ -91,7 +91,7 @@ function deletingUsers(running: Running) {
 
   test('of 20 parallel deletions of a user, exactly one succeeds, with one event', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { remove } = await backend(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/users/${userId}`)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -102,10 +102,10 @@ function deletingUsers(running: Running) {
 
   test('a user deleted while sign-ins and registrations complete leaves no row', async () => {
     const service = running()
-    const { userId, jwtAccess, device, username } = await signedUp(service)
-    const begun = await Promise.all(Array.from({ length: 6 }, () => signInStarted(service, username)))
+    const { userId, jwtAccess, device, username } = await signUpUser(service)
+    const begun = await Promise.all(Array.from({ length: 6 }, () => startSignIn(service, username)))
     const adding = await Promise.all(
-      Array.from({ length: 6 }, () => registrationStarted(service, undefined, { token: jwtAccess })),
+      Array.from({ length: 6 }, () => startRegistration(service, undefined, { token: jwtAccess })),
     )
     const { removed } = await backend(service)
     const completing = [
@@ -125,7 +125,7 @@ function deletingUsers(running: Running) {
 function deletingAllOf(running: Running) {
   test('deleting all passkeys of a user invalidates their tokens; the user remains and can register with a grant', async () => {
     const service = running()
-    const { username, userId, jwtAccess, device } = await signedUp(service)
+    const { username, userId, jwtAccess, device } = await signUpUser(service)
     const other = await anotherPasskey(service, jwtAccess)
     const { removed, find, keyId } = await backend(service)
     await removed(`/users/${userId}/passkeys`)
@@ -134,7 +134,7 @@ function deletingAllOf(running: Running) {
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     assertRejected(await signIn(service, { device }), signInRejected)
     assert.deepEqual(readBody<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
-    const again = await anotherPasskey(service, await granted(service, username, ['reg:write']))
+    const again = await anotherPasskey(service, await requestGrant(service, username, ['reg:write']))
     assert.equal(again.userId, userId)
   })
 
@@ -142,11 +142,11 @@ function deletingAllOf(running: Running) {
     const service = running()
     const { removed } = await backend(service)
     for (const pathOf of [
-      ({ userId }: SignedUp) => `/users/${userId}/passkeys`,
-      ({ passkeyId }: SignedUp) => `/passkeys/${passkeyId}`,
+      ({ userId }: SignedUpUser) => `/users/${userId}/passkeys`,
+      ({ passkeyId }: SignedUpUser) => `/passkeys/${passkeyId}`,
     ]) {
-      const ada = await signedUp(service)
-      const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+      const ada = await signUpUser(service)
+      const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
         token: ada.jwtAccess,
       })
       await removed(pathOf(ada))
@@ -160,9 +160,9 @@ function deletingAllOf(running: Running) {
   test('deleting all passkeys also deletes those added with an already deleted passkey', async () => {
     const service = running()
     for (let round = 0; round < 5; round++) {
-      const { userId, jwtAccess, username } = await signedUp(service)
+      const { userId, jwtAccess, username } = await signUpUser(service)
       const adding = await Promise.all(
-        Array.from({ length: 6 }, () => registrationStarted(service, undefined, { token: jwtAccess })),
+        Array.from({ length: 6 }, () => startRegistration(service, undefined, { token: jwtAccess })),
       )
       const { removed, find } = await backend(service)
       const completing = adding.map(({ session, registrationRequestOptions }) =>
@@ -176,7 +176,7 @@ function deletingAllOf(running: Running) {
 
   test('deleting all devices of a user keeps passkeys and tokens', async () => {
     const service = running()
-    const { username, userId, jwtAccess, deviceId, device } = await signedUp(service)
+    const { username, userId, jwtAccess, deviceId, device } = await signUpUser(service)
     const { removed, find, show, keyId } = await backend(service)
     await removed(`/users/${userId}/devices`)
     const event = { appId: 'demo', type: 'fido2.device.deleted', userId, detail: { key: keyId, all: true } }
@@ -191,7 +191,7 @@ function deletingAllOf(running: Running) {
 
   test('deleting all items again when none are left does nothing', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { removed } = await backend(service)
     for (const what of ['passkeys', 'devices']) {
       await removed(`/users/${userId}/${what}`)

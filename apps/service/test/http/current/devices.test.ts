@@ -4,11 +4,11 @@ import { backend } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   authenticate,
-  doneOf,
-  mfaBegun,
-  nextOf,
   proveCode,
   reached,
+  readCompletedFlow,
+  readNextStep,
+  startMfa,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
@@ -46,7 +46,7 @@ eachEngine('device recognition', (fresh) => {
 
   test('a device without client data is recorded by its User-Agent', async () => {
     const service = running()
-    const { deviceId } = await signedUpFrom(service, { headers: firefox })
+    const { deviceId } = await signUpUserFrom(service, { headers: firefox })
     const shown = await deviceOf(service, deviceId)
     assert.equal(shown.name, 'Firefox on Linux')
     assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux', deviceId })
@@ -55,7 +55,7 @@ eachEngine('device recognition', (fresh) => {
   test('client data takes precedence over the User-Agent', async () => {
     const service = running()
     const said = { clientName: 'My app', osName: 'Debian', screenWidth: 800 }
-    const { deviceId } = await signedUpFrom(service, { deviceInfo: said, headers: firefox })
+    const { deviceId } = await signUpUserFrom(service, { deviceInfo: said, headers: firefox })
     assert.deepEqual((await deviceOf(service, deviceId)).deviceInfo, { ...said, deviceId })
   })
 
@@ -67,7 +67,7 @@ eachEngine('device recognition', (fresh) => {
   ] as const) {
     test(`a User-Agent that is ${what} is handled safely`, async () => {
       const service = running()
-      const { deviceId } = await signedUpFrom(service, { headers: { 'user-agent': header } })
+      const { deviceId } = await signUpUserFrom(service, { headers: { 'user-agent': header } })
       assert.ok((await deviceOf(service, deviceId)).name.length < 100)
     })
   }
@@ -77,7 +77,7 @@ eachEngine('device recognition', (fresh) => {
     const [browser, wallet] = [trustKey(), trustKey()]
     const item = (key: typeof browser) => key.item(service.clock.now())
     assertRejected(await discover(service, { auth: item(browser) }), unknownBrowser)
-    const user = await signedUpFrom(service, { trustItems: { auth: item(browser) } })
+    const user = await signUpUserFrom(service, { trustItems: { auth: item(browser) } })
     assert.equal((await discover(service, { auth: item(browser) })).status, 204)
     assertRejected(await discover(service, { wallet: item(wallet) }), unknownBrowser)
     await signedInFrom(service, user, {
@@ -94,7 +94,7 @@ eachEngine('device recognition', (fresh) => {
     const service = running()
     const key = trustKey()
     const old = key.item(service.clock.now() - 300_000)
-    const user = await signedUpFrom(service, { trustItems: { auth: 'q3Jk0Zt4m1o', wallet: old, merchant: 'a.b.c' } })
+    const user = await signUpUserFrom(service, { trustItems: { auth: 'q3Jk0Zt4m1o', wallet: old, merchant: 'a.b.c' } })
     assert.deepEqual((await deviceOf(service, user.deviceId)).trustKeys, [])
     for (const trustItems of [{}, { auth: '' }, { auth: old }, { auth: 'x'.repeat(8192) }, { other: 'x' }])
       assertRejected(await discover(service, trustItems), unknownBrowser)
@@ -106,7 +106,7 @@ eachEngine('device recognition', (fresh) => {
     const service = running()
     const [browser, wallet] = [trustKey(), trustKey()]
     const item = (key: typeof browser) => key.item(service.clock.now())
-    const user = await signedUpFrom(service, { deviceInfo: firstSeen, trustItems: { auth: item(browser) } })
+    const user = await signUpUserFrom(service, { deviceInfo: firstSeen, trustItems: { auth: item(browser) } })
     const trustItems = { auth: item(wallet), merchant: item(browser) }
     const cleared = await signedInFrom(service, user, { deviceInfo: { clientName: 'Other' }, trustItems })
     assert.equal(cleared.deviceId, user.deviceId)
@@ -122,7 +122,7 @@ eachEngine('device recognition', (fresh) => {
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const key = trustKey()
     const trustItems = { auth: key.item(service.clock.now()) }
-    const user = await signedUpFrom(service, { deviceInfo: firstSeen, trustItems })
+    const user = await signUpUserFrom(service, { deviceInfo: firstSeen, trustItems })
     const { userId, username, deviceId, device, jwtAccess: token } = user
     const body = { app, deviceInfo: {}, trustItems }
     const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token }))
@@ -131,15 +131,18 @@ eachEngine('device recognition', (fresh) => {
     assert.equal(readBody<Tokens>(added).deviceId, deviceId)
 
     await reached(service, userId, username)
-    const flow = await mfaBegun(service, username, { deviceInfo: {}, trustItems })
-    const next = nextOf(await authenticate(service, flow, { device }))
-    assert.equal(doneOf(await proveCode(service, next, { method: 'email', address: username })).deviceId, deviceId)
+    const flow = await startMfa(service, username, { deviceInfo: {}, trustItems })
+    const next = readNextStep(await authenticate(service, flow, { device }))
+    assert.equal(
+      readCompletedFlow(await proveCode(service, next, { method: 'email', address: username })).deviceId,
+      deviceId,
+    )
     assert.equal((await service.core.store.devices.listByUser('demo', userId)).length, 1)
   })
 
   test('a passkey list includes the device each passkey was created and last used on, and its Bluetooth support', async () => {
     const service = running()
-    const user = await signedUpFrom(service, { deviceInfo: { ...firstSeen, hasBluetooth: false } })
+    const user = await signUpUserFrom(service, { deviceInfo: { ...firstSeen, hasBluetooth: false } })
     const deviceId = 'another-device'
     await signedInFrom(service, user, { deviceInfo: { clientName: 'Firefox', deviceId, hasBluetooth: true } })
     const [listed] = readBody<Record<string, object>[]>(
@@ -153,7 +156,7 @@ eachEngine('device recognition', (fresh) => {
   test("claiming another user's device ID changes nothing in the owner's records", async () => {
     const service = running()
     const key = trustKey()
-    const owner = await signedUpFrom(service, {
+    const owner = await signUpUserFrom(service, {
       deviceInfo: firstSeen,
       trustItems: { auth: key.item(service.clock.now()) },
     })
@@ -167,7 +170,7 @@ eachEngine('device recognition', (fresh) => {
     const before = await records()
     service.clock.advance(1000)
     const trustItems = { auth: trustKey().item(service.clock.now()) }
-    const other = await signedUpFrom(service, { deviceInfo: { clientName: 'Eve', deviceId }, trustItems })
+    const other = await signUpUserFrom(service, { deviceInfo: { clientName: 'Eve', deviceId }, trustItems })
     await signedInFrom(service, other, { deviceInfo: { clientName: 'Eve', deviceId }, trustItems })
     assert.deepEqual(await records(), before)
   })
@@ -175,8 +178,8 @@ eachEngine('device recognition', (fresh) => {
   test("a key verified for another user's device identifies no device of this user", async () => {
     const service = running()
     const trustItems = { auth: trustKey().item(service.clock.now()) }
-    const owner = await signedUpFrom(service, { trustItems })
-    const other = await signedUpFrom(service, { deviceInfo: { deviceId: 'of-the-other' } })
+    const owner = await signUpUserFrom(service, { trustItems })
+    const other = await signUpUserFrom(service, { deviceInfo: { deviceId: 'of-the-other' } })
     const { deviceId } = await signedInFrom(service, other, { deviceInfo: {}, trustItems })
     assert.notEqual(deviceId, owner.deviceId)
   })
@@ -196,7 +199,7 @@ eachEngine('device recognition', (fresh) => {
     const service = running()
     const key = trustKey()
     const trustItems = { auth: key.item(service.clock.now()) }
-    await signedUpFrom(service, { trustItems })
+    await signUpUserFrom(service, { trustItems })
     await createApplication(service.core, { id: 'elsewhere', rpId: 'localhost', origins: [origin] })
     assertRejected(await service.post('//apps/elsewhere/fido2/v2/mfa/discover', { trustItems }), unknownBrowser)
   })
@@ -210,7 +213,7 @@ eachEngine('device recognition', (fresh) => {
       const service = running()
       const key = trustKey()
       const trustItems = { auth: key.item(service.clock.now()) }
-      const user = await signedUpFrom(service, { trustItems })
+      const user = await signUpUserFrom(service, { trustItems })
       assert.equal((await discover(service, trustItems)).status, 204)
       const { removed } = await backend(service)
       await removed(path(user))
@@ -224,7 +227,7 @@ const discover = (service: Service, trustItems: object) => service.post('/mfa/di
 
 type FromDevice = Tokens & { device: Device; username: string }
 
-async function signedUpFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
+async function signUpUserFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
   const [device, username] = [newDevice(), newName()]
   const body = { app, deviceInfo, trustItems, user: { username } }
   const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))

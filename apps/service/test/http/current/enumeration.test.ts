@@ -11,9 +11,9 @@ import {
   newDevice,
   newName,
   readBody,
-  signedUp,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
@@ -71,7 +71,7 @@ eachEngine('user enumeration', (fresh) => {
     const service = running()
     const seen = new Set<string>()
     for (let round = 0; round < 200; round++) {
-      for (const { transports } of (await signInStarted(service, newName('nobody'))).assertionOptions.allowCredentials)
+      for (const { transports } of (await startSignIn(service, newName('nobody'))).assertionOptions.allowCredentials)
         seen.add(transports.join())
     }
     assert.deepEqual([...seen].sort(), ['hybrid,internal', 'internal', 'nfc,usb'])
@@ -80,7 +80,7 @@ eachEngine('user enumeration', (fresh) => {
   test('starting sign-in returns the same response for a username with a passkey and for an unknown username', async () => {
     const service = running()
     const device = newDevice({ transports: ['hybrid', 'internal'] })
-    const { username } = await signedUp(service, { device })
+    const { username } = await signUpUser(service, { device })
     const known = await initFor(service, username)
     const unknown = await unknownWithOneOf32(service, username.length)
     assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
@@ -91,7 +91,7 @@ eachEngine('user enumeration', (fresh) => {
   for (const enumeration of ['open', 'strict'] as const) {
     test(`with a fallback and enumeration ${enumeration}, the responses for a user without passkeys and for an unknown username match`, async (t) => {
       const service = running()
-      const { username, passkeyId, jwtAccess } = await signedUp(service)
+      const { username, passkeyId, jwtAccess } = await signUpUser(service)
       await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
       await changeApplication(service.core, service.application, {
         settings: { fallbackMethods: ['ciam'], enumeration },
@@ -101,15 +101,15 @@ eachEngine('user enumeration', (fresh) => {
           settings: { fallbackMethods: [], enumeration: 'open' },
         }),
       )
-      const [empty, nobody] = [await signInStarted(service, username), await signInStarted(service, newName('nobody'))]
+      const [empty, nobody] = [await startSignIn(service, username), await startSignIn(service, newName('nobody'))]
       for (const begun of [empty, nobody]) {
         assert.equal(begun.action, enumeration === 'open' ? 'fallback' : 'proceed')
         assert.deepEqual(begun.fallbackMethods, ['ciam'])
         assert.ok(begun.assertionOptions.allowCredentials.length > 0)
       }
-      const owner = await signedUp(service)
-      assert.equal((await signInStarted(service, owner.username)).action, 'proceed')
-      assert.equal((await signInStarted(service)).action, 'proceed')
+      const owner = await signUpUser(service)
+      assert.equal((await startSignIn(service, owner.username)).action, 'proceed')
+      assert.equal((await startSignIn(service)).action, 'proceed')
     })
   }
 
@@ -117,9 +117,9 @@ eachEngine('user enumeration', (fresh) => {
     const { core, ...service } = running()
     const { verifyAssertion } = core.ceremonies
     t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
-    const { username } = await signedUp({ core, ...service })
-    const [ada, mallory] = [await signInStarted({ core, ...service }, username), await signedUp({ core, ...service })]
-    const nobody = await signInStarted({ core, ...service }, newName('nobody'))
+    const { username } = await signUpUser({ core, ...service })
+    const [ada, mallory] = [await startSignIn({ core, ...service }, username), await signUpUser({ core, ...service })]
+    const nobody = await startSignIn({ core, ...service }, newName('nobody'))
     const judged: unknown[] = []
     core.ceremonies.verifyAssertion = async (...given) => {
       const verdict = verifyAssertion(...given)
@@ -146,7 +146,7 @@ eachEngine('user enumeration', (fresh) => {
 
   test('starting sign-in returns the same response for a deactivated user', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     const before = await allowedFor(service, username)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     assert.deepEqual(await allowedFor(service, username), before)
@@ -154,8 +154,8 @@ eachEngine('user enumeration', (fresh) => {
 
   test('every rejected completion returns the same bytes and headers', async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const { session, assertionOptions } = await signInStarted(service, ada.username)
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const { session, assertionOptions } = await startSignIn(service, ada.username)
     const free = { ...assertionOptions, allowCredentials: [] }
     const right = ada.device.get(assertionOptions)
     const bodies = [
@@ -180,7 +180,7 @@ const initFor = (service: Service, username: string) =>
   service.post('/auth/init', { app, deviceInfo, user: { username } })
 
 const allowedFor = async (service: Service, username: string) =>
-  (await signInStarted(service, username)).assertionOptions.allowCredentials
+  (await startSignIn(service, username)).assertionOptions.allowCredentials
 
 /** An unknown user whose only decoy is as long as a testkit credential: 32 bytes. */
 async function unknownWithOneOf32(service: Service, length: number) {

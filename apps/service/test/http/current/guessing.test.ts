@@ -10,7 +10,7 @@ import {
   type Stored,
   sentCode,
   shownCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   useCodes,
   verifyCode,
   wrong,
@@ -22,8 +22,8 @@ import {
   assertRejected,
   newName,
   readBody,
-  signedUp,
   signIn,
+  signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 
@@ -41,7 +41,7 @@ eachEngine('code guessing', (fresh) => {
 function tries(running: Running) {
   test('the fifth wrong attempt invalidates a code, even if the next guess is correct', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const four = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 4; count++)
       assertRejected(await verifyCode(service, username, wrong(four)), codeRejected)
@@ -54,7 +54,7 @@ function tries(running: Running) {
 
   test('codes that verify a contact have the same limit', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const email = newName('fifth')
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
@@ -67,7 +67,7 @@ function tries(running: Running) {
   test('of 64 parallel verifications of one code, exactly one succeeds', async () => {
     const service = running()
     for (let round = 0; round < 5; round++) {
-      const { jwtAccess, username } = await signedUp(service)
+      const { jwtAccess, username } = await signUpUser(service)
       const code = await shownCode(service, jwtAccess)
       const answers = await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, code)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -77,7 +77,7 @@ function tries(running: Running) {
 
   test('64 parallel wrong guesses use up five attempts', async () => {
     const service = running()
-    const { jwtAccess, userId, username } = await signedUp(service)
+    const { jwtAccess, userId, username } = await signUpUser(service)
     const code = await shownCode(service, jwtAccess)
     await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, wrong(code))))
     const rows = await service.database.query(`select tries from codes where user_id = '${userId}'`)
@@ -87,7 +87,7 @@ function tries(running: Running) {
 
   test('a malformed code counts as a wrong one', async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const code = await shownCode(service, jwtAccess)
     for (const odd of ['x', code.slice(1), `${code}0`, '٠٠٠٠٠٠', 'null'])
       assertRejected(await verifyCode(service, username, odd), codeRejected)
@@ -98,7 +98,7 @@ function tries(running: Running) {
 function lock(running: Running) {
   test("requesting a new code after every four failures doesn't reset the count: the method locks at 100", async () => {
     const service = running()
-    const { jwtAccess, username, userId, device } = await signedUpAndReached(service)
+    const { jwtAccess, username, userId, device } = await signUpUserWithContacts(service)
     for (let round = 1; round <= 25; round++) {
       const code = await shownCode(service, jwtAccess)
       for (let count = 1; count <= 4; count++)
@@ -117,7 +117,7 @@ function lock(running: Running) {
 
   test("the hundredth failure locks the method, the ninety-ninth doesn't", async () => {
     const service = running()
-    const { jwtAccess, username, userId } = await signedUp(service)
+    const { jwtAccess, username, userId } = await signUpUser(service)
     const failAgain = async (times: number) => {
       for (let count = 0; count < times; count++) {
         if (count % 5 === 0) await shownCode(service, jwtAccess)
@@ -133,7 +133,7 @@ function lock(running: Running) {
 
   test('locking one method leaves the others unlocked, and a locked method sends no code', async () => {
     const service = running()
-    const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service)
+    const { jwtAccess, username, userId, email, phone } = await signUpUserWithContacts(service)
     await lockOut(service, userId, 'email')
     for (const method of ['email', 'sms'] as const) await askForCode(service, method, username)
     readBody(await verifyCode(service, username, await sentCode(service, phone)))
@@ -143,7 +143,7 @@ function lock(running: Running) {
 
   test('a locked method is locked in every operation that accepts its codes', async () => {
     const service = running()
-    const { username, userId } = await signedUpAndReached(service)
+    const { username, userId } = await signUpUserWithContacts(service)
     const { setEmail } = await profile(service)
     const email = newName('locked')
     readBody(await setEmail(userId, email), 204)
@@ -154,7 +154,7 @@ function lock(running: Running) {
 
   test('registering a passkey unlocks the method', async () => {
     const service = running()
-    const { jwtAccess, username, userId } = await signedUp(service)
+    const { jwtAccess, username, userId } = await signUpUser(service)
     await lockOut(service, userId, 'device')
     await anotherPasskey(service, jwtAccess)
     readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
@@ -164,7 +164,7 @@ function lock(running: Running) {
     const service = running()
     await changeSettings(service, { otpFailures: 5, otpTries: 2 })
     t.after(() => changeSettings(service, { otpFailures: 100, otpTries: 5 }))
-    const { jwtAccess, username } = await signedUp(service)
+    const { jwtAccess, username } = await signUpUser(service)
     const dead = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 2; count++) await verifyCode(service, username, wrong(dead))
     assertRejected(await verifyCode(service, username, dead), codeRejected)
@@ -200,7 +200,7 @@ function everywhere(fresh: FreshDatabase) {
 
   test('failures are counted across nodes and restarts', async (t) => {
     const { services, restarted } = await nodes(t, 2)
-    const { jwtAccess, username } = await signedUp(services[0]!)
+    const { jwtAccess, username } = await signUpUser(services[0]!)
     for (let round = 0; round < 20; round++) {
       const code = await shownCode(services[round % 2]!, jwtAccess)
       for (let count = 0; count < 5; count++)
@@ -213,7 +213,7 @@ function everywhere(fresh: FreshDatabase) {
 
   test('a code created on one node works on another exactly once, even when both receive it in parallel', async (t) => {
     const { services } = await nodes(t, 2)
-    const { jwtAccess, username } = await signedUp(services[0]!)
+    const { jwtAccess, username } = await signUpUser(services[0]!)
     const code = await shownCode(services[0]!, jwtAccess)
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => verifyCode(services[index % 2]!, username, code)),
@@ -225,7 +225,7 @@ function everywhere(fresh: FreshDatabase) {
 function aliases(running: Running) {
   test('all names of a user, in every spelling, share one count', async () => {
     const service = running()
-    const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service, newName('ﬁona'))
+    const { jwtAccess, username, userId, email, phone } = await signUpUserWithContacts(service, newName('ﬁona'))
     const national = phone.slice(1)
     const spellings = [
       username,

@@ -6,14 +6,14 @@ import { type ForeignPasskey, registerElsewhere, userRecord } from '@thumbturn/s
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
-  granted,
   newDevice,
   readBody,
-  registrationStarted,
-  signedUp,
+  requestGrant,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOverrides } from '@thumbturn/testkit'
@@ -32,7 +32,7 @@ eachEngine('imported passkeys', (fresh) => {
   }
 
   const complete = async (service: Service, { device }: ForeignPasskey, overrides: AssertionOverrides = {}) => {
-    const { session, assertionOptions } = await signInStarted(service)
+    const { session, assertionOptions } = await startSignIn(service)
     return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
   }
 
@@ -127,10 +127,10 @@ eachEngine('imported passkeys', (fresh) => {
     const { record, device } = registerElsewhere()
     const { username } = await imported([record])
     const descriptor = { type: 'public-key', id: record.credentialId, transports: ['internal'] }
-    const { assertionOptions } = await signInStarted(service, username)
+    const { assertionOptions } = await startSignIn(service, username)
     assert.deepEqual(assertionOptions.allowCredentials, [descriptor])
-    const token = await granted(service, username, ['reg:write'])
-    const { registrationRequestOptions } = await registrationStarted(service, username, { token })
+    const token = await requestGrant(service, username, ['reg:write'])
+    const { registrationRequestOptions } = await startRegistration(service, username, { token })
     assert.deepEqual(registrationRequestOptions.excludeCredentials, [descriptor])
     assert.throws(() => device.create(registrationRequestOptions), { name: 'InvalidStateError' })
   })
@@ -145,7 +145,7 @@ eachEngine('imported passkeys', (fresh) => {
       listed.map(({ userHandle }) => userHandle),
       [foreign.record.userHandle],
     )
-    const own = await signedUp(service, { device: newDevice() })
+    const own = await signUpUser(service, { device: newDevice() })
     const [passkey] = readBody<object[]>(await service.ask('GET', '/passkeys', { token: own.jwtAccess }))
     assert.ok(!('userHandle' in passkey!))
   })

@@ -7,7 +7,7 @@ import {
   backend,
   eventBy,
   eventsOf,
-  signedUpOn,
+  signUpUserOn,
   traces,
   unknown,
 } from '@thumbturn/service-harness/backend.ts'
@@ -20,10 +20,10 @@ import {
   newDevice,
   newName,
   readBody,
-  signedUp,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startSignIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
@@ -66,7 +66,7 @@ function scopes(running: Running) {
 function passkeys(running: Running) {
   test('a passkey lists where and when it was created and used', async () => {
     const service = running()
-    const { device, passkeyId, deviceId } = await signedUp(service)
+    const { device, passkeyId, deviceId } = await signUpUser(service)
     const { show } = await backend(service)
     const made = {
       id: passkeyId,
@@ -86,7 +86,7 @@ function passkeys(running: Running) {
   test('a passkey of a known model lists the name of its provider', async () => {
     const service = running()
     const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
-    const { passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
+    const { passkeyId } = await signUpUser(service, { device: newDevice({ aaguid }) })
     const { show } = await backend(service)
     const { providerName } = readBody<{ providerName: string }>(await show(`/passkeys/${passkeyId}`))
     assert.equal(providerName, 'iCloud Keychain')
@@ -94,7 +94,7 @@ function passkeys(running: Running) {
 
   test('a backend can rename a passkey, which emits an event with the API key', async () => {
     const service = running()
-    const { passkeyId, userId, jwtAccess: token } = await signedUp(service)
+    const { passkeyId, userId, jwtAccess: token } = await signUpUser(service)
     const { ask, keyId } = await backend(service)
     const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: ' Ada’s \u{1f511} ' })
     assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -114,7 +114,7 @@ function passkeys(running: Running) {
   ] as const) {
     test(`a passkey name from a backend that is ${what} is a bad request`, async () => {
       const service = running()
-      const { passkeyId } = await signedUp(service)
+      const { passkeyId } = await signUpUser(service)
       const { ask } = await backend(service)
       const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName })
       assertRejected(answer, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
@@ -123,9 +123,9 @@ function passkeys(running: Running) {
 
   test('deleting a passkey blocks its sign-ins and signs the user out; other passkeys remain', async () => {
     const service = running()
-    const { device, passkeyId, userId, username, jwtAccess } = await signedUp(service)
+    const { device, passkeyId, userId, username, jwtAccess } = await signUpUser(service)
     const other = await anotherPasskey(service, jwtAccess)
-    const begun = await signInStarted(service, username)
+    const begun = await startSignIn(service, username)
     const { removed, remove, show, keyId } = await backend(service)
     await removed(`/passkeys/${passkeyId}`)
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
@@ -141,7 +141,7 @@ function passkeys(running: Running) {
 
   test('of 20 parallel deletions of a passkey, exactly one succeeds, with one event', async () => {
     const service = running()
-    const { passkeyId, userId } = await signedUp(service)
+    const { passkeyId, userId } = await signUpUser(service)
     const { remove } = await backend(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/passkeys/${passkeyId}`)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -155,7 +155,7 @@ function passkeys(running: Running) {
 function finding(running: Running) {
   test('a user is found by username, with devices and passkeys', async () => {
     const service = running()
-    const { username, userId, passkeyId, deviceId } = await signedUp(service)
+    const { username, userId, passkeyId, deviceId } = await signUpUser(service)
     const { find } = await backend(service)
     const at = new Date(service.clock.now()).toISOString()
     assert.deepEqual(readBody(await find(username)), {
@@ -177,7 +177,7 @@ function finding(running: Running) {
   test('every spelling of a username finds the user, who is listed as spelled at sign-up', async () => {
     const service = running()
     const username = newName('Ång')
-    const { userId } = await signedUp(service, { username })
+    const { userId } = await signUpUser(service, { username })
     const { find } = await backend(service)
     const wide = username.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0))
     for (const spelling of [username, username.toUpperCase(), ` ${username} `, username.normalize('NFD'), wide]) {
@@ -216,7 +216,7 @@ type Shown = { deviceId: string; name: string; userIds: string[]; passkeyIds: st
 function devices(running: Running) {
   test('a device lists the passkeys created or used on it', async () => {
     const service = running()
-    const { device, userId, passkeyId, deviceId } = await signedUp(service)
+    const { device, userId, passkeyId, deviceId } = await signUpUser(service)
     const createdAt = new Date(service.clock.now()).toISOString()
     service.clock.advance(1000)
     readBody(await signIn(service, { device }))
@@ -236,9 +236,9 @@ function devices(running: Running) {
   test('a machine shared by two users is one device, which lists both and is deleted for both', async () => {
     const service = running()
     const shared = `shared-${nobody}`
-    const ada = await signedUpOn(service, shared)
+    const ada = await signUpUserOn(service, shared)
     service.clock.advance(1000)
-    const bob = await signedUpOn(service, shared)
+    const bob = await signUpUserOn(service, shared)
     const { show, removed, remove, find, keyId } = await backend(service)
     const { userIds, passkeyIds } = readBody<Shown>(await show(`/devices/${shared}`))
     assert.deepEqual(userIds, [bob.userId, ada.userId])
@@ -260,7 +260,7 @@ function devices(running: Running) {
 
   test('of 20 parallel deletions of a device, exactly one succeeds', async () => {
     const service = running()
-    const { deviceId } = await signedUp(service)
+    const { deviceId } = await signUpUser(service)
     const { remove } = await backend(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/devices/${deviceId}`)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -283,7 +283,7 @@ function strangers(running: Running) {
   test('users, passkeys, and devices of another application are unknown and unchanged', async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
-    const ada = await signedUp(service)
+    const ada = await signUpUser(service)
     const { ask, find } = await backend(service, other)
     const { text: token } = await apiKey(service, [...apiKeyScopes], other)
     const before = await stored(service.database)

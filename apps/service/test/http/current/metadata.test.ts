@@ -23,7 +23,7 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
@@ -54,7 +54,7 @@ eachEngine('FIDO metadata', (fresh) => {
 
   async function registration(change: (result: CreationResult) => CreationResult, of = aaguid) {
     const { service } = place()
-    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const creationResult = change(newDevice({ aaguid: of }).create(registrationRequestOptions))
     return service.post('/reg/complete', { session, creationResult })
   }

@@ -3,15 +3,15 @@ import { type TestContext, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   completed,
-  doneOf,
   type MfaDone,
-  mfaBegun,
   proveCode,
   reached,
+  readCompletedFlow,
+  startMfa,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, claimsOf, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
@@ -22,7 +22,7 @@ eachEngine('refresh tokens', (fresh) => {
 
   const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })
 
-  const successorOf = ({ refreshToken }: MfaDone) => claimsOf(refreshToken).rid
+  const successorOf = ({ refreshToken }: MfaDone) => readClaims(refreshToken).rid
 
   async function offering(service: Service, t: TestContext) {
     await withSettings(service, t, { refreshTokens: true })
@@ -39,7 +39,7 @@ eachEngine('refresh tokens', (fresh) => {
 
   test('without the setting, a refresh token expires with its access token, so the signing key can retire on time', async () => {
     const { done } = await completed(running())
-    assert.equal(claimsOf(done.refreshToken).exp, claimsOf(done.accessToken).exp)
+    assert.equal(readClaims(done.refreshToken).exp, readClaims(done.accessToken).exp)
   })
 
   test('nothing is stored for a sign-in whose user was deleted before it completed', async () => {
@@ -63,10 +63,10 @@ eachEngine('refresh tokens', (fresh) => {
     service.clock.advance(3_600_000)
     const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'idToken', 'refreshToken'])
-    const { sub, credID } = claimsOf(first.accessToken)
+    const { sub, credID } = readClaims(first.accessToken)
     assert.deepEqual([sub, credID], [userId, passkeyId])
-    assert.deepEqual([claimsOf(first.idToken).auth_time, claimsOf(first.idToken).acr], [signedInAt, 'phr'])
-    assert.equal(claimsOf(first.refreshToken).exp, signedInAt + 2_592_000)
+    assert.deepEqual([readClaims(first.idToken).auth_time, readClaims(first.idToken).acr], [signedInAt, 'phr'])
+    assert.equal(readClaims(first.refreshToken).exp, signedInAt + 2_592_000)
     readBody(await service.ask('GET', '/passkeys', { token: first.accessToken }))
     readBody(await service.post('//fido2/v2/mfa/refresh', { refreshToken: first.refreshToken }))
   })
@@ -203,12 +203,12 @@ eachEngine('refresh tokens', (fresh) => {
     const foreign = await service.post('//apps/other/fido2/v2/mfa/refresh', { refreshToken: done.refreshToken })
     assertRejected(foreign, refreshRejected)
     await withSettings(service, t, { refreshTokens: true, mfaPolicy: 'passkey-or-otp' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await reached(service, userId, username)
-    const byCode = doneOf(
-      await proveCode(service, await mfaBegun(service, username), { method: 'email', address: username }),
+    const byCode = readCompletedFlow(
+      await proveCode(service, await startMfa(service, username), { method: 'email', address: username }),
     )
     const next = readBody<MfaDone>(await refresh(service, byCode.refreshToken))
-    assert.deepEqual(claimsOf(next.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
+    assert.deepEqual(readClaims(next.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
   })
 })

@@ -7,17 +7,17 @@ import {
   codeAt,
   confirm,
   creation,
-  doneOf,
   factorRejected,
   type MfaNext,
-  mfaBegun,
-  nextOf,
   offered,
   reached,
+  readCompletedFlow,
+  readNextStep,
   register,
+  requestBackendAssertion,
   sessionRejected,
+  startMfa,
   step,
-  vouched,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { type Answer, origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
@@ -27,12 +27,12 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   transactionRejected,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -56,9 +56,9 @@ eachEngine('MFA flow steps', (fresh) => {
 /** A user with a passkey and an email address, in a flow that accepts either and requires two factors. */
 async function inTheMiddle(service: ReturnType<Running>, t: TestContext) {
   await withSettings(service, t, { mfaPolicy: 'two-factors' })
-  const someone = await signedUp(service)
+  const someone = await signUpUser(service)
   await reached(service, someone.userId, someone.username)
-  return { ...someone, begun: await mfaBegun(service, someone.username) }
+  return { ...someone, begun: await startMfa(service, someone.username) }
 }
 
 const otherCode = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
@@ -67,9 +67,9 @@ function failures(running: Running) {
   test('a rejected assertion writes nothing, and the session remains usable', async (t) => {
     const service = running()
     const { begun, device } = await inTheMiddle(service, t)
-    const mallory = await signedUp(service)
+    const mallory = await signUpUser(service)
     const right = assertion(device, begun).assertionResult
-    const free = assertion(mallory.device, { ...begun, next: (await mfaBegun(service)).next })
+    const free = assertion(mallory.device, { ...begun, next: (await startMfa(service)).next })
     const before = await stored(service.database)
     const wrong = [
       assertion(device, begun, { flags: (flags: number) => flags & ~flag.UV }),
@@ -90,7 +90,7 @@ function failures(running: Running) {
     }
     assert.equal(texts.size, 1)
     assert.deepEqual(await stored(service.database), before)
-    nextOf(await authenticate(service, begun, { device }))
+    readNextStep(await authenticate(service, begun, { device }))
   })
 
   test('a wrong code keeps the session usable until the code runs out of attempts', async (t) => {
@@ -100,15 +100,15 @@ function failures(running: Running) {
     const otp = (await codeAt(service, username))!
     for (let attempt = 1; attempt < 5; attempt++)
       assertRejected(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRejected)
-    nextOf(await step(service, asked)('otp/verify', { otp }))
+    readNextStep(await step(service, asked)('otp/verify', { otp }))
 
-    const again = await mfaBegun(service, username)
+    const again = await startMfa(service, username)
     readBody(await step(service, again)('otp/request', { method: 'email' }))
     const second = (await codeAt(service, username))!
     for (let attempt = 1; attempt <= 5; attempt++)
       assertRejected(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRejected)
     assertRejected(await step(service, again)('otp/verify', { otp: second }), codeRejected)
-    assertRejected(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRejected)
+    assertRejected(await step(service, await startMfa(service, username))('otp/verify', { otp: second }), codeRejected)
   })
 
   test('verifying a passkey resets the count of wrong codes, even when it signs a payload', async (t) => {
@@ -116,12 +116,12 @@ function failures(running: Running) {
     const { device, username, userId } = await inTheMiddle(service, t)
     const failed = () => service.core.store.failures.count({ appId: 'demo', account: userId, method: 'email' })
     for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
-      const begun = await mfaBegun(service, username, { payload })
+      const begun = await startMfa(service, username, { payload })
       readBody(await step(service, begun)('otp/request', { method: 'email' }))
       const otp = (await codeAt(service, username))!
       assertRejected(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRejected)
       assert.equal(await failed(), 1)
-      nextOf(await (payload ? confirm : authenticate)(service, begun, { device }))
+      readNextStep(await (payload ? confirm : authenticate)(service, begun, { device }))
       assert.equal(await failed(), 0)
     }
   })
@@ -131,23 +131,23 @@ function failures(running: Running) {
     const { begun, device, username } = await inTheMiddle(service, t)
     const before = await stored(service.database)
     const { creationResult } = await anyCreation(service)
-    const second = nextOf(await authenticate(service, begun, { device }))
+    const second = readNextStep(await authenticate(service, begun, { device }))
     const again = assertion(device, begun)
     for (const [path, body] of [
       ['passkey/auth', again],
       ['passkey/reg', { creationResult }],
       ['otp/request', { method: 'sms' }],
     ] as const) {
-      const answer = nextOf(await step(service, second)(path, body))
+      const answer = readNextStep(await step(service, second)(path, body))
       assert.deepEqual([answer.session, offered(answer)], [second.session, offered(second)], path)
     }
-    const fresh = await mfaBegun(service, username)
+    const fresh = await startMfa(service, username)
     for (const [path, body] of [
       ['passkey/reg', { creationResult }],
       ['passkey/tx', again],
       ['otp/request', { method: 'sms' }],
     ] as const) {
-      const answer = nextOf(await step(service, fresh)(path, body))
+      const answer = readNextStep(await step(service, fresh)(path, body))
       assert.deepEqual([answer.session, offered(answer)], [fresh.session, offered(fresh)], path)
     }
     assert.equal((await stored(service.database)).passkeys!.length, before.passkeys!.length)
@@ -188,15 +188,15 @@ function failures(running: Running) {
       assert.equal((await service.post(`/mfa/${path}`, '{}', typed)).status, 415)
     }
     assert.deepEqual(await stored(service.database), before)
-    nextOf(await authenticate(service, begun, { device }))
+    readNextStep(await authenticate(service, begun, { device }))
   })
 
   for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
     test(`no factor of a deactivated or deleted user is verified: ${change}`, async (t) => {
       const service = running()
       const { begun, device, username, userId } = await inTheMiddle(service, t)
-      const token = await vouched(service, username)
-      const second = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+      const token = await requestBackendAssertion(service, username)
+      const second = readNextStep(await authenticate(service, await startMfa(service, username), { device }))
       await service.database.query(`${change} where id = '${userId}'`)
       assertRejected(await authenticate(service, begun, { device }), factorRejected)
       for (const at of [begun, second])
@@ -207,21 +207,21 @@ function failures(running: Running) {
   test("a flow whose passkey was deleted in the meantime can't be completed", async (t) => {
     const service = running()
     const { begun, device, username, passkeyId, jwtAccess } = await inTheMiddle(service, t)
-    const second = nextOf(await authenticate(service, begun, { device }))
+    const second = readNextStep(await authenticate(service, begun, { device }))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
-    const token = await vouched(service, username)
+    const token = await requestBackendAssertion(service, username)
     assertRejected(await step(service, second)('third-party/verify', { token }), factorRejected)
   })
 
   test("a blocked authenticator model can't be verified or registered", async () => {
     const service = running()
     const aaguid = '0badc0de-0000-4000-8000-00000000000f'
-    const { device, username } = await signedUp(service, { device: newDevice({ aaguid }) })
+    const { device, username } = await signUpUser(service, { device: newDevice({ aaguid }) })
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 1)`,
     )
-    assertRejected(await authenticate(service, await mfaBegun(service, username), { device }), factorRejected)
-    const begun = await mfaBegun(service, newName())
+    assertRejected(await authenticate(service, await startMfa(service, username), { device }), factorRejected)
+    const begun = await startMfa(service, newName())
     assertRejected(await register(service, begun, newDevice({ aaguid })), factorRejected)
   })
 }
@@ -230,9 +230,9 @@ function spending(running: Running) {
   test('every operation rejects the session of a completed step and writes nothing', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
-    const token = await vouched(service, username)
+    const token = await requestBackendAssertion(service, username)
     const sent = assertion(device, begun)
-    const second = nextOf(await step(service, begun)('passkey/auth', sent))
+    const second = readNextStep(await step(service, begun)('passkey/auth', sent))
     assert.notEqual(second.session, begun.session)
     const before = await stored(service.database)
     const everything = [
@@ -246,21 +246,21 @@ function spending(running: Running) {
     ] as const
     for (const [path, body] of everything) assertRejected(await step(service, begun)(path, body), sessionRejected)
     assert.deepEqual(await stored(service.database), before)
-    doneOf(await step(service, second)('third-party/verify', { token }))
+    readCompletedFlow(await step(service, second)('third-party/verify', { token }))
     for (const [path, body] of everything) assertRejected(await step(service, second)(path, body), sessionRejected)
   })
 
   test('each step expires after 600 seconds, and the whole flow after 1,800', async (t) => {
     const service = running()
     const { begun, device, username } = await inTheMiddle(service, t)
-    const [late, twice] = [await mfaBegun(service, username), await mfaBegun(service, username)]
+    const [late, twice] = [await startMfa(service, username), await startMfa(service, username)]
     service.clock.advance(599_999)
-    const second = nextOf(await authenticate(service, begun, { device }))
+    const second = readNextStep(await authenticate(service, begun, { device }))
     const kept = readBody<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
     service.clock.advance(1)
     assertRejected(await authenticate(service, late, { device }), sessionRejected)
     service.clock.advance(599_998)
-    const renewed = nextOf(await step(service, second)('passkey/auth', assertion(device, begun)))
+    const renewed = readNextStep(await step(service, second)('passkey/auth', assertion(device, begun)))
     const more = readBody<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
     service.clock.advance(599_999)
     assertRejected(await step(service, renewed)('otp/request', { method: 'email' }), sessionRejected)
@@ -272,12 +272,12 @@ function spending(running: Running) {
   test('of 64 parallel verifications of each kind, exactly one succeeds', async (t) => {
     const service = running()
     const { device, username } = await inTheMiddle(service, t)
-    const asked = await mfaBegun(service, username)
+    const asked = await startMfa(service, username)
     readBody(await step(service, asked)('otp/request', { method: 'email' }))
     const otp = await codeAt(service, username)
-    const passkey = await mfaBegun(service, username)
-    const external = await mfaBegun(service, username)
-    const token = await vouched(service, username)
+    const passkey = await startMfa(service, username)
+    const external = await startMfa(service, username)
+    const token = await requestBackendAssertion(service, username)
     for (const [at, path, body] of [
       [passkey, 'passkey/auth', assertion(device, passkey)],
       [asked, 'otp/verify', { otp }],
@@ -287,7 +287,7 @@ function spending(running: Running) {
       assert.equal(answers.filter(isNext).length, 1, path)
     }
     await withSettings(service, t, { mfaPolicy: 'passkey' })
-    const [begun, newcomer] = [await mfaBegun(service, username), await mfaBegun(service, newName())]
+    const [begun, newcomer] = [await startMfa(service, username), await startMfa(service, newName())]
     for (const [at, path, body] of [
       [begun, 'passkey/auth', assertion(device, begun)],
       [newcomer, 'passkey/reg', creation(newDevice(), newcomer)],
@@ -303,7 +303,7 @@ function spending(running: Running) {
     const { begun, device, username } = await inTheMiddle(service, t)
     readBody(await step(service, begun)('otp/request', { method: 'email' }))
     const otp = await codeAt(service, username)
-    const token = await vouched(service, username)
+    const token = await requestBackendAssertion(service, username)
     const answers = await Promise.all([
       authenticate(service, begun, { device }),
       step(service, begun)('otp/verify', { otp }),
@@ -316,15 +316,15 @@ function spending(running: Running) {
   test('of two sign-ups with the same username, exactly one creates the account', async () => {
     const service = running()
     const username = newName()
-    const [one, other] = [await mfaBegun(service, username), await mfaBegun(service, username)]
-    doneOf(await register(service, one))
+    const [one, other] = [await startMfa(service, username), await startMfa(service, username)]
+    readCompletedFlow(await register(service, one))
     assertRejected(await register(service, other), factorRejected)
   })
 }
 
 /** A new passkey for its own registration options. */
 const anyCreation = async (service: Service) => ({
-  creationResult: newDevice().create((await registrationStarted(service, newName())).registrationRequestOptions),
+  creationResult: newDevice().create((await startRegistration(service, newName())).registrationRequestOptions),
 })
 
 const isNext = ({ status, body }: Answer) => status === 401 && 'session' in (body as object)
@@ -332,12 +332,12 @@ const isNext = ({ status, body }: Answer) => status === 401 && 'session' in (bod
 function mixing(running: Running) {
   test('a session works only in the kind of flow that issued it', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const mfa = await mfaBegun(service, username)
+    const { device, username } = await signUpUser(service)
+    const mfa = await startMfa(service, username)
     const others = {
-      registration: (await registrationStarted(service, newName())).session,
-      authentication: (await signInStarted(service, username)).session,
-      transaction: (await transactionStarted(service, username)).session,
+      registration: (await startRegistration(service, newName())).session,
+      authentication: (await startSignIn(service, username)).session,
+      transaction: (await startTransaction(service, username)).session,
     }
     const sent = assertion(device, mfa)
     const created = await anyCreation(service)
@@ -362,31 +362,31 @@ function mixing(running: Running) {
     assertRejected(await service.post('/tx/complete', { session, keyHandle, clientData, ...rest }), transactionRejected)
     assert.equal((await service.ask('GET', '/passkeys', { token: session })).status, 401)
     assert.deepEqual(await stored(service.database), before)
-    doneOf(await step(service, mfa)('passkey/auth', sent))
+    readCompletedFlow(await step(service, mfa)('passkey/auth', sent))
   })
 
   test('another application rejects a session of this one', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const begun = await mfaBegun(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startMfa(service, username)
     const sent = assertion(device, begun)
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
     const foreign = await service.post('//apps/bank/fido2/v2/mfa/passkey/auth', sent, { token: begun.session })
     assertRejected(foreign, sessionRejected)
-    doneOf(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
+    readCompletedFlow(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
   })
 
   test('a code works in any flow of its user, and in no flow of another user', async (t) => {
     const service = running()
     const { begun, username } = await inTheMiddle(service, t)
-    const grace = await signedUp(service)
+    const grace = await signUpUser(service)
     await reached(service, grace.userId, grace.username)
-    const hers = await mfaBegun(service, grace.username)
+    const hers = await startMfa(service, grace.username)
     readBody(await step(service, begun)('otp/request', { method: 'email' }))
     readBody(await step(service, hers)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     const other = (await codeAt(service, grace.username))!
     if (otp !== other) assertRejected(await step(service, hers)('otp/verify', { otp }), codeRejected)
-    nextOf(await step(service, await mfaBegun(service, username))('otp/verify', { otp }))
+    readNextStep(await step(service, await startMfa(service, username))('otp/verify', { otp }))
   })
 }

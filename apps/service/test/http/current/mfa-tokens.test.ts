@@ -7,17 +7,17 @@ import {
   authenticate,
   completed,
   confirm,
-  doneOf,
   factorRejected,
   type MfaDone,
   type MfaNext,
-  mfaBegun,
-  nextOf,
   offered,
-  optionsOf,
+  readCompletedFlow,
+  readNextStep,
+  readOptions,
+  requestBackendAssertion,
   sessionRejected,
+  startMfa,
   step,
-  vouched,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
@@ -25,12 +25,12 @@ import {
   apiKey,
   app,
   assertRejected,
-  claimsOf,
   deviceInfo,
-  granted,
   newName,
   readBody,
-  signedUp,
+  readClaims,
+  requestGrant,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -55,7 +55,7 @@ function claims(running: Running) {
     const { done, userId, username, passkeyId } = await completed(service)
     const now = service.clock.now() / 1000
     const standing = { aud: 'demo', iss: `${origin}/apps/demo`, rpId: 'localhost', iat: now }
-    const { jti: _, ...id } = claimsOf(done.idToken)
+    const { jti: _, ...id } = readClaims(done.idToken)
     assert.deepEqual(id, {
       tokenType: 'idToken',
       sub: userId,
@@ -67,11 +67,11 @@ function claims(running: Running) {
       ...standing,
       exp: now + 600,
     })
-    const { jti: __, ...access } = claimsOf(done.accessToken)
-    const { jti: ___, ...signIn } = claimsOf((await signedUp(service)).jwtAccess)
+    const { jti: __, ...access } = readClaims(done.accessToken)
+    const { jti: ___, ...signIn } = readClaims((await signUpUser(service)).jwtAccess)
     assert.deepEqual(Object.keys(access).sort(), Object.keys(signIn).sort())
     assert.deepEqual([access.credID, access.scopes, access.exp], [passkeyId, signIn.scopes, now + 600])
-    const { tokenType, sub, exp } = claimsOf(done.refreshToken)
+    const { tokenType, sub, exp } = readClaims(done.refreshToken)
     // A refresh token can't be exchanged while `refreshTokens` is off, so it expires with the access token.
     assert.deepEqual([tokenType, sub, exp], ['refreshToken', userId, now + 600])
   })
@@ -85,7 +85,7 @@ function claims(running: Running) {
       passkey: { id: passkeyId, val: device.credentials[0]!.id },
       deviceId: { id: done.deviceId, val: 'Chrome on Linux' },
     })
-    const { tokenType, sub, aud, iat, exp, ...signed } = claimsOf(done.payloadSignature)
+    const { tokenType, sub, aud, iat, exp, ...signed } = readClaims(done.payloadSignature)
     assert.deepEqual([tokenType, sub, aud, Number(exp) - Number(iat)], ['mfaPayload', userId, 'demo', 600])
     assert.deepEqual(signed.authFactors, authFactors)
     const { keys } = readBody<{ keys: PublicJwk[] }>(await service.ask('GET', '/.well-known/jwks.json'))
@@ -103,10 +103,10 @@ function payloads(running: Running) {
 
   test('a payload signed by a passkey is named in the tokens, can be verified by any party, and is stored', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
-    const begun = await mfaBegun(service, username, { payload })
+    const { device, username, userId, passkeyId } = await signUpUser(service)
+    const begun = await startMfa(service, username, { payload })
     assert.deepEqual(offered(begun), ['passkey:tx'])
-    const done = doneOf(await confirm(service, begun, { device }))
+    const done = readCompletedFlow(await confirm(service, begun, { device }))
     const { content, contentSignatures } = decoded(done)
     assert.equal(content, payload)
     const [{ txId, nonce, lNonce, txHash, ...signed }, ...more] = contentSignatures
@@ -124,7 +124,7 @@ function payloads(running: Running) {
     const clientData = JSON.parse(Buffer.from(signed.clientDataJSON, 'base64url').toString())
     assert.equal(clientData.challenge, sha256(JSON.stringify(bound)))
     assert.deepEqual([signed.publicKey, signed.credentialId], [done.passkeyInfo!.publicKey, device.credentials[0]!.id])
-    assert.deepEqual([claimsOf(done.accessToken).txHash, claimsOf(done.accessToken).lNonce], [txHash, lNonce])
+    assert.deepEqual([readClaims(done.accessToken).txHash, readClaims(done.accessToken).lNonce], [txHash, lNonce])
 
     const { text } = await apiKey(service, ['user:read'])
     const found = readBody<object>(await service.ask('GET', `/mgmt/transactions/${txId}`, { token: text }))
@@ -133,11 +133,11 @@ function payloads(running: Running) {
 
   test('a payload can be attached later and replaced; only the latest one can be signed', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const begun = await mfaBegun(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startMfa(service, username)
     const first = readBody<MfaNext>(await step(service, begun)('payload', { payload: 'Pay 1 €' }))
     const last = readBody<MfaNext>(await step(service, first)('payload', { payload }))
-    const challenge = (of: MfaNext) => optionsOf<AssertionOptions>(of, 'passkey:tx').challenge
+    const challenge = (of: MfaNext) => readOptions<AssertionOptions>(of, 'passkey:tx').challenge
     assert.notEqual(challenge(first), challenge(last))
     const before = await stored(service.database)
     for (const earlier of [first, { ...begun, next: [{ ...begun.next[0]!, action: first.next[0]!.action }] }])
@@ -145,11 +145,11 @@ function payloads(running: Running) {
         await step(service, last)('passkey/tx', assertion(device, earlier, { as: 'passkey:tx' })),
         factorRejected,
       )
-    assert.deepEqual(offered(nextOf(await step(service, last)('passkey/auth', assertion(device, begun)))), [
+    assert.deepEqual(offered(readNextStep(await step(service, last)('passkey/auth', assertion(device, begun)))), [
       'passkey:tx',
     ])
     assert.deepEqual(await stored(service.database), before)
-    assert.equal(decoded(doneOf(await confirm(service, last, { device }))).content, payload)
+    assert.equal(decoded(readCompletedFlow(await confirm(service, last, { device }))).content, payload)
     // The sessions of a step are spent together.
     assertRejected(await authenticate(service, begun, { device }), sessionRejected)
     assertRejected(await confirm(service, first, { device }), sessionRejected)
@@ -157,25 +157,25 @@ function payloads(running: Running) {
 
   test('a signature counts only for its user and its flow', async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const hers = await mfaBegun(service, ada.username, { payload })
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const hers = await startMfa(service, ada.username, { payload })
     const signed = assertion(ada.device, hers, { as: 'passkey:tx' })
     for (const username of [ada.username, mallory.username]) {
-      const other = await mfaBegun(service, username, { payload })
+      const other = await startMfa(service, username, { payload })
       assertRejected(await step(service, other)('passkey/tx', signed), factorRejected)
     }
-    doneOf(await step(service, hers)('passkey/tx', signed))
+    readCompletedFlow(await step(service, hers)('passkey/tx', signed))
   })
 
   test('a signature from an earlier step is in the final payload', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
-    const { device, username } = await signedUp(service)
-    const begun = await mfaBegun(service, username, { payload })
-    const second = nextOf(await confirm(service, begun, { device }))
-    const token = await vouched(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startMfa(service, username, { payload })
+    const second = readNextStep(await confirm(service, begun, { device }))
+    const token = await requestBackendAssertion(service, username)
     const { content, contentSignatures, authFactors } = decoded(
-      doneOf(await step(service, second)('third-party/verify', { token })),
+      readCompletedFlow(await step(service, second)('third-party/verify', { token })),
     )
     assert.deepEqual([content, contentSignatures.length, authFactors.external.val], [payload, 1, username])
   })
@@ -183,23 +183,26 @@ function payloads(running: Running) {
   test("a payload can't be attached after a passkey was used in the flow", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
-    const { device, username } = await signedUp(service)
-    const begun = await mfaBegun(service, username, { payload })
-    const second = nextOf(await confirm(service, begun, { device }))
+    const { device, username } = await signUpUser(service)
+    const begun = await startMfa(service, username, { payload })
+    const second = readNextStep(await confirm(service, begun, { device }))
     const msg = "A passkey was already used in this flow, so the payload can't be changed. Start a new flow."
     const rejected = { status: 400, msg, msgCode: 'bad_request' }
     assertRejected(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), rejected)
-    const unsigned = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    const unsigned = readNextStep(await authenticate(service, await startMfa(service, username), { device }))
     assertRejected(await step(service, unsigned)('payload', { payload }), rejected)
-    const token = await vouched(service, username)
-    assert.equal(decoded(doneOf(await step(service, second)('third-party/verify', { token }))).content, payload)
+    const token = await requestBackendAssertion(service, username)
+    assert.equal(
+      decoded(readCompletedFlow(await step(service, second)('third-party/verify', { token }))).content,
+      payload,
+    )
   })
 
   test('the longest payload fits in a header, and a longer one is a bad request', async () => {
     const service = running()
     const username = 'ü'.repeat(256)
     for (const longest of ['"'.repeat(2000), '€'.repeat(666), '🔑'.repeat(500)]) {
-      const { session } = await mfaBegun(service, username, {
+      const { session } = await startMfa(service, username, {
         payload: longest,
         user: { displayName: 'ü'.repeat(256) },
       })
@@ -222,8 +225,8 @@ function confusion(running: Running) {
       id: done.idToken,
       refresh: done.refreshToken,
       payload: done.payloadSignature,
-      external: await vouched(service, username),
-      grant: await granted(service, username, ['passkey:read', 'reg:write']),
+      external: await requestBackendAssertion(service, username),
+      grant: await requestGrant(service, username, ['passkey:read', 'reg:write']),
     }
     const places: Record<string, { takes: string[]; ask: (token: string) => Promise<number> }> = {
       'GET /passkeys': {
@@ -241,7 +244,7 @@ function confusion(running: Running) {
       'POST /mfa/third-party/verify': {
         takes: ['external'],
         ask: async (token) => {
-          const answer = await step(service, await mfaBegun(service, username))('third-party/verify', { token })
+          const answer = await step(service, await startMfa(service, username))('third-party/verify', { token })
           return 'session' in (answer.body as object) ? 200 : answer.status
         },
       },
@@ -275,33 +278,44 @@ function vouching(running: Running) {
   test('a backend assertion works once, for its user, at its application, for 60 seconds', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
     const bank = await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
-    const begun = await mfaBegun(service, ada.username)
-    const token = await vouched(service, ada.username)
-    assert.deepEqual(claimsOf(token).aud, 'demo')
-    assertRejected(await verifying(service, await mfaBegun(service, mallory.username), token), factorRejected)
-    assertRejected(await verifying(service, await mfaBegun(service, newName()), token), factorRejected)
-    assertRejected(await verifying(service, begun, await vouched(service, ada.username, bank)), factorRejected)
+    const begun = await startMfa(service, ada.username)
+    const token = await requestBackendAssertion(service, ada.username)
+    assert.deepEqual(readClaims(token).aud, 'demo')
+    assertRejected(await verifying(service, await startMfa(service, mallory.username), token), factorRejected)
+    assertRejected(await verifying(service, await startMfa(service, newName()), token), factorRejected)
+    assertRejected(
+      await verifying(service, begun, await requestBackendAssertion(service, ada.username, bank)),
+      factorRejected,
+    )
     assertRejected(await verifying(service, begun, `${token}x`), factorRejected)
-    const second = await mfaBegun(service, ada.username)
-    nextOf(await verifying(service, begun, token))
+    const second = await startMfa(service, ada.username)
+    readNextStep(await verifying(service, begun, token))
     assertRejected(await verifying(service, second, token), sessionRejected)
 
-    const late = await vouched(service, ada.username)
+    const late = await requestBackendAssertion(service, ada.username)
     service.clock.advance(59_999)
-    nextOf(await verifying(service, await mfaBegun(service, ada.username), await vouched(service, ada.username)))
+    readNextStep(
+      await verifying(
+        service,
+        await startMfa(service, ada.username),
+        await requestBackendAssertion(service, ada.username),
+      ),
+    )
     service.clock.advance(1)
     assertRejected(await verifying(service, second, late), factorRejected)
-    nextOf(await verifying(service, second, await vouched(service, ` ${ada.username.toUpperCase()}`)))
+    readNextStep(
+      await verifying(service, second, await requestBackendAssertion(service, ` ${ada.username.toUpperCase()}`)),
+    )
   })
 
   test('of 64 parallel flows with one backend assertion, exactly one continues', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
-    const { username } = await signedUp(service)
-    const token = await vouched(service, username)
-    const flows = await Promise.all(Array.from({ length: 64 }, () => mfaBegun(service, username)))
+    const { username } = await signUpUser(service)
+    const token = await requestBackendAssertion(service, username)
+    const flows = await Promise.all(Array.from({ length: 64 }, () => startMfa(service, username)))
     const answers = await Promise.all(flows.map((begun) => verifying(service, begun, token)))
     assert.equal(answers.filter(({ body }) => 'session' in (body as object)).length, 1)
   })
@@ -310,11 +324,11 @@ function vouching(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const username = newName()
-    const early = await vouched(service, username)
-    const begun = await mfaBegun(service, username)
-    await signedUp(service, { username })
-    assertRejected(await verifying(service, await mfaBegun(service, username), early), factorRejected)
-    assertRejected(await verifying(service, begun, await vouched(service, username)), factorRejected)
+    const early = await requestBackendAssertion(service, username)
+    const begun = await startMfa(service, username)
+    await signUpUser(service, { username })
+    assertRejected(await verifying(service, await startMfa(service, username), early), factorRejected)
+    assertRejected(await verifying(service, begun, await requestBackendAssertion(service, username)), factorRejected)
   })
 
   test('only an API key with external:verify can create a backend assertion', async () => {

@@ -4,18 +4,18 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertion,
   codeAt,
-  doneOf,
   factorRejected,
   type MfaNext,
-  mfaBegun,
-  nextOf,
   offered,
-  optionsOf,
   proveCode,
   reached,
+  readCompletedFlow,
+  readNextStep,
+  readOptions,
   register,
+  requestBackendAssertion,
+  startMfa,
   step,
-  vouched,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { type Answer, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
@@ -26,7 +26,7 @@ import {
   newDevice,
   newName,
   readBody,
-  signedUp,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
 
@@ -66,7 +66,7 @@ function strictness(running: Running) {
       const service = running()
       await withSettings(service, t, { mfaPolicy, enumeration: 'strict' })
       const device = newDevice({ transports: ['hybrid', 'internal'] })
-      const { username, userId } = await signedUp(service, { device })
+      const { username, userId } = await signUpUser(service, { device })
       await reached(service, userId, newName('elsewhere'))
       const known = await begin(service, username)
       const unknown = await lookingLike(service, known, username.length)
@@ -81,11 +81,11 @@ function strictness(running: Running) {
   test('a masked contact is the same in every response and reveals nothing new', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await reached(service, userId, newName('zzz').replace('example', 'quite-another'))
     const nobody = newName('nobody')
     const labels = async (name: string) => {
-      const { next } = await mfaBegun(service, name)
+      const { next } = await startMfa(service, name)
       return next.filter(({ action }) => action.name.startsWith('otp:')).map(({ options }) => options![0]!)
     }
     for (const name of [username, nobody, 'ada', newName('nick').split('@')[0]!]) {
@@ -103,10 +103,10 @@ function strictness(running: Running) {
   test('until a factor is verified, every step responds identically for known and unknown users', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
-    const { username, userId, device } = await signedUp(service)
+    const { username, userId, device } = await signUpUser(service)
     await reached(service, userId, username)
-    const [known, unknown] = [await mfaBegun(service, username), await mfaBegun(service, newName('nobody'))]
-    const foreign = assertion(device, await mfaBegun(service))
+    const [known, unknown] = [await startMfa(service, username), await startMfa(service, newName('nobody'))]
+    const foreign = assertion(device, await startMfa(service))
     for (const [path, body] of [
       ['passkey/auth', foreign],
       ['passkey/reg', { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }],
@@ -129,11 +129,11 @@ function strictness(running: Running) {
   test('requesting a code writes one row, whether or not the user exists', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await reached(service, userId, username)
     const rows = async () => Object.values(await stored(service.database)).reduce((sum, table) => sum + table.length, 0)
     for (const name of [username, newName('nobody'), 'an unknown user']) {
-      const begun = await mfaBegun(service, name)
+      const begun = await startMfa(service, name)
       const before = await rows()
       readBody(await step(service, begun)('otp/request', { method: 'email' }))
       assert.equal(await rows(), before + 1, name)
@@ -144,22 +144,22 @@ function strictness(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', enumeration: 'strict' })
     const username = newName()
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth', 'otp:email', 'otp:sms']])
-    const next = nextOf(await proveCode(service, begun, { method: 'email', address: username }))
+    const next = readNextStep(await proveCode(service, begun, { method: 'email', address: username }))
     assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
-    assert.equal(doneOf(await register(service, next)).flow, 'signUp')
+    assert.equal(readCompletedFlow(await register(service, next)).flow, 'signUp')
   })
 }
 
 function openness(running: Running) {
   test('unauthenticated starts and failed attempts add no rows', async () => {
     const service = running()
-    const { username, device } = await signedUp(service)
-    const foreign = assertion(device, await mfaBegun(service))
+    const { username, device } = await signUpUser(service)
+    const foreign = assertion(device, await startMfa(service))
     const before = await stored(service.database)
     for (let count = 0; count < 30; count++) {
-      const begun = await mfaBegun(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
+      const begun = await startMfa(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
       await step(service, begun)('payload', { payload: 'y' })
       for (const [path, body] of [
         ['passkey/auth', foreign],
@@ -177,24 +177,24 @@ function openness(running: Running) {
 
   test('a user without passkeys gets decoys, never their deleted passkeys', async () => {
     const service = running()
-    const { username, passkeyId, jwtAccess, device } = await signedUp(service)
+    const { username, passkeyId, jwtAccess, device } = await signUpUser(service)
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth']])
-    const { allowCredentials = [] } = optionsOf<AssertionOptions>(begun, 'passkey:auth')
+    const { allowCredentials = [] } = readOptions<AssertionOptions>(begun, 'passkey:auth')
     assert.ok(allowCredentials.length > 0)
     assert.ok(allowCredentials.every(({ id }) => id !== device.credentials[0]!.id))
-    const again = optionsOf<AssertionOptions>(await mfaBegun(service, username), 'passkey:auth')
+    const again = readOptions<AssertionOptions>(await startMfa(service, username), 'passkey:auth')
     assert.deepEqual(again.allowCredentials, allowCredentials)
   })
 
   test("starting as a new user can't add a passkey to an existing account", async () => {
     const service = running()
     const username = newName()
-    const early = await mfaBegun(service, username)
-    const owner = await signedUp(service, { username })
+    const early = await startMfa(service, username)
+    const owner = await signUpUser(service, { username })
     assertRejected(await register(service, early), factorRejected)
-    assert.deepEqual(offered(await mfaBegun(service, username.toUpperCase())), ['passkey:auth'])
+    assert.deepEqual(offered(await startMfa(service, username.toUpperCase())), ['passkey:auth'])
     const { text } = await apiKey(service, ['user:read'])
     const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token: text })
     assert.equal(readBody<{ passkeys: unknown[] }>(found).passkeys.length, 1)
@@ -204,11 +204,11 @@ function openness(running: Running) {
   test("a factor verified for one username doesn't count in another user's flow", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const address = newName('reached')
-    const begun = await mfaBegun(service, address)
-    const token = await vouched(service, address)
-    const second = nextOf(await step(service, begun)('third-party/verify', { token }))
+    const begun = await startMfa(service, address)
+    const token = await requestBackendAssertion(service, address)
+    const second = readNextStep(await step(service, begun)('third-party/verify', { token }))
     await reached(service, userId, address)
     assertRejected(await proveCode(service, second, { method: 'email', address }), factorRejected)
   })
@@ -216,10 +216,10 @@ function openness(running: Running) {
   test("a code goes only to the user's verified contact, never to an address in the request", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await mfaBegun(service, username, { user: { phone: '+4915199999999' } })
+    const begun = await startMfa(service, username, { user: { phone: '+4915199999999' } })
     const evil = newName('evil')
     readBody(await step(service, begun)('otp/request', { method: 'email', option: evil }))
     assert.equal(await codeAt(service, evil), undefined)
@@ -230,13 +230,13 @@ function openness(running: Running) {
   test("the MFA policy governs codes in flows: codes offered only there can't be used for sign-in alone", async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors', crossAuthMethods: [] })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await reached(service, userId, username)
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     readBody(await step(service, begun)('otp/request', { method: 'email' }))
     const authCode = (await codeAt(service, username))!
     assert.equal((await service.post('/auth/otp/verify', { authCode, user: { username } })).status >= 400, true)
-    nextOf(await step(service, begun)('otp/verify', { otp: authCode }))
+    readNextStep(await step(service, begun)('otp/verify', { otp: authCode }))
   })
 
   test('a usernameless flow requires a policy that starts with a passkey', async (t) => {
@@ -253,15 +253,17 @@ function locks(running: Running) {
     await withSettings(service, t, { registrationRequiresToken: true })
     for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey']) {
       await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy })
-      const begun = await mfaBegun(service, newName())
+      const begun = await startMfa(service, newName())
       assert.equal(begun.flow, 'signIn')
       assert.ok(!offered(begun).includes('passkey:reg'))
     }
     await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy: 'external-then-passkey' })
     const username = newName()
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['external']])
-    const token = await vouched(service, username)
-    doneOf(await register(service, nextOf(await step(service, begun)('third-party/verify', { token }))))
+    const token = await requestBackendAssertion(service, username)
+    readCompletedFlow(
+      await register(service, readNextStep(await step(service, begun)('third-party/verify', { token }))),
+    )
   })
 }

@@ -6,27 +6,27 @@ import {
   authenticate,
   codeAt,
   confirm,
-  doneOf,
   type MfaNext,
-  mfaBegun,
-  nextOf,
   offered,
-  optionsOf,
   proveCode,
   reached,
+  readCompletedFlow,
+  readNextStep,
+  readOptions,
   register,
+  requestBackendAssertion,
+  startMfa,
   step,
-  vouched,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
-  claimsOf,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
+  readClaims,
+  signUpUser,
+  startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import { trustKey } from '@thumbturn/service-harness/trust.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
@@ -54,21 +54,21 @@ function merchants(running: Running) {
 
   test("a merchant's transaction carries the trust items with verified keys", async () => {
     const service = running()
-    const { username, device } = await signedUp(service)
+    const { username, device } = await signUpUser(service)
     const trustItems = items()
-    const begun = await mfaBegun(service, username, { payload: txPayload, trustItems })
+    const begun = await startMfa(service, username, { payload: txPayload, trustItems })
     assert.deepEqual(offered(begun), ['passkey:tx'])
     assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
-    doneOf(await confirm(service, begun, { device }))
+    readCompletedFlow(await confirm(service, begun, { device }))
   })
 
   test("a sign-up in a merchant's checkout carries them next to the options of the new passkey", async () => {
     const service = running()
     const trustItems = items()
-    const begun = await mfaBegun(service, newName(), { payload: txPayload, trustItems })
+    const begun = await startMfa(service, newName(), { payload: txPayload, trustItems })
     assert.deepEqual(offered(begun), ['passkey:reg'])
     assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
-    doneOf(await register(service, begun))
+    readCompletedFlow(await register(service, begun))
   })
 
   for (const [what, more] of [
@@ -77,8 +77,8 @@ function merchants(running: Running) {
     ['with invalid trust items', () => ({ payload: txPayload, trustItems: { merchant: 'a.b.c', wallet: 'x' } })],
   ] as const) {
     test(`a flow ${what} carries no trust items`, async () => {
-      const { username } = await signedUp(running())
-      assert.deepEqual(optionsAfterFirst(await mfaBegun(running(), username, more())), [[]])
+      const { username } = await signUpUser(running())
+      assert.deepEqual(optionsAfterFirst(await startMfa(running(), username, more())), [[]])
     })
   }
 }
@@ -86,21 +86,21 @@ function merchants(running: Running) {
 function sequences(running: Running) {
   test('a user with a passkey starts a flow, verifies the passkey, and completes the flow', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
-    const begun = await mfaBegun(service, username)
+    const { device, username, userId, passkeyId } = await signUpUser(service)
+    const begun = await startMfa(service, username)
     assert.deepEqual(
       [begun.flow, begun.msgCode, offered(begun)],
       ['signIn', 'additional_auth_required', ['passkey:auth']],
     )
-    const options = optionsOf<AssertionOptions & { rpId: string; userVerification: string }>(begun, 'passkey:auth')
+    const options = readOptions<AssertionOptions & { rpId: string; userVerification: string }>(begun, 'passkey:auth')
     assert.deepEqual(
       [options.rpId, options.userVerification, options.allowCredentials?.map(({ id }) => id)],
       ['localhost', 'required', [device.credentials[0]!.id]],
     )
     const sent = assertion(device, begun)
-    const done = doneOf(await step(service, begun)('passkey/auth', sent))
+    const done = readCompletedFlow(await step(service, begun)('passkey/auth', sent))
     assert.equal(done.flow, 'signIn')
-    assert.equal(claimsOf(done.accessToken).sub, userId)
+    assert.equal(readClaims(done.accessToken).sub, userId)
     assert.equal(done.passkeyInfo?.passkeyId, passkeyId)
     assert.deepEqual(done.passkeyInfo?.assertionResult, sent.assertionResult)
     readBody(await service.ask('GET', '/passkeys', { token: done.accessToken }))
@@ -109,81 +109,81 @@ function sequences(running: Running) {
   test('a new user creates a passkey and gets an account', async () => {
     const service = running()
     const [username, device] = [newName(), newDevice()]
-    const begun = await mfaBegun(service, username, { user: { displayName: 'Ada' } })
+    const begun = await startMfa(service, username, { user: { displayName: 'Ada' } })
     assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
-    const done = doneOf(await register(service, begun, device))
+    const done = readCompletedFlow(await register(service, begun, device))
     assert.equal(done.flow, 'signUp')
-    assert.equal(claimsOf(done.idToken).name, 'Ada')
-    doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    assert.equal(readClaims(done.idToken).name, 'Ada')
+    readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))
   })
 
   test('a backend assertion leads to a new passkey for new and existing users', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
-    const { username: known } = await signedUp(service)
+    const { username: known } = await signUpUser(service)
     for (const [username, flow, first] of [
       [newName(), 'signUp', ['external']],
       [known, 'signIn', ['passkey:auth', 'external']],
     ] as const) {
-      const begun = await mfaBegun(service, username)
+      const begun = await startMfa(service, username)
       assert.deepEqual([begun.flow, offered(begun)], [flow, first])
-      const token = await vouched(service, username)
-      const next = nextOf(await step(service, begun)('third-party/verify', { token }))
+      const token = await requestBackendAssertion(service, username)
+      const next = readNextStep(await step(service, begun)('third-party/verify', { token }))
       assert.deepEqual([next.flow, offered(next)], [flow, ['passkey:reg']])
       assert.notEqual(next.session, begun.session)
-      assert.equal(doneOf(await register(service, next)).flow, flow)
+      assert.equal(readCompletedFlow(await register(service, next)).flow, flow)
     }
   })
 
   test('a usernameless flow accepts any passkey of the application', async () => {
     const service = running()
-    const { device, userId } = await signedUp(service)
-    const begun = await mfaBegun(service)
-    assert.deepEqual(optionsOf<AssertionOptions>(begun, 'passkey:auth').allowCredentials, [])
-    assert.equal(claimsOf(doneOf(await authenticate(service, begun, { device })).accessToken).sub, userId)
+    const { device, userId } = await signUpUser(service)
+    const begun = await startMfa(service)
+    assert.deepEqual(readOptions<AssertionOptions>(begun, 'passkey:auth').allowCredentials, [])
+    assert.equal(readClaims(readCompletedFlow(await authenticate(service, begun, { device })).accessToken).sub, userId)
   })
 
   test('a new user verifies a contact with a code, creates a passkey, and owns the contact', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
     const username = newName()
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['otp:email']])
-    const next = nextOf(await proveCode(service, begun, { method: 'email', address: username }))
+    const next = readNextStep(await proveCode(service, begun, { method: 'email', address: username }))
     assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
-    const done = doneOf(await register(service, next))
-    const { sub } = claimsOf(done.accessToken)
+    const done = readCompletedFlow(await register(service, next))
+    const { sub } = readClaims(done.accessToken)
     const [contact, ...more] = await service.core.store.contacts.listByUser('demo', String(sub))
     assert.deepEqual([contact?.address, contact?.verifiedAt, more], [username, service.clock.now(), []])
-    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+    assert.deepEqual(readClaims(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
   })
 
   test('an existing user verifies a code at a verified contact and creates a new passkey', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
-    const next = nextOf(await proveCode(service, begun, { method: 'email', address }))
+    const next = readNextStep(await proveCode(service, begun, { method: 'email', address }))
     assert.deepEqual([next.flow, offered(next)], ['signIn', ['passkey:reg']])
-    const { excludeCredentials } = optionsOf<{ excludeCredentials: object[] }>(next, 'passkey:reg')
+    const { excludeCredentials } = readOptions<{ excludeCredentials: object[] }>(next, 'passkey:reg')
     assert.equal(excludeCredentials.length, 1)
-    assert.equal(claimsOf(doneOf(await register(service, next)).accessToken).sub, userId)
+    assert.equal(readClaims(readCompletedFlow(await register(service, next)).accessToken).sub, userId)
   })
 
   test('a flow completed by a code earns tokens with fewer permissions', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await reached(service, userId, '+4915112345678')
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual(offered(begun), ['passkey:auth', 'otp:sms'])
-    const done = doneOf(await proveCode(service, begun, { method: 'sms', address: '+4915112345678' }))
+    const done = readCompletedFlow(await proveCode(service, begun, { method: 'sms', address: '+4915112345678' }))
     assert.equal(done.passkeyInfo, undefined)
-    assert.deepEqual(claimsOf(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
-    assert.deepEqual([claimsOf(done.idToken).amr, claimsOf(done.idToken).acr], [['otp', 'sms'], undefined])
+    assert.deepEqual(readClaims(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
+    assert.deepEqual([readClaims(done.idToken).amr, readClaims(done.idToken).acr], [['otp', 'sms'], undefined])
     readBody(await service.ask('GET', '/passkeys', { token: done.accessToken }))
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: done.accessToken })).status, 403)
   })
@@ -192,55 +192,57 @@ function sequences(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const username = newName()
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual(offered(begun), ['passkey:reg', 'otp:email'])
-    const { accessToken, flow } = doneOf(await proveCode(service, begun, { method: 'email', address: username }))
+    const { accessToken, flow } = readCompletedFlow(
+      await proveCode(service, begun, { method: 'email', address: username }),
+    )
     assert.equal(flow, 'signUp')
-    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+    const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
       token: accessToken,
     })
     readBody(
       await service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
     )
-    assert.equal((await mfaBegun(service, username)).flow, 'signIn')
+    assert.equal((await startMfa(service, username)).flow, 'signIn')
   })
 
   test('two factors must be different, in either order, and the same address never counts twice', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
-    const { device, username, userId } = await signedUp(service)
+    const { device, username, userId } = await signUpUser(service)
     await reached(service, userId, username)
     const byCode = { method: 'email', address: username } as const
 
-    const first = nextOf(await proveCode(service, await mfaBegun(service, username), byCode))
+    const first = readNextStep(await proveCode(service, await startMfa(service, username), byCode))
     assert.deepEqual(offered(first), ['passkey:auth', 'external'])
-    const again = nextOf(await step(service, first)('otp/request', { method: 'email' }))
+    const again = readNextStep(await step(service, first)('otp/request', { method: 'email' }))
     assert.deepEqual([again.session, offered(again)], [first.session, offered(first)])
     const otp = await codeAt(service, username)
-    assert.equal(nextOf(await step(service, first)('otp/verify', { otp })).session, first.session)
-    const done = doneOf(await authenticate(service, first, { device }))
-    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+    assert.equal(readNextStep(await step(service, first)('otp/verify', { otp })).session, first.session)
+    const done = readCompletedFlow(await authenticate(service, first, { device }))
+    assert.deepEqual(readClaims(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
 
-    const other = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    const other = readNextStep(await authenticate(service, await startMfa(service, username), { device }))
     assert.deepEqual(offered(other), ['otp:email', 'external'])
-    const last = doneOf(await proveCode(service, other, byCode))
-    assert.equal(last.passkeyInfo?.passkeyId, claimsOf(last.accessToken).credID)
+    const last = readCompletedFlow(await proveCode(service, other, byCode))
+    assert.equal(last.passkeyInfo?.passkeyId, readClaims(last.accessToken).credID)
     assert.equal(last.passkeyInfo?.assertionResult, undefined)
   })
 
   test('after a code is requested, every other factor of the list remains available, and so does a new code', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
-    const { device, username, userId } = await signedUp(service)
+    const { device, username, userId } = await signUpUser(service)
     await reached(service, userId, username)
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     let { session } = begun
     for (const option of [undefined, begun.next[1]!.options![0]!.label, begun.next[1]!.options![0]!.value, username]) {
       const asked = await step(service, { session })('otp/request', { method: 'email', option })
       session = readBody<{ session: string }>(asked).session
     }
     assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
-    doneOf(await authenticate(service, { ...begun, session }, { device }))
+    readCompletedFlow(await authenticate(service, { ...begun, session }, { device }))
     assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
   })
 
@@ -248,13 +250,13 @@ function sequences(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
     const number = '+4915123456711'
-    const begun = await mfaBegun(service, '+49 1512 3456711')
+    const begun = await startMfa(service, '+49 1512 3456711')
     const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
     const otp = await codeAt(service, number)
     const wrong = { otp: otp === '000000' ? '000001' : '000000' }
     for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
     for (const spelling of [number, '0049 1512 3456711', '+49-1512-3456711']) {
-      const again = await mfaBegun(service, spelling)
+      const again = await startMfa(service, spelling)
       readBody(await step(service, again)('otp/request', { method: 'sms' }))
       assert.equal(await codeAt(service, number), otp, spelling)
     }
@@ -263,11 +265,11 @@ function sequences(running: Running) {
   test('a code signs in a user known only by a verified contact', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
-    const { userId } = await signedUp(service, { username: newName('nick').split('@')[0]! })
+    const { userId } = await signUpUser(service, { username: newName('nick').split('@')[0]! })
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await mfaBegun(service, address)
-    const done = doneOf(await proveCode(service, begun, { method: 'email', address }))
-    assert.deepEqual([done.flow, claimsOf(done.accessToken).sub], ['signIn', userId])
+    const begun = await startMfa(service, address)
+    const done = readCompletedFlow(await proveCode(service, begun, { method: 'email', address }))
+    assert.deepEqual([done.flow, readClaims(done.accessToken).sub], ['signIn', userId])
   })
 }

@@ -10,8 +10,8 @@ import {
   newDevice,
   newName,
   readBody,
-  signedUp,
   signIn,
+  signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
@@ -40,7 +40,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
   for (const [what, policy, withoutPasskey] of policies) {
     test(`when the application ${what}, ${withoutPasskey} applies equally to unknown users and users without passkeys`, async (t) => {
       const service = running()
-      const owner = await signedUp(service)
+      const owner = await signUpUser(service)
       const bare = await withoutPasskeys(service)
       await setPolicy(service, policy)
       t.after(() => setPolicy(service, open))
@@ -62,7 +62,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
 
   test('an application with strict enumeration returns the same fields in the same order for every user', async (t) => {
     const service = running()
-    const owner = await signedUp(service, { device: newDevice({ transports: ['internal'] }) })
+    const owner = await signUpUser(service, { device: newDevice({ transports: ['internal'] }) })
     const bare = await withoutPasskeys(service)
     await setPolicy(service, { ...open, enumeration: 'strict', crossAuthMethods: ['otp'] })
     t.after(() => setPolicy(service, open))
@@ -85,7 +85,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
       [['usb', 'nfc'], 'securityKey'],
       [[], undefined],
     ] as const) {
-      const { username } = await signedUp(service, { device: newDevice({ transports: [...transports] }) })
+      const { username } = await signUpUser(service, { device: newDevice({ transports: [...transports] }) })
       assert.equal((await beginFor(service, username)).passkeyType, type)
     }
     assert.equal((await beginFor(service, '')).passkeyType, undefined)
@@ -96,7 +96,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
 
   test("client data can't make an application offer codes that its policy excludes", async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     const incapable = JSON.stringify({ passkeyPlatformAuthenticator: false, hybridTransport: false })
     for (const name of [username, newName('nobody'), '']) {
       const body = {
@@ -120,7 +120,7 @@ const beginFor = async (service: Service, username: string) =>
 
 /** The username of a user who deleted their only passkey. */
 async function withoutPasskeys(service: Service): Promise<string> {
-  const { username, passkeyId, jwtAccess: token } = await signedUp(service)
+  const { username, passkeyId, jwtAccess: token } = await signUpUser(service)
   assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
   return username
 }

@@ -14,15 +14,15 @@ import {
   apiKey,
   assertRejected,
   deviceInfo,
-  granted,
   newDevice,
   newName,
   type RegistrationInit,
   readBody,
-  registrationStarted,
-  signedUp,
+  requestGrant,
   signIn,
   signInRejected,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -46,9 +46,9 @@ eachEngine('passkeys', (fresh) => {
 
   test('the list shows every passkey of the user, oldest first, each with its credential ID', async () => {
     const service = running()
-    const { device, jwtAccess: token, passkeyId, deviceId } = await signedUp(service)
+    const { device, jwtAccess: token, passkeyId, deviceId } = await signUpUser(service)
     service.clock.advance(1000)
-    const begun = await registrationStarted(service, undefined, { token })
+    const begun = await startRegistration(service, undefined, { token })
     const second = newDevice()
     const creationResult = second.create(begun.registrationRequestOptions)
     readBody(
@@ -78,14 +78,14 @@ eachEngine('passkeys', (fresh) => {
 
   test('the list of a grant for an unregistered user is empty', async () => {
     const service = running()
-    const token = await granted(service, newName(), ['passkey:read', 'passkey:write'])
+    const token = await requestGrant(service, newName(), ['passkey:read', 'passkey:write'])
     assert.deepEqual(readBody(await service.ask('GET', '/passkeys', { token })), [])
     assertRejected(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
   })
 
   test('renaming a passkey changes only its name', async () => {
     const service = running()
-    const { jwtAccess: token, passkeyId } = await signedUp(service)
+    const { jwtAccess: token, passkeyId } = await signUpUser(service)
     const [before] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
     const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, {
       token,
@@ -98,11 +98,11 @@ eachEngine('passkeys', (fresh) => {
 
   test("a deleted passkey can't sign in, even the last one, and its user can register again with a grant", async () => {
     const service = running()
-    const { device, jwtAccess: token, passkeyId, username, userId } = await signedUp(service)
+    const { device, jwtAccess: token, passkeyId, username, userId } = await signUpUser(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
     assertRejected(await signIn(service, { device }), signInRejected)
-    const grant = await granted(service, username, ['reg:write'])
-    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: grant })
+    const grant = await requestGrant(service, username, ['reg:write'])
+    const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token: grant })
     const creationResult = newDevice().create(registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session, creationResult })
     assert.equal(readBody<{ userId: string }>(answer).userId, userId)
@@ -153,14 +153,14 @@ eachEngine('passkeys', (fresh) => {
 
   test('an empty body with a JSON content type counts as no body, as some clients send it', async () => {
     const service = running()
-    const { jwtAccess: token, passkeyId } = await signedUp(service)
+    const { jwtAccess: token, passkeyId } = await signUpUser(service)
     const headers = { 'content-type': 'application/json' }
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token, headers })).status, 204)
   })
 
   test('passkeys of other users and malformed IDs are unknown, and nothing changes', async () => {
     const service = running()
-    const [ada, bob] = [await signedUp(service), await signedUp(service)]
+    const [ada, bob] = [await signUpUser(service), await signUpUser(service)]
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const foreign = newDevice()
     const begun = readBody<RegistrationInit>(
@@ -199,7 +199,7 @@ eachEngine('passkeys', (fresh) => {
   ] as const) {
     test(`a passkey name that is ${what} is a bad request`, async () => {
       const service = running()
-      const { jwtAccess: token, passkeyId } = await signedUp(service)
+      const { jwtAccess: token, passkeyId } = await signUpUser(service)
       const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name } })
       assertRejected(answer, { status: 400, msg: /name/, msgCode: 'bad_request' })
     })
@@ -208,7 +208,7 @@ eachEngine('passkeys', (fresh) => {
   for (const id of ['%00', '%ff', '%', 'x'.repeat(65), 'x'.repeat(3000), '%ud800']) {
     test(`the passkey ID ${id.slice(0, 10)} (${id.length}) is a bad request or unknown, never an internal error`, async () => {
       const service = running()
-      const { jwtAccess: token } = await signedUp(service)
+      const { jwtAccess: token } = await signUpUser(service)
       for (const [method, body] of [
         ['PUT', { name: 'x' }],
         ['DELETE', undefined],

@@ -4,12 +4,12 @@ import { assertDead, backend, eventBy, eventsOf, traces, unknown } from '@thumbt
 import {
   askForCode,
   codeRejected,
-  contactsOf,
+  listContacts,
   profile,
   type Stored,
   sentCode,
   shownCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   textsTo,
   useCodes,
   verifyCode,
@@ -20,7 +20,7 @@ import {
   assertRejected,
   newName,
   readBody,
-  signedUp,
+  signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -43,11 +43,11 @@ eachEngine('profiles', (fresh) => {
 function proving(running: Running) {
   test('an email address is verified only by the code sent to it', async () => {
     const service = running()
-    const { userId, username, jwtAccess } = await signedUp(service)
+    const { userId, username, jwtAccess } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const email = newName('mail')
     readBody(await setEmail(userId, email), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: email, verified: false }])
     const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
     const code = await sentCode(service, email)
     const shown = await shownCode(service, jwtAccess)
@@ -57,7 +57,7 @@ function proving(running: Running) {
     assertRejected(await service.post('/profile/phone/verify', { authCode: code, username }), codeRejected)
     const verified = await verify(code)
     assert.deepEqual([verified.status, verified.text], [204, ''])
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: email, verified: true }])
     assertRejected(await verify(code), codeRejected)
     const types = (await eventsOf(service, userId)).map(({ type }) => type)
     for (const type of ['fido2.contact.changed', 'fido2.contact.verified', 'fido2.otp.verified'])
@@ -66,20 +66,20 @@ function proving(running: Running) {
 
   test('a phone number is verified by the code sent to it', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setPhone } = await profile(service)
     const phone = newPhone()
     readBody(await setPhone(userId, `${phone.slice(0, 6)} ${phone.slice(6)}`), 204)
     const body = { authCode: await sentCode(service, phone), username }
     readBody(await service.post('/profile/phone/verify', body), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     await askForCode(service, 'sms', username)
     assert.equal(readBody<Tokens>(await verifyCode(service, username, await sentCode(service, phone))).userId, userId)
   })
 
   test('verifying a phone number requires consent to messages, and a number asserted by the backend without consent gets none', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { ask, setPhone } = await profile(service)
     const rejected = {
       status: 400,
@@ -89,9 +89,9 @@ function proving(running: Running) {
     const phone = newPhone()
     assertRejected(await setPhone(userId, phone, { messagingConsent: false }), rejected)
     assertRejected(await ask('POST', `${userId}/phone`, { phoneNumber: phone }), rejected)
-    assert.deepEqual(await contactsOf(service, userId), [])
+    assert.deepEqual(await listContacts(service, userId), [])
     readBody(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     await askForCode(service, 'sms', username)
     await service.deliver()
     assert.deepEqual(await textsTo(service, phone), [])
@@ -99,7 +99,7 @@ function proving(running: Running) {
 
   test('no SMS goes to a phone number without consent, not even when it is removed', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { ask, setEmail, setPhone } = await profile(service)
     const [email, phone] = [newName('silent'), '+4915123456733']
     readBody(await setEmail(userId, email, false), 204)
@@ -112,7 +112,7 @@ function proving(running: Running) {
 
   test("an unverified contact isn't used for anything", async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const email = newName('waits')
     readBody(await setEmail(userId, email), 204)
@@ -125,12 +125,12 @@ function proving(running: Running) {
 
   test('client data in the body verifies nothing', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { ask } = await profile(service)
     const claims = { verified: true, is_verified: true, verifiedAt: 1, status: 'active', userId: nobody }
     readBody(await ask('POST', `${userId}/email`, { email: newName('mass'), ...claims }), 204)
     assert.deepEqual(
-      (await contactsOf(service, userId)).map(({ verified }) => verified),
+      (await listContacts(service, userId)).map(({ verified }) => verified),
       [false],
     )
   })
@@ -139,13 +139,13 @@ function proving(running: Running) {
 function changing(running: Running) {
   test('a verified new address replaces the old one, which receives a notification', async () => {
     const service = running()
-    const { userId, username, email: old, phone } = await signedUpAndReached(service)
+    const { userId, username, email: old, phone } = await signUpUserWithContacts(service)
     const { setEmail } = await profile(service)
     const email = newName('moved')
     readBody(await setEmail(userId, email), 204)
-    assert.ok((await contactsOf(service, userId)).some((one) => one.address === old && one.verified))
+    assert.ok((await listContacts(service, userId)).some((one) => one.address === old && one.verified))
     readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [
+    assert.deepEqual(await listContacts(service, userId), [
       { kind: 'phone', address: phone, verified: true },
       { kind: 'email', address: email, verified: true },
     ])
@@ -155,7 +155,7 @@ function changing(running: Running) {
 
   test('a code sent to the old address is invalid once the address changes', async () => {
     const service = running()
-    const { userId, username, email: old } = await signedUpAndReached(service)
+    const { userId, username, email: old } = await signUpUserWithContacts(service)
     const { setEmail } = await profile(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, old)
@@ -165,7 +165,7 @@ function changing(running: Running) {
 
   test('a code is invalid if the address changed between sending and verification', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const [first, second] = [newName('first'), newName('second')]
     readBody(await setEmail(userId, first), 204)
@@ -174,12 +174,12 @@ function changing(running: Running) {
     assertRejected(await service.post('/profile/email/verify', { authCode: code, username }), codeRejected)
     await sentCode(service, second)
     assertRejected(await service.post('/profile/email/verify', { authCode: code, username }), codeRejected)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: second, verified: false }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: second, verified: false }])
   })
 
   test("a queued code isn't sent to an address that was replaced in the meantime", async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const [first, second] = [newName('first'), newName('second')]
     for (const email of [first, second]) readBody(await setEmail(userId, email), 204)
@@ -189,15 +189,15 @@ function changing(running: Running) {
 
   test('an address verified by another user belongs to that user from then on', async () => {
     const service = running()
-    const former = await signedUpAndReached(service)
-    const { userId, username } = await signedUp(service)
+    const former = await signUpUserWithContacts(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     readBody(await setEmail(userId, former.email), 204)
-    assert.ok((await contactsOf(service, former.userId)).some(({ kind }) => kind === 'email'))
+    assert.ok((await listContacts(service, former.userId)).some(({ kind }) => kind === 'email'))
     const code = await sentCode(service, former.email)
     readBody(await service.post('/profile/email/verify', { authCode: code, username }), 204)
     assert.deepEqual(
-      (await contactsOf(service, former.userId)).map(({ kind }) => kind),
+      (await listContacts(service, former.userId)).map(({ kind }) => kind),
       ['phone'],
     )
     await askForCode(service, 'email', former.email)
@@ -207,18 +207,18 @@ function changing(running: Running) {
 
   test('setting the current address again changes nothing and sends nothing', async () => {
     const service = running()
-    const { userId, email } = await signedUpAndReached(service)
+    const { userId, email } = await signUpUserWithContacts(service)
     const { setEmail } = await profile(service)
     while ((await service.deliver()).length > 0);
     for (const requestVerification of [true, false])
       readBody(await setEmail(userId, email.toUpperCase(), requestVerification), 204)
-    assert.ok((await contactsOf(service, userId)).some(({ kind, verified }) => kind === 'email' && verified))
+    assert.ok((await listContacts(service, userId)).some(({ kind, verified }) => kind === 'email' && verified))
     assert.deepEqual(await service.deliver(), [])
   })
 
   test('adding the first contact notifies no user', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { setEmail } = await profile(service)
     readBody(await setEmail(userId, newName('first'), false), 204)
     assert.deepEqual(await notices(service, userId), [])
@@ -228,27 +228,27 @@ function changing(running: Running) {
 function removing(running: Running) {
   test('a removed contact gets no more codes, and codes already sent there are invalid', async () => {
     const service = running()
-    const { userId, username, email, phone } = await signedUpAndReached(service)
+    const { userId, username, email, phone } = await signUpUserWithContacts(service)
     const { ask } = await profile(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, email)
     readBody(await ask('DELETE', `${userId}/email`, { email }), 204)
     assertRejected(await verifyCode(service, username, code), codeRejected)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     readBody(await ask('DELETE', `${userId}/phone`), 204)
-    assert.deepEqual(await contactsOf(service, userId), [])
+    assert.deepEqual(await listContacts(service, userId), [])
     const told = await notices(service, userId)
     assert.ok(told.some(({ before, after }) => before === email && after === undefined))
   })
 
   test('removing a contact deletes the verified and the unverified one, or only the one that the call names', async () => {
     const service = running()
-    const { userId, email } = await signedUpAndReached(service)
+    const { userId, email } = await signUpUserWithContacts(service)
     const { ask, setEmail } = await profile(service)
     const waiting = newName('waiting')
     readBody(await setEmail(userId, waiting), 204)
     readBody(await ask('DELETE', `${userId}/email`, { email: waiting.toUpperCase() }), 204)
-    const mails = async () => (await contactsOf(service, userId)).filter(({ kind }) => kind === 'email')
+    const mails = async () => (await listContacts(service, userId)).filter(({ kind }) => kind === 'email')
     assert.deepEqual(await mails(), [{ kind: 'email', address: email, verified: true }])
     readBody(await setEmail(userId, waiting), 204)
     readBody(await ask('DELETE', `${userId}/email`), 204)
@@ -257,7 +257,7 @@ function removing(running: Running) {
 
   test("removing a contact that doesn't exist returns not found", async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { ask, setEmail } = await profile(service)
     assertRejected(await setEmail(nobody, 'ada@example.com'), unknown('user'))
     assertRejected(await setEmail(nobody, 'ada@example.com', false), unknown('user'))
@@ -281,7 +281,7 @@ function removing(running: Running) {
       rpId: 'localhost',
       origins: ['http://localhost:4300'],
     })
-    const { userId, email } = await signedUpAndReached(service)
+    const { userId, email } = await signUpUserWithContacts(service)
     const { text: token } = await apiKey(service, ['profile:write'], other)
     const ask = (method: string, path: string, body?: unknown) =>
       service.ask(method, `//apps/profiles/fido2/v2/profile/${userId}${path}`, { token, body })
@@ -292,12 +292,12 @@ function removing(running: Running) {
       await ask('DELETE', '/phone'),
     ])
       assert.equal(answer.status, 404, answer.text)
-    assert.equal((await contactsOf(service, userId)).length, 2)
+    assert.equal((await listContacts(service, userId)).length, 2)
   })
 
   test('deleting a profile keeps only history and invalidates its tokens', async () => {
     const service = running()
-    const { userId, username, jwtAccess, email, phone } = await signedUpAndReached(service)
+    const { userId, username, jwtAccess, email, phone } = await signUpUserWithContacts(service)
     await shownCode(service, jwtAccess)
     await verifyCode(service, username, 'wrong')
     while ((await service.deliver()).length > 0);
@@ -317,7 +317,7 @@ function removing(running: Running) {
 
   test('changes to contacts by a backend emit events with its API key', async () => {
     const service = running()
-    const { userId } = await signedUp(service)
+    const { userId } = await signUpUser(service)
     const { text: token, key } = await apiKey(service, ['profile:write'])
     const body = { email: newName('event'), requestVerification: false }
     readBody(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
@@ -332,7 +332,7 @@ function removing(running: Running) {
 function finding(running: Running) {
   test('a backend finds a user by every identifier of theirs', async () => {
     const service = running()
-    const { userId, username, email, phone } = await signedUpAndReached(service)
+    const { userId, username, email, phone } = await signUpUserWithContacts(service)
     const { find } = await backend(service)
     for (const name of [username, email.toUpperCase(), phone.replace('+', '00')]) {
       const { user } = readBody<{ user: { userId: string; usernames: string[] } }>(await find(name))
@@ -342,7 +342,7 @@ function finding(running: Running) {
 
   test('a username that is also verified as an address counts as one identifier', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const { setEmail } = await profile(service)
     const { find } = await backend(service)
     readBody(await setEmail(userId, username, false), 204)

@@ -7,11 +7,19 @@ import {
   type Reached,
   type Stored,
   sentCode,
-  signedUpAndReached,
+  signUpUserWithContacts,
   useCodes,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { doneOf, type MfaNext, mfaBegun, nextOf, offered, proveCode, step } from '@thumbturn/service-harness/mfa.ts'
+import {
+  type MfaNext,
+  offered,
+  proveCode,
+  readCompletedFlow,
+  readNextStep,
+  startMfa,
+  step,
+} from '@thumbturn/service-harness/mfa.ts'
 import { assertRejected, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 type Running = () => Stored
@@ -31,7 +39,7 @@ eachEngine('secondary contacts', (fresh) => {
 function settingContacts(running: Running) {
   test('a secondary address is verified by its own code, next to the primary one', async () => {
     const service = running()
-    const { userId, username, email } = await signedUpAndReached(service)
+    const { userId, username, email } = await signUpUserWithContacts(service)
     const { ask } = await profile(service)
     const second = newName('second')
     readBody(await ask('POST', `${userId}/email`, { email: second, secondary: true }), 204)
@@ -57,7 +65,7 @@ function settingContacts(running: Running) {
 
   test('verifying a secondary phone number requires consent, as for a primary one', async () => {
     const service = running()
-    const { userId, phone } = await signedUpAndReached(service)
+    const { userId, phone } = await signUpUserWithContacts(service)
     const { setPhone } = await profile(service)
     const second = newPhone()
     const rejected = await setPhone(userId, second, { secondary: true, messagingConsent: false })
@@ -85,7 +93,7 @@ function swappingContacts(running: Running) {
 
   test("the only address can't become a secondary one", async () => {
     const service = running()
-    const { userId, email } = await signedUpAndReached(service)
+    const { userId, email } = await signUpUserWithContacts(service)
     const { ask } = await profile(service)
     const answer = await ask('POST', `${userId}/email`, { email, secondary: true })
     const msg = 'This is the primary email, and there is no secondary one to replace it'
@@ -109,7 +117,7 @@ function removingContacts(running: Running) {
     const { userId, username, second } = await withSecondary(service)
     const { ask } = await profile(service)
     readBody(await ask('DELETE', `${userId}/email`), 204)
-    assert.deepEqual(optionNames(await mfaBegun(service, username), 'otp:email'), ['email:primary'])
+    assert.deepEqual(optionNames(await startMfa(service, username), 'otp:email'), ['email:primary'])
     readBody(await ask('POST', `${userId}/email`, { email: second }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: second })
     readBody(await ask('DELETE', `${userId}/email`), 204)
@@ -131,7 +139,7 @@ function offeringContacts(running: Running) {
     const { username, userId } = await withSecondary(service)
     const { setPhone } = await profile(service)
     readBody(await setPhone(userId, newPhone(), { secondary: true, requestVerification: false }), 204)
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary', 'email:secondary'])
     assert.deepEqual(optionNames(begun, 'otp:sms'), ['phone:primary', 'phone:secondary'])
     for (const { options = [] } of begun.next)
@@ -148,17 +156,17 @@ function offeringContacts(running: Running) {
     test(`a code goes to the secondary address by ${what} and completes the flow`, async () => {
       const service = running()
       const user = await withSecondary(service)
-      const begun = await mfaBegun(service, user.username)
+      const begun = await startMfa(service, user.username)
       const secondary = begun.next.flatMap(({ options = [] }) => options).find(({ name }) => name === 'email:secondary')
       const option = optionOf(secondary!, user)
-      doneOf(await proveCode(service, begun, { method: 'email', address: user.second, option }))
+      readCompletedFlow(await proveCode(service, begun, { method: 'email', address: user.second, option }))
     })
   }
 
   test('without an option, the code goes to the primary address', async () => {
     const service = running()
     const { username, email } = await withSecondary(service)
-    doneOf(await proveCode(service, await mfaBegun(service, username), { method: 'email', address: email }))
+    readCompletedFlow(await proveCode(service, await startMfa(service, username), { method: 'email', address: email }))
   })
 
   test('a flow with strict enumeration lists one address of each kind, however many exist', async (t) => {
@@ -166,21 +174,21 @@ function offeringContacts(running: Running) {
     const { username, second } = await withSecondary(service)
     await changeSettings(service, { enumeration: 'strict' })
     t.after(() => changeSettings(service, { enumeration: 'open' }))
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary'])
-    const nobody = await mfaBegun(service, newName())
+    const nobody = await startMfa(service, newName())
     const ask = (flow: MfaNext) => step(service, flow)('otp/request', { method: 'email', option: 'email:secondary' })
     assert.equal((await ask(nobody)).status, 200)
-    doneOf(await proveCode(service, begun, { method: 'email', address: second, option: 'email:secondary' }))
+    readCompletedFlow(await proveCode(service, begun, { method: 'email', address: second, option: 'email:secondary' }))
   })
 
   test('once a code is requested, the list contains otp:verify', async () => {
     const service = running()
     const { username } = await withSecondary(service)
-    const begun = await mfaBegun(service, username)
+    const begun = await startMfa(service, username)
     assert.ok(!offered(begun).includes('otp:verify'))
     const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'email' }))
-    const listed = nextOf(await step(service, asked)('third-party/verify', { token: 'garbage' }))
+    const listed = readNextStep(await step(service, asked)('third-party/verify', { token: 'garbage' }))
     assert.equal(offered(listed).at(-1), 'otp:verify')
     assert.deepEqual(Object.keys(listed.next.at(-1)!), ['action'])
   })
@@ -190,7 +198,7 @@ type Option = { value: string; label?: string }
 type Ranked = Reached & { second: string }
 
 async function withSecondary(service: Stored): Promise<Ranked> {
-  const user = await signedUpAndReached(service)
+  const user = await signUpUserWithContacts(service)
   const { ask } = await profile(service)
   const second = newName('second')
   const body = { email: second, secondary: true, requestVerification: false }

@@ -10,13 +10,13 @@ import {
   newName,
   readBody,
   registrationRejected,
-  registrationStarted,
-  signedUp,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  startTransaction,
   transactionAnswer,
   transactionRejected,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -27,12 +27,12 @@ eachEngine('sessions', (fresh) => {
     const service = running()
     const username = newName()
     const device = newDevice()
-    const { session, registrationRequestOptions } = await registrationStarted(service, username)
+    const { session, registrationRequestOptions } = await startRegistration(service, username)
     const creation = { session, creationResult: device.create(registrationRequestOptions) }
     readBody(await service.post('/reg/complete', creation))
     assertRejected(await service.post('/reg/complete', creation), registrationRejected)
 
-    const begun = await signInStarted(service, username)
+    const begun = await startSignIn(service, username)
     const assertion = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
     readBody(await service.post('/auth/complete', assertion))
     const before = await stored(service.database)
@@ -42,8 +42,8 @@ eachEngine('sessions', (fresh) => {
 
   test("a failed completion doesn't spend the session", async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
     assertRejected(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRejected)
     readBody(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
@@ -51,10 +51,10 @@ eachEngine('sessions', (fresh) => {
 
   test('a session works only in the kind of flow that issued it', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const registration = await registrationStarted(service, newName())
-    const signIn = await signInStarted(service, username)
-    const transaction = await transactionStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const registration = await startRegistration(service, newName())
+    const signIn = await startSignIn(service, username)
+    const transaction = await startTransaction(service, username)
     const begun = {
       registration: { session: registration.session, challenge: registration.registrationRequestOptions.challenge },
       signIn: { session: signIn.session, challenge: signIn.assertionOptions.challenge },
@@ -89,9 +89,9 @@ eachEngine('sessions', (fresh) => {
 
   test('a session expires to the millisecond', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const [inTime, late] = [await signInStarted(service, username), await signInStarted(service, username)]
-    const lateSignUp = await registrationStarted(service, newName())
+    const { device, username } = await signUpUser(service)
+    const [inTime, late] = [await startSignIn(service, username), await startSignIn(service, username)]
+    const lateSignUp = await startRegistration(service, newName())
     const complete = ({ session, assertionOptions }: typeof late) =>
       service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
     service.clock.advance(299_999)
@@ -105,8 +105,8 @@ eachEngine('sessions', (fresh) => {
 
   test('a spent session stays spent after its record is deleted', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     readBody(await service.post('/auth/complete', assertion))
     for (const step of [299_999, 1, 60_000]) {
@@ -118,8 +118,8 @@ eachEngine('sessions', (fresh) => {
 
   test('prefixes of a session and sessions with one changed character are rejected', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     const assertionResult = device.get(assertionOptions)
     const other = (character: string | undefined) => (character === 'A' ? 'B' : 'A')
     for (let length = 16; length < session.length; length++) {
@@ -136,8 +136,8 @@ eachEngine('sessions', (fresh) => {
 
   test('a session of 15 or of 8193 characters is a bad request', async () => {
     const service = running()
-    const { device } = await signedUp(service)
-    const { assertionOptions } = await signInStarted(service)
+    const { device } = await signUpUser(service)
+    const { assertionOptions } = await startSignIn(service)
     const assertionResult = device.get(assertionOptions)
     for (const [session, msg] of [
       ['A'.repeat(15), '`session` must have at least 16 characters.'],
@@ -154,11 +154,8 @@ eachEngine('sessions', (fresh) => {
   test('another application rejects a session of this one', async () => {
     const service = running()
     await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
-    const { device, username } = await signedUp(service)
-    const [signIn, registration] = [
-      await signInStarted(service, username),
-      await registrationStarted(service, newName()),
-    ]
+    const { device, username } = await signUpUser(service)
+    const [signIn, registration] = [await startSignIn(service, username), await startRegistration(service, newName())]
     const before = await stored(service.database)
     const assertion = { session: signIn.session, assertionResult: device.get(signIn.assertionOptions) }
     assertRejected(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRejected)
@@ -172,9 +169,9 @@ eachEngine('sessions', (fresh) => {
 
   test("a passkey of one application can't sign in to another with the same RP ID", async () => {
     const service = running()
-    const { device } = await signedUp(service)
+    const { device } = await signUpUser(service)
     const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
-    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof signInStarted>>>(begun)
+    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof startSignIn>>>(begun)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     assertRejected(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRejected)
   })
@@ -183,8 +180,8 @@ eachEngine('sessions', (fresh) => {
     const service = running()
     const stranger = await startService({ databaseUrl: service.database.url })
     t.after(() => stranger.close())
-    const { device, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(stranger, username)
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(stranger, username)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     assertRejected(await service.post('/auth/complete', assertion), signInRejected)
   })
@@ -201,12 +198,12 @@ eachEngine('sessions', (fresh) => {
 
   test('ceremonies started by unauthenticated callers add no rows', async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     const before = await stored(service.database)
     for (let count = 0; count < 100; count++) {
-      await signInStarted(service, count % 2 ? username : newName('nobody'))
-      await signInStarted(service)
-      await registrationStarted(service, count % 2 ? username : newName('nobody'))
+      await startSignIn(service, count % 2 ? username : newName('nobody'))
+      await startSignIn(service)
+      await startRegistration(service, count % 2 ? username : newName('nobody'))
       await service.post('/auth/complete', { session: 'A'.repeat(64), assertionResult: {} })
     }
     assert.deepEqual(await stored(service.database), before)

@@ -9,10 +9,10 @@ import {
   newDevice,
   newName,
   readBody,
-  signedUp,
   signIn,
   signInRejected,
-  signInStarted,
+  signUpUser,
+  startSignIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
@@ -23,7 +23,7 @@ eachEngine('sign-in', (fresh) => {
 
   test('a user signs in with a username, or with any discoverable passkey without one', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
+    const { device, username, userId, passkeyId } = await signUpUser(service)
     for (const name of [
       username,
       '',
@@ -39,7 +39,7 @@ eachEngine('sign-in', (fresh) => {
 
   test('the user can be omitted from the body entirely', async () => {
     const service = running()
-    const begun = readBody<Awaited<ReturnType<typeof signInStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof startSignIn>>>(
       await service.post('/auth/init', { app, deviceInfo }),
     )
     assert.deepEqual(begun.assertionOptions.allowCredentials, [])
@@ -47,8 +47,8 @@ eachEngine('sign-in', (fresh) => {
 
   test('starting sign-in with a username lists the passkeys of that user with their transports', async () => {
     const service = running()
-    const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb', 'nfc'] }) })
-    const { session: _, assertionOptions, ...rest } = await signInStarted(service, username)
+    const { device, username } = await signUpUser(service, { device: newDevice({ transports: ['usb', 'nfc'] }) })
+    const { session: _, assertionOptions, ...rest } = await startSignIn(service, username)
     const { challenge, ...options } = assertionOptions
     assert.equal(Buffer.from(challenge, 'base64url').length, 32)
     const nothingElse = { crossAuthMethods: [], fallbackMethods: [] }
@@ -63,8 +63,8 @@ eachEngine('sign-in', (fresh) => {
 
   test('binary fields can be sent as padded standard base64', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     const { userHandle, ...result } = device.get(assertionOptions)
     const padded = Object.fromEntries(
       Object.entries(result).map(([name, text]) => [name, Buffer.from(text, 'base64url').toString('base64')]),
@@ -79,8 +79,8 @@ eachEngine('sign-in', (fresh) => {
   ] as const) {
     test(`Mallory's passkey is rejected for Alice's session with ${what}`, async () => {
       const service = running()
-      const [alice, mallory] = [await signedUp(service), await signedUp(service)]
-      const { session, assertionOptions } = await signInStarted(service, alice.username)
+      const [alice, mallory] = [await signUpUser(service), await signUpUser(service)]
+      const { session, assertionOptions } = await startSignIn(service, alice.username)
       const before = await stored(service.database)
       const userHandle = userHandleOf({ alice: alice.userId, mallory: mallory.userId })
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
@@ -95,9 +95,9 @@ eachEngine('sign-in', (fresh) => {
 
   test("a session of a user without passkeys accepts no other user's passkey", async () => {
     const service = running()
-    const [alice, mallory] = [await signedUp(service), await signedUp(service)]
+    const [alice, mallory] = [await signUpUser(service), await signUpUser(service)]
     await service.ask('DELETE', `/passkeys/${alice.passkeyId}`, { token: alice.jwtAccess })
-    const { session, assertionOptions } = await signInStarted(service, alice.username)
+    const { session, assertionOptions } = await startSignIn(service, alice.username)
     for (const userHandle of [null, mallory.userId, alice.userId]) {
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
       assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
@@ -106,8 +106,8 @@ eachEngine('sign-in', (fresh) => {
 
   test('a session of an unknown username accepts no existing passkey', async () => {
     const service = running()
-    const mallory = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, newName('nobody'))
+    const mallory = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, newName('nobody'))
     for (const userHandle of [null, mallory.userId]) {
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
       assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
@@ -116,8 +116,8 @@ eachEngine('sign-in', (fresh) => {
 
   test("a session doesn't accept a passkey registered after it started", async () => {
     const service = running()
-    const { jwtAccess, username } = await signedUp(service)
-    const { session, assertionOptions } = await signInStarted(service, username)
+    const { jwtAccess, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
     service.clock.advance(1)
     const late = newDevice()
     const begun = readBody<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
@@ -149,7 +149,7 @@ eachEngine('sign-in', (fresh) => {
   ] as const) {
     test(`an assertion with ${what} gets the generic rejection, and no row changes`, async () => {
       const service = running()
-      const { device } = await signedUp(service)
+      const { device } = await signUpUser(service)
       const before = await stored(service.database)
       assertRejected(await signIn(service, { device, ...override }), signInRejected)
       assert.deepEqual(await stored(service.database), before)
@@ -158,8 +158,8 @@ eachEngine('sign-in', (fresh) => {
 
   test('extra fields in the body of auth/complete have no effect', async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const { session, assertionOptions } = await signInStarted(service)
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const { session, assertionOptions } = await startSignIn(service)
     const challenge = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     const extra = {
       challenge,
@@ -180,7 +180,7 @@ eachEngine('sign-in', (fresh) => {
 
   test('the application, not the client, decides whether user verification is required', async (t) => {
     const service = running()
-    const { device, username } = await signedUp(service)
+    const { device, username } = await signUpUser(service)
     const setting = (userVerification: 'required' | 'preferred') =>
       changeApplication(service.core, service.application, { settings: { userVerification } })
     await setting('required')
@@ -197,7 +197,7 @@ eachEngine('sign-in', (fresh) => {
 function counters(running: () => Service & { database: Parameters<typeof stored>[0] }) {
   test("a counter that doesn't increase is rejected and changes nothing", async () => {
     const service = running()
-    const { device } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
+    const { device } = await signUpUser(service, { device: newDevice({ counter: 'counting' }) })
     readBody(await signIn(service, { device, signCount: 7 }))
     const before = await stored(service.database)
     for (const signCount of [7, 6, 0]) assertRejected(await signIn(service, { device, signCount }), signInRejected)
@@ -208,7 +208,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
 
   test('if the application only flags counters, the sign-in succeeds and emits an event', async (t) => {
     const service = running()
-    const { device, passkeyId } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
+    const { device, passkeyId } = await signUpUser(service, { device: newDevice({ counter: 'counting' }) })
     readBody(await signIn(service, { device, signCount: 9 }))
     await changeApplication(service.core, service.application, { settings: { signCounter: 'flag' } })
     t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'refuse' } }))
@@ -227,7 +227,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
 
   test('credentialSynced follows the backup state at each sign-in', async () => {
     const service = running()
-    const { device, jwtAccess } = await signedUp(service, { device: newDevice({ backupEligible: true }) })
+    const { device, jwtAccess } = await signUpUser(service, { device: newDevice({ backupEligible: true }) })
     const synced = async () =>
       readBody<{ credentialSynced: boolean }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))[0]
         ?.credentialSynced
@@ -242,7 +242,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
 function owners(running: () => Service & { database: Parameters<typeof stored>[0] }) {
   test('a deactivated user is rejected like a wrong passkey and can sign in once reactivated', async () => {
     const service = running()
-    const { device, userId, username } = await signedUp(service)
+    const { device, userId, username } = await signUpUser(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     for (const name of [username, '']) assertRejected(await signIn(service, { device, username: name }), signInRejected)
     await service.database.query(`update users set status = 'active' where id = '${userId}'`)
@@ -256,8 +256,8 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
       ({ passkeyId }: Tokens) => `delete from passkeys where id = '${passkeyId}'`,
       ({ userId }: Tokens) => `update users set status = 'inactive' where id = '${userId}'`,
     ]) {
-      const ada = await signedUp(service)
-      const { session, assertionOptions } = await signInStarted(service, ada.username)
+      const ada = await signUpUser(service)
+      const { session, assertionOptions } = await startSignIn(service, ada.username)
       await service.database.query(change(ada))
       const before = await stored(service.database)
       const assertionResult = ada.device.get(assertionOptions)
@@ -268,9 +268,9 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
 
   test('a sign-in records its device, and the client keeps the device ID', async () => {
     const service = running()
-    const { device, deviceId, userId } = await signedUp(service)
+    const { device, deviceId, userId } = await signUpUser(service)
     const begin = async (info: object) =>
-      readBody<Awaited<ReturnType<typeof signInStarted>>>(await service.post('/auth/init', { app, deviceInfo: info }))
+      readBody<Awaited<ReturnType<typeof startSignIn>>>(await service.post('/auth/init', { app, deviceInfo: info }))
     const complete = async (info: object) => {
       const { session, assertionOptions } = await begin(info)
       const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })

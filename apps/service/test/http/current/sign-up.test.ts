@@ -5,16 +5,16 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
-  claimsOf,
   deviceInfo,
-  granted,
   newDevice,
   newName,
   readBody,
+  readClaims,
   registrationRejected,
-  registrationStarted,
-  signedUp,
+  requestGrant,
   signIn,
+  signUpUser,
+  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
@@ -26,18 +26,18 @@ eachEngine('sign-up', (fresh) => {
   test('a new username creates a user with one passkey', async () => {
     const service = running()
     const username = newName()
-    const { device, ...tokens } = await signedUp(service, { username })
+    const { device, ...tokens } = await signUpUser(service, { username })
     const [passkey] = readBody<{ id: string; credentialId: string }[]>(
       await service.ask('GET', '/passkeys', { token: tokens.jwtAccess }),
     )
     assert.equal(passkey?.id, tokens.passkeyId)
     assert.equal(passkey?.credentialId, device.credentials[0]!.id)
-    assert.equal(claimsOf(tokens.jwtAccess).username, username)
+    assert.equal(readClaims(tokens.jwtAccess).username, username)
   })
 
   test('the application decides the options, and every challenge is 32 fresh bytes', async () => {
     const service = running()
-    const { registrationRequestOptions: options } = await registrationStarted(service, newName(), {
+    const { registrationRequestOptions: options } = await startRegistration(service, newName(), {
       displayName: 'Ada',
     })
     const { challenge, user, ...rest } = options
@@ -56,15 +56,15 @@ eachEngine('sign-up', (fresh) => {
       attestation: 'none',
       extensions: { credProps: true },
     })
-    const other = await registrationStarted(service, newName())
+    const other = await startRegistration(service, newName())
     assert.notEqual(other.registrationRequestOptions.challenge, challenge)
     assert.notEqual(other.registrationRequestOptions.user.id, user.id)
   })
 
   test("registering with the user's own token adds a second passkey and excludes the first", async () => {
     const service = running()
-    const { device, jwtAccess, userId, passkeyId } = await signedUp(service)
-    const { action, session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+    const { device, jwtAccess, userId, passkeyId } = await signUpUser(service)
+    const { action, session, registrationRequestOptions } = await startRegistration(service, undefined, {
       token: jwtAccess,
     })
     assert.equal(action, 'proceed')
@@ -82,7 +82,7 @@ eachEngine('sign-up', (fresh) => {
 
   test("another user's token can't start a registration", async () => {
     const service = running()
-    const [ada, bob] = [await signedUp(service), await signedUp(service)]
+    const [ada, bob] = [await signUpUser(service), await signUpUser(service)]
     const answer = await service.post(
       '/reg/init',
       { app, deviceInfo, user: { username: bob.username } },
@@ -93,8 +93,8 @@ eachEngine('sign-up', (fresh) => {
 
   test("an existing username leads to sign-in, and the session can't be completed", async () => {
     const service = running()
-    const { username, userId, device } = await signedUp(service)
-    const begun = await registrationStarted(service, username)
+    const { username, userId, device } = await signUpUser(service)
+    const begun = await startRegistration(service, username)
     assert.equal(begun.action, 'signIn')
     assert.notEqual(begun.registrationRequestOptions.user.id, userId)
     assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
@@ -116,15 +116,15 @@ eachEngine('sign-up', (fresh) => {
   ] as const) {
     test(`a username in ${what} is the same username`, async () => {
       const service = running()
-      const { username } = await signedUp(service)
-      assert.equal((await registrationStarted(service, change(username))).action, 'signIn')
+      const { username } = await signUpUser(service)
+      assert.equal((await startRegistration(service, change(username))).action, 'signIn')
     })
   }
 
   test('of parallel sign-ups with one username, exactly one succeeds and the others store nothing', async () => {
     const service = running()
     const username = newName()
-    const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, username)))
+    const begun = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, username)))
     const answers = await Promise.all(
       begun.map(({ session, registrationRequestOptions }) =>
         service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
@@ -143,8 +143,8 @@ eachEngine('sign-up', (fresh) => {
 
   test('a registered credential ID is rejected for other users, and its owner can still sign in', async () => {
     const service = running()
-    const first = await signedUp(service)
-    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const first = await signUpUser(service)
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const before = await stored(service.database)
     const credentialId = first.device.credentials[0]!.id
     const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
@@ -156,7 +156,7 @@ eachEngine('sign-up', (fresh) => {
   test('parallel completions with one credential ID store one row', async () => {
     const service = running()
     const credentialId = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-    const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, newName())))
+    const begun = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, newName())))
     const answers = await Promise.all(
       begun.map(({ session, registrationRequestOptions }) => {
         const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
@@ -179,7 +179,7 @@ eachEngine('sign-up', (fresh) => {
   ] as const) {
     test(`a credential with ${what} is rejected, and nothing is stored`, async () => {
       const service = running()
-      const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+      const { session, registrationRequestOptions } = await startRegistration(service, newName())
       const before = await stored(service.database)
       const creationResult = newDevice().create(registrationRequestOptions, override)
       assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
@@ -189,7 +189,7 @@ eachEngine('sign-up', (fresh) => {
 
   test('an algorithm that was not offered is rejected', async () => {
     const service = running()
-    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const pubKeyCredParams = [{ type: 'public-key', alg: -8 }]
     const creationResult = newDevice({ algorithm: -8 }).create({ ...registrationRequestOptions, pubKeyCredParams })
     assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
@@ -198,8 +198,8 @@ eachEngine('sign-up', (fresh) => {
   test('an account deleted or deactivated between init and complete gets no passkey', async () => {
     const service = running()
     for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
-      const { jwtAccess, userId } = await signedUp(service)
-      const begun = await registrationStarted(service, undefined, { token: jwtAccess })
+      const { jwtAccess, userId } = await signUpUser(service)
+      const begun = await startRegistration(service, undefined, { token: jwtAccess })
       await service.database.query(`${change} where id = '${userId}'`)
       const before = await stored(service.database)
       const creationResult = newDevice().create(begun.registrationRequestOptions)
@@ -213,9 +213,9 @@ eachEngine('sign-up', (fresh) => {
 
   test('extra fields in the body of reg/complete have no effect', async () => {
     const service = running()
-    const victim = await signedUp(service)
+    const victim = await signUpUser(service)
     const username = newName()
-    const { session, registrationRequestOptions } = await registrationStarted(service, username)
+    const { session, registrationRequestOptions } = await startRegistration(service, username)
     const creationResult = newDevice().create(registrationRequestOptions)
     const extra = { challenge: 'x', expectedChallenge: 'x', origin: 'x', rpId: 'x', verified: true, status: 'active' }
     const answer = await service.post('/reg/complete', {
@@ -227,7 +227,7 @@ eachEngine('sign-up', (fresh) => {
     })
     const { userId, jwtAccess } = readBody<Tokens>(answer)
     assert.notEqual(userId, victim.userId)
-    assert.equal(claimsOf(jwtAccess).username, username)
+    assert.equal(readClaims(jwtAccess).username, username)
   })
 
   test('with the registration lock, starting a registration requires a token', async (t) => {
@@ -247,24 +247,24 @@ eachEngine('sign-up', (fresh) => {
         msgCode: 'unauthorized',
       })
 
-    const token = await granted(service, username, ['reg:write'])
-    const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
+    const token = await requestGrant(service, username, ['reg:write'])
+    const { session, registrationRequestOptions } = await startRegistration(service, username, { token })
     const creationResult = newDevice().create(registrationRequestOptions)
     const { jwtAccess } = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
-    assert.equal(claimsOf(jwtAccess).username, username)
+    assert.equal(readClaims(jwtAccess).username, username)
   })
 
   test("a grant without reg:write can't start a registration", async () => {
     const service = running()
     const username = newName()
-    const token = await granted(service, username, ['passkey:read'])
+    const token = await requestGrant(service, username, ['passkey:read'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token })
     assertRejected(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
   })
 
   test("a grant for one username can't register another", async () => {
     const service = running()
-    const token = await granted(service, newName(), ['reg:write'])
+    const token = await requestGrant(service, newName(), ['reg:write'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
     assertRejected(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
@@ -272,9 +272,9 @@ eachEngine('sign-up', (fresh) => {
   test('a grant issued before the account existed adds nothing to an account that later takes the username', async () => {
     const service = running()
     const username = newName()
-    const token = await granted(service, username, ['reg:write'])
-    const { userId } = await signedUp(service, { username })
-    const begun = await registrationStarted(service, username, { token })
+    const token = await requestGrant(service, username, ['reg:write'])
+    const { userId } = await signUpUser(service, { username })
+    const begun = await startRegistration(service, username, { token })
     assert.equal(begun.action, 'signIn')
     assert.notEqual(begun.registrationRequestOptions.user.id, userId)
     const creationResult = newDevice().create(begun.registrationRequestOptions)
@@ -286,10 +286,10 @@ eachEngine('sign-up', (fresh) => {
 
   test('a registration with a grant for a deactivated user fails with an error', async () => {
     const service = running()
-    const { username, userId } = await signedUp(service)
+    const { username, userId } = await signUpUser(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
-    const token = await granted(service, username, ['reg:write'])
-    const begun = await registrationStarted(service, username, { token })
+    const token = await requestGrant(service, username, ['reg:write'])
+    const begun = await startRegistration(service, username, { token })
     assert.equal(begun.action, 'fail')
     assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
     const creationResult = newDevice().create(begun.registrationRequestOptions)
@@ -305,7 +305,7 @@ eachEngine('sign-up', (fresh) => {
     core.ceremonies.verifyCreation = () => {
       throw new TypeError('a bug')
     }
-    const { session, registrationRequestOptions } = await registrationStarted({ core, ...service }, newName())
+    const { session, registrationRequestOptions } = await startRegistration({ core, ...service }, newName())
     const creationResult = newDevice().create(registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session, creationResult })
     core.ceremonies.verifyCreation = verifyCreation
@@ -321,8 +321,8 @@ eachEngine('sign-up', (fresh) => {
       msg: 'A conditional create requires a token with the scope reg:write',
       msgCode: 'unauthorized',
     })
-    const { jwtAccess } = await signedUp(service)
-    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
+    const { jwtAccess } = await signUpUser(service)
+    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo, passkeyOptions }, { token: jwtAccess }),
     )
     const creationResult = newDevice().create(begun.registrationRequestOptions, {
@@ -351,19 +351,19 @@ eachEngine('sign-up', (fresh) => {
     )
     const info = { ...said, clientType: long(32), deviceId: 'd'.repeat(64), screenWidth: 1.2345678901234567e300 }
     const user = { username, displayName: '"'.repeat(256) }
-    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user }),
     )
     assert.ok(begun.session.length <= 8192, `${begun.session.length} characters`)
     const creationResult = newDevice().create(begun.registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session: begun.session, creationResult })
-    assert.equal(claimsOf(readBody<Tokens>(answer).jwtAccess).username, username)
+    assert.equal(readClaims(readBody<Tokens>(answer).jwtAccess).username, username)
   })
 
   test('a client name that would be truncated inside a surrogate pair still registers', async () => {
     const service = running()
     const info = { clientName: `${'x'.repeat(47)}\u{1f511}`, osName: 'Linux' }
-    const begun = readBody<Awaited<ReturnType<typeof registrationStarted>>>(
+    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user: { username: newName() } }),
     )
     const creationResult = newDevice().create(begun.registrationRequestOptions)

@@ -7,13 +7,13 @@ import {
   apiKey,
   app,
   assertRejected,
-  claimsOf,
   deviceInfo,
-  granted,
   newName,
   readBody,
-  signedUp,
+  readClaims,
+  requestGrant,
   signIn,
+  signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { openBytes } from '../../../src/adapters/sealed-box.ts'
@@ -33,11 +33,11 @@ eachEngine('tokens', (fresh) => {
 
   test('an access token contains the claims that clients read', async () => {
     const service = running()
-    const { jwtAccess, userId, passkeyId, username } = await signedUp(service)
+    const { jwtAccess, userId, passkeyId, username } = await signUpUser(service)
     const [key] = await keySet(service)
     const header = JSON.parse(Buffer.from(jwtAccess.split('.')[0]!, 'base64url').toString())
     assert.deepEqual(header, { alg: 'ES256', typ: 'JWT', kid: key!.kid })
-    const { jti, ...claims } = claimsOf(jwtAccess)
+    const { jti, ...claims } = readClaims(jwtAccess)
     const iat = service.clock.now() / 1000
     assert.match(String(jti), /^[0-9a-f-]{36}$/)
     assert.deepEqual(claims, {
@@ -58,8 +58,8 @@ eachEngine('tokens', (fresh) => {
   test('a grant names its user and contains exactly the granted scopes, for one minute', async () => {
     const service = running()
     const username = newName()
-    const token = await granted(service, username, ['reg:write', 'passkey:read'])
-    const { jti: _, iat, exp, ...claims } = claimsOf(token)
+    const token = await requestGrant(service, username, ['reg:write', 'passkey:read'])
+    const { jti: _, iat, exp, ...claims } = readClaims(token)
     assert.equal(Number(exp) - Number(iat), 60)
     assert.deepEqual(claims, {
       tokenType: 'grant',
@@ -74,15 +74,15 @@ eachEngine('tokens', (fresh) => {
 
   test('every sign-in response has its own token, in the same two fields', async () => {
     const service = running()
-    const { device, ...first } = await signedUp(service)
+    const { device, ...first } = await signUpUser(service)
     const second = readBody<Tokens>(await signIn(service, { device }))
     assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId'])
-    assert.notEqual(claimsOf(first.jwtAccess).jti, claimsOf(second.jwtAccess).jti)
+    assert.notEqual(readClaims(first.jwtAccess).jti, readClaims(second.jwtAccess).jti)
   })
 
   test('any party can verify a token with the published keys, which have no private parameters', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const [jwk, ...more] = await keySet(service)
     assert.equal(more.length, 0)
     assert.deepEqual(Object.keys(jwk!), ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y'])
@@ -124,8 +124,8 @@ eachEngine('tokens', (fresh) => {
     const { text } = await apiKey(service)
     for (const baseUrl of [undefined, 'https://login.example.com']) {
       await change(baseUrl)
-      const { jwtAccess } = await signedUp(service)
-      const { iss, verify } = claimsOf(jwtAccess)
+      const { jwtAccess } = await signUpUser(service)
+      const { iss, verify } = readClaims(jwtAccess)
       const url = new URL(`${iss}${verify}`)
       const path = baseUrl === undefined ? `/${url.pathname}` : `//apps/demo${url.pathname}`
       const answer = await service.post(path, { jwtAccess }, { token: text })
@@ -161,7 +161,7 @@ const verified = async (service: Service, jwtAccess: string) => {
 function verifying(running: () => Service & { database: { query(sql: string): Promise<unknown> } }) {
   test('a token is valid until it expires, to the second', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     assert.deepEqual(
       [(await verified(service, jwtAccess)).status, (await verified(service, jwtAccess)).text],
       [204, ''],
@@ -175,15 +175,15 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
 
   test('a grant is not evidence of a sign-in', async () => {
     const service = running()
-    const { username } = await signedUp(service)
-    const token = await granted(service, username, ['passkey:read'])
+    const { username } = await signUpUser(service)
+    const token = await requestGrant(service, username, ['passkey:read'])
     assertRejected(await verified(service, token), notValid)
     readBody(await service.ask('GET', '/passkeys', { token }))
   })
 
   test('a token is invalid once its passkey is deleted, except for listing the remaining passkeys', async () => {
     const service = running()
-    const { jwtAccess, passkeyId } = await signedUp(service)
+    const { jwtAccess, passkeyId } = await signUpUser(service)
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })).status, 204)
     assertRejected(await verified(service, jwtAccess), notValid)
     assertRejected(await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }), notValid)
@@ -193,8 +193,8 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
   for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
     test(`a token and a grant end with their user: ${change}`, async () => {
       const service = running()
-      const { jwtAccess, userId, username } = await signedUp(service)
-      const grant = await granted(service, username, ['passkey:read'])
+      const { jwtAccess, userId, username } = await signUpUser(service)
+      const grant = await requestGrant(service, username, ['passkey:read'])
       await service.database.query(`${change} where id = '${userId}'`)
       for (const token of [jwtAccess, grant]) {
         assertRejected(await verified(service, token), notValid)
@@ -206,7 +206,7 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
   test("another application's token is rejected", async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const { text } = await apiKey(service, ['passkey:read'], other)
     const answer = await service.post('//apps/tenant/fido2/v2/mgmt/token/verify', { jwtAccess }, { token: text })
     assertRejected(answer, notValid)
@@ -229,7 +229,7 @@ async function assertWorthless(service: Service, token: string, what: string) {
 function attacks(running: () => Service) {
   test('every prefix and suffix of a token is rejected', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const { text } = await apiKey(service)
     for (let length = 1; length < jwtAccess.length; length++) {
       for (const cut of [jwtAccess.slice(0, length), jwtAccess.slice(length)]) {
@@ -241,9 +241,9 @@ function attacks(running: () => Service) {
 
   test('a token with another algorithm, key, or header is rejected', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const [jwk] = await keySet(service)
-    const claims = claimsOf(jwtAccess)
+    const claims = readClaims(jwtAccess)
     const publicKey = createPublicKey({ key: { ...jwk }, format: 'jwk' })
     const pem = publicKey.export({ format: 'pem', type: 'spki' })
     const secrets = [pem, `\n${pem}`, publicKey.export({ format: 'der', type: 'spki' }), JSON.stringify(jwk), '']
@@ -265,12 +265,12 @@ function attacks(running: () => Service) {
 
   test('a key embedded in or referenced by the token is ignored', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const [jwk] = await keySet(service)
     const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const brought = own.publicKey.export({ format: 'jwk' })
     const forge = (header: object) => {
-      const head = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded(claimsOf(jwtAccess))}`
+      const head = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded(readClaims(jwtAccess))}`
       const key = { key: own.privateKey, dsaEncoding: 'ieee-p1363' } as const
       return `${head}.${sign('sha256', Buffer.from(head), key).toString('base64url')}`
     }
@@ -312,15 +312,15 @@ function attacks(running: () => Service) {
   ] as const) {
     test(`a token signed by the service is rejected when it ${what}`, async () => {
       const service = running()
-      const { jwtAccess } = await signedUp(service)
-      await assertWorthless(service, await signedByUs(service, { ...claimsOf(jwtAccess), ...claims }), what)
-      assert.equal((await verified(service, await signedByUs(service, claimsOf(jwtAccess)))).status, 204)
+      const { jwtAccess } = await signUpUser(service)
+      await assertWorthless(service, await signedByUs(service, { ...readClaims(jwtAccess), ...claims }), what)
+      assert.equal((await verified(service, await signedByUs(service, readClaims(jwtAccess)))).status, 204)
     })
   }
 
   test('a malformed token is rejected', async () => {
     const service = running()
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess } = await signUpUser(service)
     const parts = jwtAccess.split('.')
     const odd = [
       '.',

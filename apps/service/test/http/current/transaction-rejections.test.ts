@@ -5,18 +5,18 @@ import { origin, stored, useService } from '@thumbturn/service-harness/service.t
 import {
   app,
   assertRejected,
+  createTransactionInput,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
   signIn,
+  signUpUser,
+  startRegistration,
+  startTransaction,
   type TransactionInit,
   transactionAnswer,
-  transactionOf,
   transactionRejected,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, flag } from '@thumbturn/testkit'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
@@ -25,11 +25,11 @@ type Running = ReturnType<typeof useService>
 
 eachEngine('rejected transactions', (fresh) => {
   const running = useService(fresh)
-  refusalsContract(running)
-  strangersContract(running)
+  testRejections(running)
+  testUnknownUsers(running)
 })
 
-function refusalsContract(running: Running) {
+function testRejections(running: Running) {
   for (const [what, overrides] of [
     ['without user verification', { flags: (flags: number) => flags & ~flag.UV }],
     ['without user presence', { flags: (flags: number) => flags & ~flag.UP }],
@@ -40,8 +40,8 @@ function refusalsContract(running: Running) {
   ] as [string, AssertionOverrides][]) {
     test(`an assertion ${what} is rejected, stores nothing, and keeps the session usable`, async () => {
       const service = running()
-      const { device, username } = await signedUp(service)
-      const begun = await transactionStarted(service, username)
+      const { device, username } = await signUpUser(service)
+      const begun = await startTransaction(service, username)
       const before = await stored(service.database)
       assertRejected(
         await service.post('/tx/complete', transactionAnswer(device, begun, overrides)),
@@ -58,8 +58,8 @@ function refusalsContract(running: Running) {
       changeApplication(service.core, service.application, { settings: { userVerification } })
     await set('discouraged')
     t.after(() => set('preferred'))
-    const { device, username } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     assert.equal(begun.assertionOptions.userVerification, 'required')
     const unverified = { flags: (flags: number) => flags & ~flag.UV }
     readBody(await signIn(service, { device, username, ...unverified }))
@@ -71,15 +71,15 @@ function refusalsContract(running: Running) {
 
   test("no other user's passkey can confirm, nor one added or deleted in the meantime", async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const begun = await transactionStarted(service, ada.username)
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const begun = await startTransaction(service, ada.username)
     const free = { session: begun.session, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
     const attempt = (device: typeof ada.device) => service.post('/tx/complete', transactionAnswer(device, free))
     assertRejected(await attempt(mallory.device), transactionRejected)
 
     service.clock.advance(1)
     const late = newDevice()
-    const { session, registrationRequestOptions } = await registrationStarted(service, ada.username, {
+    const { session, registrationRequestOptions } = await startRegistration(service, ada.username, {
       token: ada.jwtAccess,
     })
     readBody(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
@@ -91,8 +91,8 @@ function refusalsContract(running: Running) {
 
   test("a deactivated user can't confirm", async () => {
     const service = running()
-    const { device, username, userId } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username, userId } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     const before = await stored(service.database)
     assertRejected(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRejected)
@@ -102,8 +102,8 @@ function refusalsContract(running: Running) {
   test("a blocked authenticator model can't confirm and emits one event", async () => {
     const service = running()
     const aaguid = '0badc0de-0000-4000-8000-000000000001'
-    const { device, username, passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
-    const begun = await transactionStarted(service, username)
+    const { device, username, passkeyId } = await signUpUser(service, { device: newDevice({ aaguid }) })
+    const begun = await startTransaction(service, username)
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 0)`,
     )
@@ -117,12 +117,12 @@ function refusalsContract(running: Running) {
 
   test('every rejected completion returns the same bytes', async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const begun = await transactionStarted(service, ada.username)
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const begun = await startTransaction(service, ada.username)
     const right = transactionAnswer(ada.device, begun)
     const { device } = mallory
     const free = { ...begun, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
-    const nobody = await transactionStarted(service, newName('nobody'))
+    const nobody = await startTransaction(service, newName('nobody'))
     const texts = new Set<string>()
     for (const body of [
       { ...right, session: 'A'.repeat(64) },
@@ -144,20 +144,20 @@ function refusalsContract(running: Running) {
   test('another application rejects a session of this one', async () => {
     const service = running()
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
-    const { device, username } = await signedUp(service)
-    const answer = transactionAnswer(device, await transactionStarted(service, username))
+    const { device, username } = await signUpUser(service)
+    const answer = transactionAnswer(device, await startTransaction(service, username))
     assertRejected(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRejected)
     readBody(await service.post('//fido2/v2/tx/complete', answer))
   })
 }
 
-function strangersContract(running: Running) {
+function testUnknownUsers(running: Running) {
   test('starting a confirmation returns the same response for an unknown username and for one with a passkey', async () => {
     const service = running()
     const device = newDevice({ transports: ['hybrid', 'internal'] })
-    const { username } = await signedUp(service, { device })
-    const { nonce } = transactionOf(username)
-    const init = (name: string) => service.post('/tx/init', transactionOf(name, { nonce }))
+    const { username } = await signUpUser(service, { device })
+    const { nonce } = createTransactionInput(username)
+    const init = (name: string) => service.post('/tx/init', createTransactionInput(name, { nonce }))
     const known = await init(username)
     let unknown = await init(newName('nobody'))
     // Decoys differ in number and length, as passkeys do; this one is as long as a testkit credential: 32 bytes.
@@ -169,33 +169,30 @@ function strangersContract(running: Running) {
 
   test('decoys match those of sign-in on every request, also after a user deletes all passkeys', async () => {
     const service = running()
-    const gone = await signedUp(service)
+    const gone = await signUpUser(service)
     await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
     for (const username of [newName('nobody'), gone.username]) {
       const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
       const { allowCredentials } = readBody<TransactionInit>(init).assertionOptions
       assert.ok(allowCredentials.length > 0)
       for (const spelled of [username, username.toUpperCase(), ` ${username}`])
-        assert.deepEqual(
-          (await transactionStarted(service, spelled)).assertionOptions.allowCredentials,
-          allowCredentials,
-        )
+        assert.deepEqual((await startTransaction(service, spelled)).assertionOptions.allowCredentials, allowCredentials)
     }
   })
 
   test('confirmations started by unauthenticated callers add no rows', async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     const before = await stored(service.database)
     for (let count = 0; count < 50; count++) {
-      await transactionStarted(service, count % 2 ? username : newName('nobody'))
+      await startTransaction(service, count % 2 ? username : newName('nobody'))
       await service.post('/tx/complete', { session: 'A'.repeat(64) })
     }
     assert.deepEqual(await stored(service.database), before)
   })
 
   test("a session doesn't reveal its payload", async () => {
-    const { session } = await transactionStarted(running(), newName(), { txPayload: 'visible', nonce: 'visible' })
+    const { session } = await startTransaction(running(), newName(), { txPayload: 'visible', nonce: 'visible' })
     assert.doesNotMatch(Buffer.from(session, 'base64url').toString('latin1'), /visible|demo|purpose/)
   })
 }

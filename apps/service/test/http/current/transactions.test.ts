@@ -7,19 +7,19 @@ import {
   apiKey,
   app,
   assertRejected,
-  claimsOf,
+  createTransactionInput,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  type SignedUp,
-  signedUp,
+  readClaims,
+  type SignedUpUser,
   signIn,
+  signUpUser,
+  startTransaction,
   type TransactionInit,
   transactionAnswer,
-  transactionOf,
   transactionRejected,
-  transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -42,13 +42,13 @@ const hashOf = ({ txPayload, nonce, lNonce }: { txPayload: string; nonce: string
 eachEngine('transaction confirmation', (fresh) => {
   const running = useService(fresh)
   const complete = (body: unknown, path = '/tx/complete') => running().post(path, body)
-  const confirm = async ({ device, username }: SignedUp, changes: Parameters<typeof transactionStarted>[2] = {}) =>
-    complete(transactionAnswer(device, await transactionStarted(running(), username, changes)))
+  const confirm = async ({ device, username }: SignedUpUser, changes: Parameters<typeof startTransaction>[2] = {}) =>
+    complete(transactionAnswer(device, await startTransaction(running(), username, changes)))
 
   test("starting a confirmation requests the user's passkeys with user verification and a 32-byte challenge", async () => {
     const service = running()
-    const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb'] }) })
-    const { txId, session, assertionOptions, ...rest } = await transactionStarted(service, username)
+    const { device, username } = await signUpUser(service, { device: newDevice({ transports: ['usb'] }) })
+    const { txId, session, assertionOptions, ...rest } = await startTransaction(service, username)
     const { challenge, ...options } = assertionOptions
     assert.deepEqual(rest, {})
     assert.match(txId, /^[0-9a-f-]{36}$/)
@@ -64,9 +64,9 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('a confirmed transaction has a response for every API generation, and its hash covers the submitted payload', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
+    const { device, username, userId, passkeyId } = await signUpUser(service)
     readBody(await signIn(service, { device, username }))
-    const wanted = transactionOf(username)
+    const wanted = createTransactionInput(username)
     const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const body = readBody<Completed>(await complete(transactionAnswer(device, begun)))
     const { txId, credentialId, token, jwtAccess, txHash, nonce, lNonce, authCred, ...rest } = body
@@ -81,7 +81,7 @@ eachEngine('transaction confirmation', (fresh) => {
     assert.equal(authCred.lastUsedAt, new Date(service.clock.now()).toISOString())
     assert.equal(authCred.device, 'Chrome on Linux')
 
-    const claims = claimsOf(token)
+    const claims = readClaims(token)
     const { sub, credID, tokenType, scopes, iat, exp } = claims
     assert.deepEqual(
       { sub, username: claims.username, credID, tokenType },
@@ -97,16 +97,16 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('a sign-in token contains no transaction claims', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
+    const { device, username } = await signUpUser(service)
     const { jwtAccess } = readBody<{ jwtAccess: string }>(await signIn(service, { device, username }))
-    for (const claim of ['txHash', 'nonce', 'lNonce']) assert.equal(claim in claimsOf(jwtAccess), false)
+    for (const claim of ['txHash', 'nonce', 'lNonce']) assert.equal(claim in readClaims(jwtAccess), false)
   })
 
   test('the challenge differs from the payload and is new for every transaction', async () => {
     const service = running()
-    const { username } = await signedUp(service)
+    const { username } = await signUpUser(service)
     const txPayload = 'x'.repeat(32)
-    const wanted = transactionOf(username, { txPayload, nonce: 'again' })
+    const wanted = createTransactionInput(username, { txPayload, nonce: 'again' })
     const challenges = new Set<string>()
     for (let count = 0; count < 20; count++) {
       const { assertionOptions } = readBody<TransactionInit>(await service.post('/tx/init', wanted))
@@ -118,8 +118,8 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('no other payload, nonce, user, or type can replace what was signed', async () => {
     const service = running()
-    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
-    const wanted = transactionOf(ada.username, { nonce: `n-${ada.username}` })
+    const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
+    const wanted = createTransactionInput(ada.username, { nonce: `n-${ada.username}` })
     const signed = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const others = [
       { ...wanted, txPayload: 'Pay 9999.00 € to Mallory' },
@@ -150,8 +150,8 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test("the challenge of a sign-in can't confirm a transaction, and vice versa", async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
     const started = readBody<TransactionInit>(init)
     const swapped = { session: begun.session, assertionOptions: started.assertionOptions }
@@ -163,9 +163,9 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('a user can use a nonce only once, however the transaction starts', async () => {
     const service = running()
-    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const [ada, grace] = [await signUpUser(service), await signUpUser(service)]
     const wanted = { nonce: 'once' }
-    const early = await transactionStarted(service, ada.username, wanted)
+    const early = await startTransaction(service, ada.username, wanted)
     const first = readBody<Completed>(await confirm(ada, wanted))
     const before = await stored(service.database)
     assertRejected(await complete(transactionAnswer(ada.device, early)), transactionRejected)
@@ -178,8 +178,8 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('a session can be used only once', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const answer = transactionAnswer(device, await transactionStarted(service, username))
+    const { device, username } = await signUpUser(service)
+    const answer = transactionAnswer(device, await startTransaction(service, username))
     readBody(await complete(answer))
     const before = await stored(service.database)
     assertRejected(await complete(answer), transactionRejected)
@@ -188,8 +188,8 @@ eachEngine('transaction confirmation', (fresh) => {
 
   test('a session expires to the millisecond', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
-    const [late, intime] = [await transactionStarted(service, username), await transactionStarted(service, username)]
+    const { device, username } = await signUpUser(service)
+    const [late, intime] = [await startTransaction(service, username), await startTransaction(service, username)]
     service.clock.advance(299_999)
     readBody(await complete(transactionAnswer(device, intime)))
     service.clock.advance(1)
@@ -213,7 +213,7 @@ function limitsContract(running: Running) {
     const id = `a${'x'.repeat(62)}`
     await createApplication(service.core, { id, rpId: 'localhost', origins: [origin] })
     for (const txPayload of ['"'.repeat(4000), '\u0001'.repeat(4000), '€'.repeat(1333), '🔑'.repeat(1000)]) {
-      const wanted = transactionOf(newName(), { txPayload, nonce: '"\\'.repeat(64) })
+      const wanted = createTransactionInput(newName(), { txPayload, nonce: '"\\'.repeat(64) })
       const begun = readBody<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
       assert.ok(begun.session.length <= 8192, `${begun.session.length}`)
     }
@@ -221,10 +221,10 @@ function limitsContract(running: Running) {
 
   test('the longest payload is returned unchanged', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
+    const { device, username } = await signUpUser(service)
     const { text: token } = await apiKey(service, ['user:read'])
     for (const txPayload of ['🔑'.repeat(1000), '"\\\r\n\t\u0001 \u2028{}', ' ', 'a'.repeat(4000), '\ufeffe\u0301']) {
-      const begun = await transactionStarted(service, username, { txPayload })
+      const begun = await startTransaction(service, username, { txPayload })
       const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
       assert.equal(done.txHash, hashOf({ ...done, txPayload }))
       const found = readBody<{ txPayload: string }>(
@@ -257,7 +257,7 @@ function limitsContract(running: Running) {
     ['a username of spaces', { username: '  ' }, /username is required and must not be empty/],
   ] as const) {
     test(`${what} is a bad request`, async () => {
-      const answer = await running().post('/tx/init', transactionOf(newName(), changes))
+      const answer = await running().post('/tx/init', createTransactionInput(newName(), changes))
       assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
     })
   }
@@ -270,8 +270,8 @@ function retrievalContract(running: Running) {
 
   test('a backend can read a confirmed transaction, also after the passkey was deleted', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
-    const wanted = transactionOf(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
+    const { device, username, userId, passkeyId } = await signUpUser(service)
+    const wanted = createTransactionInput(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
     const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const { text } = await apiKey(service, ['user:read'])
     assertRejected(await read(begun.txId, text), unknown)
@@ -293,8 +293,8 @@ function retrievalContract(running: Running) {
 
   test("a key without user:read, or no key at all, can't read transactions", async () => {
     const service = running()
-    const { device, username, jwtAccess } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username, jwtAccess } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text } = await apiKey(service, ['reg:write', 'passkey:read', 'profile:read', 'user:write'])
     const msg = 'The API key lacks the scope user:read'
@@ -306,8 +306,8 @@ function retrievalContract(running: Running) {
   test("another application's key finds nothing, and malformed IDs are not found either", async () => {
     const service = running()
     const shop = await createApplication(service.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
-    const { device, username } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const { text: foreign } = await apiKey(service, ['user:read'], shop)
     assertRejected(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
@@ -320,8 +320,8 @@ function retrievalContract(running: Running) {
 
   test('deleting a user deletes their transactions but keeps one completion event', async () => {
     const service = running()
-    const { device, username, userId, passkeyId } = await signedUp(service)
-    const begun = await transactionStarted(service, username)
+    const { device, username, userId, passkeyId } = await signUpUser(service)
+    const begun = await startTransaction(service, username)
     readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
     const events = await service.core.store.events.list('demo', 1)
     const { type, detail, ...event } = events[0]!

@@ -5,13 +5,13 @@ import { operations } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Client, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
-import { newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 /** Operations open to unauthenticated callers, with no credentials or with a session. */
 const isPublic = ({ access: { kind } }: Route) => ['public', 'session', 'optionalUser'].includes(kind)
 
-const ofStrangers = operations.filter(({ route }) => isPublic(route))
+const publicOperations = operations.filter(({ route }) => isPublic(route))
 
 /** Kinds of known users. All usernames have the same length. */
 const known = ['a user with a passkey', 'a user without passkeys', 'a deactivated user'] as const
@@ -27,7 +27,7 @@ eachEngine('enumeration by unauthenticated callers', (fresh) => {
     const service = running()
     names = { 'a user with a passkey': '', 'a user without passkeys': '', 'a deactivated user': '' }
     for (const who of known) {
-      const { username, userId, passkeyId, jwtAccess } = await signedUp(service, {
+      const { username, userId, passkeyId, jwtAccess } = await signUpUser(service, {
         username: newName('who').padEnd(40, 'x'),
         device: newDevice({ transports: ['hybrid', 'internal'] }),
       })
@@ -42,7 +42,7 @@ eachEngine('enumeration by unauthenticated callers', (fresh) => {
   test('every unauthenticated operation has a row, and every row has an operation', () => {
     assert.deepEqual(
       Object.keys(probes).sort(),
-      ofStrangers.map(({ name }) => name).sort(),
+      publicOperations.map(({ name }) => name).sort(),
       'describe in public-calls.ts how the new operation might tell who exists',
     )
   })

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactsOf, sentCode, signedUpAndReached, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { listContacts, sentCode, signUpUserWithContacts, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
   deviceInfo,
-  granted,
   newDevice,
   newName,
   type RegistrationInit,
   readBody,
-  signedUp,
+  requestGrant,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 
 const noUser = { status: 404, msg: 'This application has no such user', msgCode: 'not_found' }
@@ -29,32 +29,32 @@ eachEngine('user tokens', (fresh) => {
 
   test('a user sets their own address, which always requires the code', async () => {
     const service = running()
-    const { userId, username, jwtAccess: token } = await signedUp(service)
+    const { userId, username, jwtAccess: token } = await signUpUser(service)
     const email = newName('own')
     const body = { email, requestVerification: false }
     readBody(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: email, verified: false }])
     readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
+    assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: email, verified: true }])
   })
 
   test('a user can set a phone number only with consent to messages, as it requires the code', async () => {
     const service = running()
-    const { userId, jwtAccess: token } = await signedUp(service)
+    const { userId, jwtAccess: token } = await signUpUser(service)
     const body = { phoneNumber: '+4915123456799', requestVerification: false }
     const rejected = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
     assertRejected(rejected, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     const agreed = { ...body, messagingConsent: true }
     readBody(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
-    assert.equal((await contactsOf(service, userId))[0]?.verified, false)
+    assert.equal((await listContacts(service, userId))[0]?.verified, false)
   })
 
   test('a user removes their contacts and their account, and events name no API key', async () => {
     const service = running()
-    const { userId, jwtAccess: token } = await signedUpAndReached(service)
+    const { userId, jwtAccess: token } = await signUpUserWithContacts(service)
     readBody(await service.ask('DELETE', `/profile/${userId}/email`, { token }), 204)
     readBody(await service.ask('DELETE', `/profile/${userId}/phone`, { token }), 204)
-    assert.deepEqual(await contactsOf(service, userId), [])
+    assert.deepEqual(await listContacts(service, userId), [])
     readBody(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
     assertRejected(await service.ask('GET', '/passkeys', { token }), unauthorized)
     const [event] = (await service.core.store.events.list('demo', 100)).filter((one) => one.userId === userId)
@@ -63,22 +63,22 @@ eachEngine('user tokens', (fresh) => {
 
   test("a user can't change other users or learn of them", async () => {
     const service = running()
-    const { jwtAccess: token } = await signedUp(service)
-    const other = await signedUpAndReached(service)
+    const { jwtAccess: token } = await signUpUser(service)
+    const other = await signUpUserWithContacts(service)
     for (const id of [other.userId, '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968']) {
       assertRejected(await service.ask('DELETE', `/profile/${id}`, { token }), noUser)
       assertRejected(await service.ask('DELETE', `/profile/${id}/email`, { token }), noUser)
       assertRejected(await service.ask('POST', `/profile/${id}/email`, { token, body: { email: newName() } }), noUser)
     }
-    assert.equal((await contactsOf(service, other.userId)).length, 2)
+    assert.equal((await listContacts(service, other.userId)).length, 2)
   })
 
   test('a token without profile:write is rejected, and a grant with it is enough', async () => {
     const service = running()
-    const { userId, username } = await signedUp(service)
+    const { userId, username } = await signUpUser(service)
     const ask = async (grants: string[]) =>
       service.ask('POST', `/profile/${userId}/email`, {
-        token: await granted(service, username, grants),
+        token: await requestGrant(service, username, grants),
         body: { email: newName() },
       })
     assertRejected(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
@@ -96,7 +96,7 @@ eachEngine('user tokens', (fresh) => {
   ] as const) {
     test(`app.token, ${what}, is equivalent to the Authorization header`, async () => {
       const service = running()
-      const { jwtAccess, userId } = await signedUp(service)
+      const { jwtAccess, userId } = await signUpUser(service)
       const body = { app: { ...app, token: spell(jwtAccess) }, deviceInfo }
       const begun = readBody<RegistrationInit>(await service.post('/reg/init', body))
       assert.equal(begun.action, 'proceed')
@@ -110,8 +110,8 @@ eachEngine('user tokens', (fresh) => {
 
   test('an app.token that differs from the Authorization header is a bad request in every operation with an app', async () => {
     const service = running()
-    const { jwtAccess: token, username } = await signedUp(service)
-    const { jwtAccess } = await signedUp(service)
+    const { jwtAccess: token, username } = await signUpUser(service)
+    const { jwtAccess } = await signUpUser(service)
     const body = { app: { ...app, token: jwtAccess }, deviceInfo, user: { username } }
     for (const path of ['/reg/init', '/auth/init', '/mfa/begin'])
       assertRejected(await service.post(path, body, { token }), differ)

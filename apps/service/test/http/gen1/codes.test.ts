@@ -8,12 +8,12 @@ import {
   assertGen1Rejected,
   attested,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
+  signUpGen1User,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { startService, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { claimsOf, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 
 type Code = { code: string; type: string; expires_at: string; is_authorized: boolean }
 
@@ -25,7 +25,7 @@ eachEngine('first-generation codes', (fresh) => {
   const running = useService(fresh)
   const situation = async (service = running()) => {
     const backend = await gen1Backend(service)
-    const ada = await gen1SignedUp(backend)
+    const ada = await signUpGen1User(backend)
     const { username } = ada
     const generate = async (type: string, more: object = {}) =>
       readBody<Code>(
@@ -63,7 +63,7 @@ eachEngine('first-generation codes', (fresh) => {
         })
       const { jwt = '', ...body } = readBody<Authenticated>(await wait(code, type))
       assert.deepEqual(body, { client: ada.client, user: ada.user, is_authenticated: true })
-      assert.deepEqual(claimsOf(jwt).amr, ['otp'])
+      assert.deepEqual(readClaims(jwt).amr, ['otp'])
       assertGen1Rejected(await wait(code, type), badCode)
     })
 

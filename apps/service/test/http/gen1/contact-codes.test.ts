@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeSettings, contactsOf, sentCode, textsTo, useCodes, wrong } from '@thumbturn/service-harness/codes.ts'
+import { changeSettings, listContacts, sentCode, textsTo, useCodes, wrong } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type Authenticated,
   assertGen1Rejected,
   gen1Backend,
-  gen1SignedUp,
   notAuthenticated,
+  signUpGen1User,
   tokenNotAllowed,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored } from '@thumbturn/service-harness/service.ts'
-import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 
 let numbers = 0
 const addresses = {
@@ -31,7 +31,7 @@ eachEngine('first-generation contact codes', (fresh) => {
   const situation = async (kind: 'phone' | 'email') => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { username, user } = await gen1SignedUp(backend)
+    const { username, user } = await signUpGen1User(backend)
     const address = addresses[kind]()
     const force = (more: object = {}, claims: object = {}, to = address) => {
       const body = { username, [member[kind]]: to, ...more }
@@ -57,7 +57,7 @@ eachEngine('first-generation contact codes', (fresh) => {
       const { service, user, address, begin, complete, ask, login } = await situation(kind)
       const uuid = await begin()
       assert.deepEqual(
-        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        (await listContacts(service, user.id)).map(({ verified }) => verified),
         [false],
       )
       const first = await sentCode(service, address)
@@ -65,14 +65,14 @@ eachEngine('first-generation contact codes', (fresh) => {
       const added = readBody<Authenticated>(await complete(uuid, first))
       assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
       assert.deepEqual(
-        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        (await listContacts(service, user.id)).map(({ verified }) => verified),
         [true],
       )
       assert.deepEqual(readBody(await ask(uuid)), { credential_uuid: uuid })
       const code = await sentCode(service, address)
       assertGen1Rejected(await login(uuid, wrong(code)), notAuthenticated)
       const { jwt = '' } = readBody<Authenticated>(await login(uuid, code))
-      assert.deepEqual(claimsOf(jwt).amr, ways[kind])
+      assert.deepEqual(readClaims(jwt).amr, ways[kind])
       assertGen1Rejected(await login(uuid, code), notAuthenticated)
     })
 

@@ -7,14 +7,14 @@ import {
   assertGen1Rejected,
   attested,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
   notAuthenticated,
+  signUpGen1User,
   tokenNotAllowed,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
-import { claimsOf, newDevice, newName, readBody, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, readClaims, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Listed = { uuid: string; type: string; status: string; name: string }
@@ -60,7 +60,7 @@ eachEngine('first-generation credentials', (fresh) => {
   test('a passkey added by the backend signs in with both API generations', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const first = await signedUp(service)
+    const first = await signUpUser(service)
     const init = (named: object, claims: object = {}) =>
       backend.call(['credentials.force_add', claims], '/credentials/fido2/init/force', named)
     assertGen1Rejected(await init({ username: newName('nobody') }), userNotFound)
@@ -82,7 +82,7 @@ eachEngine('first-generation credentials', (fresh) => {
   test('all credentials of a user are listed, by username or ID, and by status', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { username, user, credential } = await gen1SignedUp(backend)
+    const { username, user, credential } = await signUpGen1User(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
     readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }))
     readBody(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
@@ -114,8 +114,8 @@ eachEngine('first-generation credentials', (fresh) => {
   test('credentials of every kind are renamed and revoked, but only for their own user', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { username, credential, device, jwt } = await gen1SignedUp(backend)
-    const stranger = await gen1SignedUp(backend)
+    const { username, credential, device, jwt } = await signUpGen1User(backend)
+    const stranger = await signUpGen1User(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
     const password = readBody<Authenticated>(
       await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }),
@@ -144,7 +144,7 @@ eachEngine('first-generation credentials', (fresh) => {
   const withTotp = async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { username, user } = await gen1SignedUp(backend)
+    const { username, user } = await signUpGen1User(backend)
     const begin = async () =>
       readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
     const begun = await begin()
@@ -169,7 +169,7 @@ eachEngine('first-generation credentials', (fresh) => {
     service.clock.advance(30_000)
     const { jwt = '', user: signedIn } = readBody<Authenticated>(await login(shown(begun)))
     assert.equal(signedIn.id, user.id)
-    assert.deepEqual(claimsOf(jwt).amr, ['otp'])
+    assert.deepEqual(readClaims(jwt).amr, ['otp'])
     assert.ok(!JSON.stringify(await stored(service.database)).includes(begun.secret))
   })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type AssertionInit, type AttestationInit, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { newName, readBody, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { createTransactionInput, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
 // A random value has a zero there with a probability of 1 in 128, so all of these miss an error once in 10,000 runs.
 const rounds = 240
@@ -22,7 +22,7 @@ eachEngine('decoding first-generation values', (fresh) => {
   test('no challenge or user ID has a zero among its last two bytes', async () => {
     const backend = await gen1Backend(running())
     const username = newName()
-    const { txPayload: tx_payload } = transactionOf(username)
+    const { txPayload: tx_payload } = createTransactionInput(username)
     for (let round = 0; round < rounds; round++) {
       const created = await backend.call('auth.register', '/register/fido2/init', { username })
       const creation = readBody<AttestationInit>(created).attestation_payload as unknown as Creation

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactsOf, profile, sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { listContacts, profile, sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend, tokenNotAllowed, userNotFound } from '@thumbturn/service-harness/gen1.ts'
-import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
 const notSent = [400, 'email_verification_not_sent', 'Failed to dispatch email verification.'] as const
 const scope = 'users.email_verification_dispatch'
@@ -13,12 +13,12 @@ eachEngine('first-generation email verification', (fresh) => {
   const situation = async (username = newName('mail')) => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { userId } = await signedUp(service, { username })
+    const { userId } = await signUpUser(service, { username })
     const dispatch = (method = 'POST', id = userId, claims: object = {}) =>
       backend.manage([scope, claims], `${method} /manage/users/${id}/email-verification/dispatch`)
     const verify = async (address: string) =>
       service.post('/profile/email/verify', { username, authCode: await sentCode(service, address) })
-    const emails = () => contactsOf(service, userId)
+    const emails = () => listContacts(service, userId)
     return { service, backend, username, userId, dispatch, verify, emails }
   }
 

@@ -10,16 +10,16 @@ import {
   attested,
   type Gen1Backend,
   gen1Backend,
-  gen1SignedUp,
   newKeys,
   notAuthenticated,
-  pemOf,
   type Registered,
   signedJwt,
+  signUpGen1User,
+  toPem,
 } from '@thumbturn/service-harness/gen1.ts'
-import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
+import { confirmTransaction } from '@thumbturn/service-harness/generations.ts'
 import { type Service, stored } from '@thumbturn/service-harness/service.ts'
-import { newDevice, newName, readBody, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { createTransactionInput, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
@@ -58,13 +58,13 @@ const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
     return { path: `${path}/complete`, body: { assertion_payload: asserted(device, begun) } }
   },
   'a transaction': async ({ backend, bob: { username, device } }) => {
-    const { txPayload: tx_payload, nonce } = transactionOf(username)
+    const { txPayload: tx_payload, nonce } = createTransactionInput(username)
     const begun = await backend.open('/tx/init', { username, tx_payload, nonce })
-    return { path: '/tx/complete', body: transactionConfirmed(device, readBody(begun)) }
+    return { path: '/tx/complete', body: confirmTransaction(device, readBody(begun)) }
   },
   'a sign-in by a public key': async ({ backend, bob: { username } }) => {
     const { publicKey, privateKey } = newKeys()
-    const body = { username, publickey: pemOf(publicKey) }
+    const body = { username, publickey: toPem(publicKey) }
     readBody(await backend.call('credentials.force_add', '/credentials/publickey', body))
     const begun = await backend.call('auth.login', '/authenticate/publickey/init', body)
     const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
@@ -112,7 +112,7 @@ eachEngine('first-generation calls that name a user', (fresh) => {
     test(`${what} started for Bob can't be completed for Alice, by username or ID, and can still be completed for Bob`, async () => {
       const service = running()
       const backend = await gen1Backend(service)
-      const [alice, bob] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
+      const [alice, bob] = [await signUpGen1User(backend), await signUpGen1User(backend)]
       const { path, body, user, requiresUsername } = await begin({ service, backend, bob })
       const { username, id } = user ?? { username: bob.username, id: bob.user.id }
       const before = await kept(service.database)
@@ -134,7 +134,7 @@ eachEngine('first-generation calls that name a user', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     for (const begin of Object.values(operations)) {
-      const bob = await gen1SignedUp(backend)
+      const bob = await signUpGen1User(backend)
       const { path, body, requiresUsername } = await begin({ service, backend, bob })
       if (!requiresUsername) readBody(await backend.open(path, { ...body, username: '', user_id: null }))
     }

@@ -7,13 +7,13 @@ import {
   asserted,
   assertGen1Rejected,
   gen1Backend,
-  gen1SignedUp,
   notAuthenticated,
   type Registered,
+  signUpGen1User,
   tokenNotAllowed,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -28,7 +28,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
   const situation = async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const ada = await gen1SignedUp(backend)
+    const ada = await signUpGen1User(backend)
     const { username } = ada
     const begin = async (more: object = {}, path = '/codes/generate/fido2/init') =>
       readBody<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
@@ -55,9 +55,9 @@ eachEngine('codes that users generate themselves', (fresh) => {
       const { timeout, userVerification, allowCredentials } = begun.assertion_payload as Options
       assert.deepEqual([timeout, userVerification, allowCredentials?.length], [60_000, 'required', 1])
       const { code_data, jwt = '', ...answer } = readBody<Made>(await complete(ada, begun, `${path}/complete`))
-      const { jwt: _, device: __, username: ___, ...signedUp } = ada
-      assert.deepEqual(answer, signedUp)
-      assert.equal(claimsOf(jwt).credID, ada.credential.uuid)
+      const { jwt: _, device: __, username: ___, ...signUpUser } = ada
+      assert.deepEqual(answer, signUpUser)
+      assert.equal(readClaims(jwt).credID, ada.credential.uuid)
       assert.deepEqual([code_data.type, code_data.is_authorized], [type, true])
       assert.equal(code_data.expire_at, code_data.expires_at)
       assert.ok(!JSON.stringify(await stored(service.database)).includes(code_data.code))
@@ -102,7 +102,7 @@ eachEngine('codes that users generate themselves', (fresh) => {
 
   test("only the user's own passkey generates the code, for that application and type, with user verification, once, and within a minute", async () => {
     const { service, backend, ada, begin, complete } = await situation()
-    const mallory = await gen1SignedUp(backend)
+    const mallory = await signUpGen1User(backend)
     const begun = await begin()
     const open = { assertion_payload: { ...begun.assertion_payload, allowCredentials: [] } }
     assertGen1Rejected(await complete(mallory, open), notAuthenticated)

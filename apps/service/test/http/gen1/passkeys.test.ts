@@ -10,22 +10,22 @@ import {
   assertGen1Rejected,
   attested,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
   notAuthenticated,
   notCreated,
+  signUpGen1User,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  claimsOf,
   newDevice,
   newName,
   readBody,
-  registrationStarted,
-  signedUp,
+  readClaims,
   signIn,
-  signInStarted,
+  signUpUser,
+  startRegistration,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import type { CreationOptions } from '../../../src/core/flows/registration/options.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
@@ -65,7 +65,7 @@ eachEngine('first-generation passkeys', (fresh) => {
       user: { id: user.id, username: 'Ada', namespace_id: 'demo' },
       is_authenticated: true,
     })
-    const { aud, sub, udata, credID } = claimsOf(jwt)
+    const { aud, sub, udata, credID } = readClaims(jwt)
     assert.deepEqual({ aud, sub, udata, credID }, { aud: 'demo', sub: user.id, udata: 'Ada', credID: credential_uuid })
     const again = readBody<Authenticated>(await gen1SignIn(backend, { device, username: 'ADA' }))
     assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
@@ -87,14 +87,14 @@ eachEngine('first-generation passkeys', (fresh) => {
   test('a first-generation passkey signs in through the current API, and the other way around', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const first = await gen1SignedUp(backend)
+    const first = await signUpGen1User(backend)
     const { jwtAccess, userId } = readBody<{ jwtAccess: string; userId: string }>(await signIn(service, first))
     assert.equal(userId, first.user.id)
     assert.deepEqual(
       readBody<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess })).map(({ id }) => id),
       [first.credential.uuid],
     )
-    const second = await signedUp(service)
+    const second = await signUpUser(service)
     const body = readBody<Authenticated>(await gen1SignIn(backend, second))
     assert.deepEqual([body.user.id, body.credential.uuid], [second.userId, second.passkeyId])
     // Both tokens belong to the application, whichever API generation issued them.
@@ -107,7 +107,7 @@ eachEngine('first-generation passkeys', (fresh) => {
   test('starting an operation stores only the nonces of its tokens', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const { username } = await gen1SignedUp(backend)
+    const { username } = await signUpGen1User(backend)
     const { spent_sessions: spent, ...before } = await stored(service.database)
     for (const name of [username, newName('nobody')])
       readBody(await backend.call('auth.login', '/authenticate/fido2/init', { username: name }))
@@ -135,7 +135,7 @@ eachEngine('first-generation passkeys', (fresh) => {
 
   test('a username that is taken is rejected, in any spelling', async () => {
     const backend = await gen1Backend(running())
-    const { username } = await signedUp(running())
+    const { username } = await signUpUser(running())
     for (const name of [username, ` ${username.toUpperCase()} `])
       assertGen1Rejected(await backend.call('auth.register', '/register/fido2/init', { username: name }), [
         400,
@@ -200,7 +200,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const swapped = { ...signed, challenge: two.begun.attestation_payload.challenge }
     assertGen1Rejected(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
     // A session of the current API doesn't work either, although it contains a challenge.
-    const current = await registrationStarted(service, newName())
+    const current = await startRegistration(service, newName())
     const answered = attested(newDevice(), {
       attestation_payload: { ...current.registrationRequestOptions, credential_uuid: 'x', challenge: current.session },
     } as AttestationInit)
@@ -213,7 +213,7 @@ eachEngine('first-generation passkeys', (fresh) => {
   test("another user's passkey doesn't sign in, and an unknown username gets decoys that never do", async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const [ada, mallory] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
+    const [ada, mallory] = [await signUpGen1User(backend), await signUpGen1User(backend)]
     const nobody = newName('nobody')
     const initOf = async (username: string) =>
       readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
@@ -233,7 +233,7 @@ eachEngine('first-generation passkeys', (fresh) => {
       )
     }
     const decoys = (await initOf(nobody)).assertion_payload.allowCredentials
-    assert.deepEqual(decoys, (await signInStarted(service, nobody)).assertionOptions.allowCredentials)
+    assert.deepEqual(decoys, (await startSignIn(service, nobody)).assertionOptions.allowCredentials)
   })
 
   for (const alias of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api/native']) {
@@ -262,7 +262,7 @@ eachEngine('first-generation passkeys', (fresh) => {
 
   test('the key of a token is found by its ID, as PEM and in a JWKS', async () => {
     const service = running()
-    const { jwt = '' } = await gen1SignedUp(await gen1Backend(service))
+    const { jwt = '' } = await signUpGen1User(await gen1Backend(service))
     const [head, payload, signature] = jwt.split('.')
     const { kid } = JSON.parse(Buffer.from(head!, 'base64url').toString()) as { kid: string }
     const answer = await service.ask('GET', `//certs?kid=${kid}&client_id=demo`)

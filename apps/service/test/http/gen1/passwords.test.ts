@@ -7,9 +7,9 @@ import {
   assertGen1Rejected,
   attested,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
   notAuthenticated,
+  signUpGen1User,
   tokenNotAllowed,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
@@ -17,13 +17,13 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   app,
-  claimsOf,
   deviceInfo,
   newDevice,
   newName,
   readBody,
-  signedUp,
+  readClaims,
   signIn,
+  signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -51,7 +51,7 @@ eachEngine('first-generation passwords', (fresh) => {
       user: { id: user.id, username, namespace_id: 'demo' },
       is_authenticated: true,
     })
-    const { aud, sub, udata, amr, credID, scopes } = claimsOf(jwt)
+    const { aud, sub, udata, amr, credID, scopes } = readClaims(jwt)
     assert.deepEqual([aud, sub, udata, amr, credID], ['demo', user.id, username, ['pwd'], undefined])
     assert.deepEqual(scopes, ['reg:write', 'auth:write', 'passkey:read'])
     const begun = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwt })
@@ -70,7 +70,7 @@ eachEngine('first-generation passwords', (fresh) => {
 
   test('a wrong password, an unknown username, and a user without a password get the same error', async () => {
     const { login } = await situation()
-    const passkeyOnly = await signedUp(running())
+    const passkeyOnly = await signUpUser(running())
     const answers = [
       await login(`${good}x`),
       await login(good, newName('nobody')),
@@ -283,7 +283,7 @@ eachEngine('first-generation passwords', (fresh) => {
   test("a sign-up can't set a password for a taken username, but the backend can", async () => {
     const service = running()
     const { backend } = await situation()
-    const ada = await gen1SignedUp(backend)
+    const ada = await signUpGen1User(backend)
     const body = { username: ada.username, ...twice(good) }
     assertGen1Rejected(await backend.call('auth.register', '/register/password', body), [
       400,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { assertGen1Rejected, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
+import { assertGen1Rejected, gen1Backend, signUpGen1User } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, claimsOf, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const headerOf = (token: string) =>
@@ -26,14 +26,14 @@ eachEngine('shared first-generation hosts', (fresh) => {
     const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
     const backends = [await gen1Backend(service), await gen1Backend(service, { application: other })]
     for (const [place, backend] of backends.entries()) {
-      const { jwt = '' } = await gen1SignedUp(backend)
+      const { jwt = '' } = await signUpGen1User(backend)
       const { kid } = headerOf(jwt)
       for (const path of ['/certs', '/api/certs', '/api/native/certs']) {
         const { status, text } = await get(service, `${path}?kid=${kid}`)
         assert.equal(status, 200, text)
         assert.ok(isSignedBy(jwt, text))
       }
-      assert.equal(claimsOf(jwt).aud, backend.client_id)
+      assert.equal(readClaims(jwt).aud, backend.client_id)
       const elsewhere = backends[1 - place]!.client_id
       const noKey = [404, 'not_found'] as const
       assertGen1Rejected(await get(service, `/certs?kid=${kid}&client_id=${elsewhere}`), noKey)

@@ -6,16 +6,16 @@ import {
   type Authenticated,
   assertGen1Rejected,
   gen1Backend,
-  gen1SignedUp,
   newKeys,
   notAuthenticated,
-  pemOf,
   signedJwt,
+  signUpGen1User,
   tokenNotAllowed,
+  toPem,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { claimsOf, newName, readBody } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Init = { challenge_id: string; server_nonce: string }
@@ -26,19 +26,19 @@ eachEngine('first-generation public keys', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const keys = newKeys()
-    const { username, user } = await gen1SignedUp(backend)
+    const { username, user } = await signUpGen1User(backend)
     const add = (key: KeyObject | string, named: object = { username }, claims: object = {}) =>
       backend.call(['credentials.force_add', claims], '/credentials/publickey', {
         ...named,
         publickey_alg: 'ES256',
-        publickey: typeof key === 'string' ? key : pemOf(key),
+        publickey: typeof key === 'string' ? key : toPem(key),
         options: { credential_name: 'My phone' },
       })
     const init = (name = username, key: KeyObject = keys.publicKey, claims: object = {}) =>
       backend.call(['auth.login', claims], '/authenticate/publickey/init', {
         username: name,
         publickey_alg: 'ES256',
-        publickey: pemOf(key),
+        publickey: toPem(key),
       })
     const begun = async (...named: Parameters<typeof init>) => readBody<Init>(await init(...named))
     const complete = ({ challenge_id }: Init, assertion: string, more: object = {}) =>
@@ -56,7 +56,7 @@ eachEngine('first-generation public keys', (fresh) => {
     const { jwt = '', ...body } = readBody<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
     assert.deepEqual(body.credential, added.credential)
     assert.equal(body.user.id, user.id)
-    assert.deepEqual(claimsOf(jwt).amr, ['pop'])
+    assert.deepEqual(readClaims(jwt).amr, ['pop'])
     const silent = await begun()
     const { jwt: none } = readBody<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
     assert.equal(none, undefined)

@@ -7,13 +7,13 @@ import {
   type Gen1Backend,
   gen1Backend,
   newKeys,
-  pemOf,
   signedJwt,
   tokenNotAllowed,
   tokenRejected,
+  toPem,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
-import { newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { addClientKey, revokeClientKey } from '../../../src/core/model/clients/keys.ts'
 
@@ -144,7 +144,7 @@ eachEngine('service tokens', (fresh) => {
   test('a token signed for one user is rejected for another, known or unknown', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const [ada, grace] = [await signUpUser(service), await signUpUser(service)]
     const ask = (username: string | undefined, claims: object, scope: 'auth.login' | 'auth.login_restricted') =>
       backend.call([scope, claims], '/authenticate/fido2/init', { username })
     for (const claims of [{ username: ada.username.toUpperCase() }, { user_id: ada.userId }]) {
@@ -166,14 +166,14 @@ eachEngine('service tokens', (fresh) => {
       '',
       'garbage',
       privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
-      pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey),
-      pemOf(generateKeyPairSync('ed25519').publicKey),
-      pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
+      toPem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey),
+      toPem(generateKeyPairSync('ed25519').publicKey),
+      toPem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
     ])
       await assert.rejects(add(wrong), { code: 'bad_request' }, wrong)
     const der = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-    assert.equal((await add(der)).publicKey, pemOf(publicKey))
-    for (let count = 1; count < 10; count++) await add(pemOf(newKeys().publicKey))
-    await assert.rejects(add(pemOf(newKeys().publicKey)), { code: 'bad_request' })
+    assert.equal((await add(der)).publicKey, toPem(publicKey))
+    for (let count = 1; count < 10; count++) await add(toPem(newKeys().publicKey))
+    await assert.rejects(add(toPem(newKeys().publicKey)), { code: 'bad_request' })
   })
 })

@@ -5,20 +5,20 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertGen1Rejected,
   gen1Backend,
-  gen1SignedUp,
   notAuthenticated,
   type Registered,
+  signUpGen1User,
   tokenNotAllowed,
 } from '@thumbturn/service-harness/gen1.ts'
-import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
+import { confirmTransaction } from '@thumbturn/service-harness/generations.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
-  claimsOf,
+  createTransactionInput,
   type Device,
   newName,
   readBody,
-  transactionOf,
+  readClaims,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -36,18 +36,18 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** The request body of a transaction in first-generation field names. */
 function wantedBy(username: string, changes: object = {}) {
-  const { txPayload: tx_payload, nonce } = transactionOf(username)
+  const { txPayload: tx_payload, nonce } = createTransactionInput(username)
   return { username, tx_type: 'text', tx_payload, nonce, ...changes }
 }
 
 /** The response of a device that confirms a transaction. */
-const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => transactionConfirmed(device, begun)
+const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => confirmTransaction(device, begun)
 
 eachEngine('first-generation transactions', (fresh) => {
   const running = useService(fresh)
   const situation = async () => {
     const backend = await gen1Backend(running())
-    const ada = await gen1SignedUp(backend)
+    const ada = await signUpGen1User(backend)
     const create = (path: string, body: ReturnType<typeof wantedBy>, payload_hash = sha256(body.tx_payload)) =>
       backend.call(['tx.create', { payload_hash }], path, body)
     const begun = async (body = wantedBy(ada.username)) => readBody<Begun>(await create('/tx/create-init', body))
@@ -69,7 +69,7 @@ eachEngine('first-generation transactions', (fresh) => {
     assert.deepEqual([more.credentialId, more.authCred.id], [used!.id, ada.credential.uuid])
     assert.equal(more.authCred.credentialId, used!.id)
     assert.equal(success, true)
-    const { aud, udata, sub, nonce, server_nonce, tx_hash, txHash, lNonce } = claimsOf(jwt)
+    const { aud, udata, sub, nonce, server_nonce, tx_hash, txHash, lNonce } = readClaims(jwt)
     assert.deepEqual(
       { aud, udata, sub, nonce },
       { aud: 'demo', udata: ada.username, sub: ada.user.id, nonce: wanted.nonce },
@@ -81,11 +81,11 @@ eachEngine('first-generation transactions', (fresh) => {
   test('a transaction is created without username and tx_type, and is bound to the user it is started for', async () => {
     const { backend, ada } = await situation()
     const { tx_payload, nonce } = wantedBy(ada.username)
-    const mallory = await gen1SignedUp(backend)
+    const mallory = await signUpGen1User(backend)
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
     const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
     // A passkey newer than the transaction can confirm it too.
-    const grace = await gen1SignedUp(backend)
+    const grace = await signUpGen1User(backend)
     const init = async ({ username }: Registered) =>
       readBody<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
     const begun = await init(ada)
@@ -99,7 +99,7 @@ eachEngine('first-generation transactions', (fresh) => {
     assertGen1Rejected(await complete(ada, begun, other), notAuthenticated)
     assertGen1Rejected(await complete(grace, await init(grace), other), notAuthenticated)
     const { jwt } = readBody<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
-    assert.deepEqual([claimsOf(jwt).sub, claimsOf(jwt).nonce], [grace.user.id, nonce])
+    assert.deepEqual([readClaims(jwt).sub, readClaims(jwt).nonce], [grace.user.id, nonce])
     assertGen1Rejected(await complete(ada, begun), notAuthenticated)
   })
 
@@ -120,7 +120,7 @@ eachEngine('first-generation transactions', (fresh) => {
 
   test('a token that names the user creates a transaction for that user, and create-init requires one', async () => {
     const { backend, ada } = await situation()
-    const mallory = await gen1SignedUp(backend)
+    const mallory = await signUpGen1User(backend)
     const { tx_payload, nonce } = wantedBy(ada.username)
     const call = (path: string, claims: object) =>
       backend.call(['tx.create', { payload_hash: sha256(tx_payload), ...claims }], path, { tx_payload, nonce })
@@ -176,7 +176,7 @@ eachEngine('first-generation transactions', (fresh) => {
       assertGen1Rejected(await create(path, wanted, ''), tokenNotAllowed)
       assertGen1Rejected(await backend.call('tx.create', path, wanted), tokenNotAllowed)
     }
-    const grace = await gen1SignedUp(backend)
+    const grace = await signUpGen1User(backend)
     const claims = { payload_hash: sha256(wanted.tx_payload), username: grace.username }
     assertGen1Rejected(await backend.call(['tx.create', claims], '/tx', wanted), tokenNotAllowed)
   })
@@ -184,7 +184,7 @@ eachEngine('first-generation transactions', (fresh) => {
   test('only the user a transaction was created for can start or confirm it, for that client, once, and in time', async () => {
     const service = running()
     const { backend, ada, begun } = await situation()
-    const mallory = await gen1SignedUp(backend)
+    const mallory = await signUpGen1User(backend)
     const { tx_id, assertion_options } = await begun()
     for (const username of [mallory.username, newName('nobody')])
       assertGen1Rejected(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)

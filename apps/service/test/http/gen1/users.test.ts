@@ -8,15 +8,15 @@ import {
   assertGen1Rejected,
   attested,
   gen1Backend,
-  gen1SignedUp,
   gen1SignIn,
   notAuthenticated,
+  signUpGen1User,
   tokenNotAllowed,
   tokenRejected,
   userNotFound,
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { newDevice, newName, readBody, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Profile = {
@@ -57,14 +57,14 @@ eachEngine('first-generation users', (fresh) => {
     assertGen1Rejected(await retrieve({ username, user_id: 'x' }), userNotFound)
     readBody(await backend.manage('users.delete', 'POST /manage/users/delete', { username }), 204)
     assertGen1Rejected(await backend.manage('users.delete', `DELETE /manage/users/${made.id}`), userNotFound)
-    const { user } = await gen1SignedUp(backend)
+    const { user } = await signUpGen1User(backend)
     readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
     assertGen1Rejected(await retrieve({ user_id: user.id }), userNotFound)
   })
 
   test('a taken username, in any spelling, creates no second user', async () => {
     const backend = await gen1Backend(running())
-    const { username } = await signedUp(running())
+    const { username } = await signUpUser(running())
     for (const name of [username, ` ${username.toUpperCase()}`])
       assertGen1Rejected(await backend.manage('users.create', 'POST /manage/users', { username: name }), [
         400,
@@ -93,7 +93,7 @@ eachEngine('first-generation users', (fresh) => {
   test("a deactivated user can't sign in until activated, and a no-op update writes nothing", async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const ada = await gen1SignedUp(backend)
+    const ada = await signUpGen1User(backend)
     service.clock.advance(5_000)
     const change = async (to: 'activate' | 'deactivate') =>
       readBody<Profile>(await backend.manage(`users.${to}`, `PUT /manage/users/${ada.user.id}/${to}`))
@@ -162,7 +162,7 @@ eachEngine('first-generation users', (fresh) => {
     const service = running()
     const other = await createApplication(service.core, { id: 'fifth', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
-    const { userId: user_id, username } = await signedUp(service)
+    const { userId: user_id, username } = await signUpUser(service)
     for (const [scope, where, body] of [
       ['users.retrieve', 'POST /manage/users/retrieve', { user_id }],
       ['users.retrieve', 'POST /manage/users/retrieve', { username }],
@@ -177,7 +177,7 @@ eachEngine('first-generation users', (fresh) => {
   test('management calls require the client in a separate header and a token for the named user, if it names one', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const [ada, grace] = [await signUpUser(service), await signUpUser(service)]
     const retrieve = (headers: Record<string, string>) =>
       service.post(
         '//manage/users/retrieve',

@@ -9,16 +9,16 @@ import {
   apiKey,
   app,
   assertRejected,
+  createTransactionInput,
   deviceInfo,
-  granted,
   newDevice,
   newName,
   type RegistrationInit,
   readBody,
-  signedUp,
+  requestGrant,
+  signUpUser,
   type TransactionInit,
   transactionAnswer,
-  transactionOf,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -69,13 +69,13 @@ function registering(running: Running) {
     ['the user’s access token', async (_: Service, { jwtAccess }: { jwtAccess: string }) => jwtAccess, 'proceed'],
     [
       'a grant',
-      (service: Service, { username }: { username: string }) => granted(service, username, ['reg:write']),
+      (service: Service, { username }: { username: string }) => requestGrant(service, username, ['reg:write']),
       'proceed',
     ],
   ] as const) {
     test(`for a taken username, the response says ${expected} if the backend sends ${what}`, async () => {
       const service = running()
-      const user = await signedUp(service)
+      const user = await signUpUser(service)
       const { post } = await proxy(service)
       const body = {
         app: { ...app, token: await tokenOf(service, user) },
@@ -95,12 +95,12 @@ function registering(running: Running) {
     ['is garbage', async () => 'garbage', { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }],
     [
       'lacks the scope',
-      (service: Service, name: string) => granted(service, name, ['passkey:read']),
+      (service: Service, name: string) => requestGrant(service, name, ['passkey:read']),
       { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' },
     ],
     [
       'is another user’s',
-      async (service: Service) => (await signedUp(service)).jwtAccess,
+      async (service: Service) => (await signUpUser(service)).jwtAccess,
       { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' },
     ],
     [
@@ -111,7 +111,7 @@ function registering(running: Running) {
   ] as const) {
     test(`a registration whose token ${what} is rejected`, async () => {
       const service = running()
-      const { username } = await signedUp(service)
+      const { username } = await signUpUser(service)
       const { post } = await proxy(service)
       const token = await tokenOf(service, username)
       assertRejected(await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } }), rejection)
@@ -135,7 +135,7 @@ function registering(running: Running) {
 function signingIn(running: Running) {
   test('the origin is verified in what the browser signed, whatever the backend sends', async () => {
     const service = running()
-    const { device, username } = await signedUp(service)
+    const { device, username } = await signUpUser(service)
     const { post } = await proxy(service)
     const begin = async () =>
       readBody<AuthenticationInit>(
@@ -152,7 +152,7 @@ function signingIn(running: Running) {
 
   test("another user’s passkey doesn't sign in, with any user handle", async () => {
     const service = running()
-    const [alice, mallory] = [await signedUp(service), await signedUp(service)]
+    const [alice, mallory] = [await signUpUser(service), await signUpUser(service)]
     const { post } = await proxy(service)
     const begun = readBody<AuthenticationInit>(
       await post('/auth/init', { app, deviceInfo, user: { username: alice.username } }),
@@ -185,11 +185,11 @@ function signingIn(running: Running) {
 
   test('a session completes only the call it was started for', async () => {
     const service = running()
-    const user = await signedUp(service)
+    const user = await signUpUser(service)
     const { post } = await proxy(service)
     const { username, device } = user
     const begun = readBody<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
-    const transaction = readBody<TransactionInit>(await post('/tx/init', transactionOf(username)))
+    const transaction = readBody<TransactionInit>(await post('/tx/init', createTransactionInput(username)))
     const registration = readBody<RegistrationInit>(
       await post('/reg/init', { app, deviceInfo, user: { username: newName() } }),
     )
@@ -208,9 +208,9 @@ function signingIn(running: Running) {
 
   test('a confirmed transaction names the passkey in the format of this API', async () => {
     const service = running()
-    const { username, device, passkeyId } = await signedUp(service)
+    const { username, device, passkeyId } = await signUpUser(service)
     const { post } = await proxy(service)
-    const wanted = transactionOf(username)
+    const wanted = createTransactionInput(username)
     const begun = readBody<TransactionInit>(await post('/tx/init', wanted))
     const done = readBody<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, begun)))
     const { authCred, jwtAccess, token, txHash, lNonce, ...rest } = done

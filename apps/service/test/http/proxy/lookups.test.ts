@@ -13,8 +13,8 @@ import {
   deviceInfo,
   newName,
   readBody,
-  signedUp,
-  signInStarted,
+  signUpUser,
+  startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
@@ -48,7 +48,7 @@ function discovering(running: Running) {
 
   test('the expected passkey is the last one used, with its device', async () => {
     const service = running()
-    const user = await signedUp(service)
+    const user = await signUpUser(service)
     service.clock.advance(1000)
     await anotherPasskey(service, user.jwtAccess)
     service.clock.advance(1000)
@@ -68,7 +68,7 @@ function discovering(running: Running) {
 function passkeys(running: Running) {
   test("a user's passkeys are listed by any spelling of the username, renamed, and deleted", async () => {
     const service = running()
-    const { username, passkeyId, jwtAccess } = await signedUp(service)
+    const { username, passkeyId, jwtAccess } = await signUpUser(service)
     const createdAt = new Date(service.clock.now()).toISOString()
     service.clock.advance(1)
     await anotherPasskey(service, jwtAccess)
@@ -118,7 +118,7 @@ function passkeys(running: Running) {
 function errors(running: Running, fresh: FreshDatabase) {
   test('another application’s passkeys, users, and sessions are unknown and unchanged', async () => {
     const service = running()
-    const user = await signedUp(service)
+    const user = await signUpUser(service)
     const other = await createApplication(service.core, { id: 'beside', rpId: 'localhost', origins: [origin] })
     const { text: token } = await apiKey(
       service,
@@ -127,7 +127,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     )
     const ask = (method: string, path: string, body?: unknown) =>
       service.ask(method, `//fido2/v2/proxy${path}`, { token, body })
-    const begun = await signInStarted(service, user.username)
+    const begun = await startSignIn(service, user.username)
     const before = await stored(service.database)
     assertRejected(await ask('DELETE', `/passkeys/${user.passkeyId}`), unknownPasskey)
     assertRejected(await ask('PUT', `/passkeys/${user.passkeyId}`, { name: 'x' }), unknownPasskey)
