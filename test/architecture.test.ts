@@ -48,7 +48,11 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   },
   adapters: { may: ['core'] },
   http: { may: ['core'] },
-  cli: { may: ['core', 'http', 'maintenance', 'config.ts', 'installation.ts'] },
+  cli: {
+    may: ['core', 'http', 'maintenance', 'observability', 'config.ts', 'installation.ts'],
+    types: ['storage'],
+  },
+  observability: { may: ['core', 'maintenance'], types: ['storage'] },
   maintenance: { may: ['core', 'storage', 'adapters', 'config.ts'] },
   'config.ts': { may: [] },
   'installation.ts': { may: ['core', 'storage', 'adapters', 'config.ts'] },

@@ -155,6 +155,25 @@ export const Settings = Type.Object({
         'How the log is written: lines of JSON, or readable text with the addresses at the start. By default `pretty` on a terminal, otherwise `json`.',
     }),
   ),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'The port of `/metrics` for Prometheus, such as 9464; 0 takes a free one. Without it there are no metrics.',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    description: 'The address that `METRICS_PORT` is on. Any other than a loopback address requires `METRICS_TOKEN`.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{32,}$',
+      description: 'The bearer token that Prometheus sends to read `/metrics`.',
+    }),
+  ),
 })
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -201,6 +220,7 @@ const inWords: Readonly<Record<string, string>> = {
   SMS_FROM: 'a number (+…), a name of up to 11 letters and digits, or MG…',
   SMS_SECRET: '32 characters or more',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
+  METRICS_TOKEN: '32 characters or more, without spaces',
 }
 
 /** Variables that the documentation suggests for backends and shells; the command line runs in the same shell. */
@@ -241,14 +261,22 @@ export function loadConfig(env: Environment, further: readonly string[] = []): C
 
 /**
  * Settings that only serving requires. In production no address can be guessed: tokens and links would contain a wrong
- * one.
+ * one. Metrics that other machines can reach require a token.
  */
-export const findServeProblems = ({ BASE_URL, THUMBTURN_MODE }: Environment): readonly string[] =>
-  THUMBTURN_MODE === 'production' && !BASE_URL
-    ? [
-        '  BASE_URL must be set in production: the address that browsers reach the service at, such as https://id.example.com. To try Thumbturn on this machine: npx thumbturn dev',
-      ]
-    : []
+export function findServeProblems(env: Environment): readonly string[] {
+  const { BASE_URL, THUMBTURN_MODE, METRICS_PORT, METRICS_HOST = '', METRICS_TOKEN } = env
+  const isExposed = METRICS_PORT && METRICS_HOST !== '' && !isLoopback(METRICS_HOST) && !METRICS_TOKEN
+  return [
+    THUMBTURN_MODE === 'production' &&
+      !BASE_URL &&
+      '  BASE_URL must be set in production: the address that browsers reach the service at, such as https://id.example.com. To try Thumbturn on this machine: npx thumbturn dev',
+    isExposed &&
+      `  METRICS_TOKEN must be set while METRICS_HOST is ${METRICS_HOST}: other machines could read the metrics`,
+  ].filter((problem) => typeof problem === 'string')
+}
+
+/** Whether only programs on this machine can connect to the host. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 /** What a schema accepts by mistake: conversion turns 80.5 into 80 and true into 1, and patterns can't check URLs. */
 function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {

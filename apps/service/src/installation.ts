@@ -41,6 +41,7 @@ import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
 import { createWatermark } from './core/watermark.ts'
 import { makeFolder } from './storage/engine/folder.ts'
+import type { EngineObserver } from './storage/engine/observer.ts'
 import { openStore } from './storage/open.ts'
 
 type Parts = {
@@ -161,14 +162,17 @@ export async function openInstallation(config: Config): Promise<Installation> {
   return core
 }
 
-/** The same without the installation's own application, as its origin may not be known yet. */
-export async function openData(config: Config): Promise<Installation> {
+/**
+ * The same without the installation's own application, as its origin may not be known yet; `observers` watch the
+ * database.
+ */
+export async function openData(config: Config, observers?: readonly EngineObserver[]): Promise<Installation> {
   const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
   inDataFolder(DATA_DIR, () => makeFolder(DATA_DIR))
   const authenticators = await readNamedAuthenticators(config)
   const metadata = await createMetadata(config)
   const isBreached = await createBreachCheck(config)
-  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
+  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers })
   const settling = { store, given, folder: DATA_DIR, random: randomBytes }
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))

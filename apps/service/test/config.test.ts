@@ -54,6 +54,9 @@ for (const [name, values] of Object.entries({
   DATABASE_URL: ['x', 'sqlite:', 'postgres://', 'mysql://x/y', ' sqlite:x'],
   THUMBTURN_MASTER_KEY: ['x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}+`],
   LOG_LEVEL: ['INFO', 'trace', '30'],
+  LOG_FORMAT: ['text', 'JSON'],
+  METRICS_PORT: ['-1', '65536', '9464x'],
+  METRICS_TOKEN: ['x'.repeat(31), `${'x'.repeat(32)} y`],
   THUMBTURN_MODE: ['dev', 'Production'],
   THUMBTURN_MESSAGE_QUEUE: ['9', '1000001', '10.5', 'many'],
   SMTP_URL: [

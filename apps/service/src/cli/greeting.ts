@@ -6,8 +6,9 @@ import { layout } from './layout.ts'
 export type Found = 'newDemo' | 'applications' | 'nothing'
 
 /** What the service prints on a terminal once it listens. */
-export function createGreeting(config: Config, found: Found): string {
-  const lines = [...createHeadline(found), '', ...listAddresses(config), ...explainFirstStep(config, found)]
+export function createGreeting(config: Config, found: Found, metricsAddress?: string): string {
+  const metrics = metricsAddress === undefined ? [] : [`Metrics   ${metricsAddress}`]
+  const lines = [...createHeadline(found), '', ...listAddresses(config), ...metrics, ...explainFirstStep(config, found)]
   return ['', ...lines, '', `Stop with Ctrl+C. Everything else: ${layout.command} help`, '', ''].map(indent).join('\n')
 }
 

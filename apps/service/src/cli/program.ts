@@ -70,7 +70,7 @@ const createDevCommand = ({ terminal: { env } }: Cli) =>
     .description('Start the service for development on this machine: demo application, outbox instead of mail')
     .action(async () => {
       const settings = { ...env, THUMBTURN_MODE: 'development' }
-      await (await import('./serve.ts')).serve(loadConfig(settings))
+      await (await import('./serve.ts')).serve(loadConfig(settings, findServeProblems(settings)))
     })
 
 const createDoctorCommand = (cli: Cli) =>

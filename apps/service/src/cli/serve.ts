@@ -16,6 +16,7 @@ import type { Found } from './greeting.ts'
 import { layout } from './layout.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
+import { loadMonitoring } from './monitoring.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
 import { upkeep } from './upkeep.ts'
@@ -31,7 +32,8 @@ export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
   const log = createLog(config)
   announceStart(config, log)
-  const core = await openData(config)
+  const monitoring = await loadMonitoring(config)
+  const core = monitoring.watchCore(await openData(config, monitoring.observers))
   const opening = Promise.withResolvers<void>()
   const server = await buildServer({
     opening: opening.promise,
@@ -40,13 +42,15 @@ export async function serve(given: Config): Promise<void> {
     baseUrl: config.BASE_URL,
     ...findPages(config),
     log,
+    watch: monitoring.watchServer,
     mode: config.THUMBTURN_MODE,
     check: () => checkRunning(core, config),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)
+  const keepUp = () => upkeep(core).then(() => monitoring.recordUpkeep(core))
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
-  const keeping = setInterval(() => void upkeep(core).catch(logged), upkeepEveryMs)
+  const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
   const clockWatch = startClockWatch(core, server.log)
   const deliveries = startDeliveries(core, composers, server.log)
   core.metadata.start(server.log)
@@ -59,6 +63,7 @@ export async function serve(given: Config): Promise<void> {
     await server.close()
     clearTimeout(cutting)
     await deliveries.stop()
+    await monitoring.close()
     core.channels.mail?.close()
     await recordRejections(core).catch(logged)
     await recordRejectedCalls(core).catch(logged)
@@ -71,16 +76,18 @@ export async function serve(given: Config): Promise<void> {
     // Only now: a port that is taken is another service's origin.
     await ensureOwnApplication(core, config.BASE_URL)
     await core.watermark.advance()
+    await monitoring.recordUpkeep(core)
     const found = await prepareApplications(core, config)
+    const metricsAddress = await monitoring.open()
     opening.resolve()
-    return found
+    return { found, metricsAddress }
   }
-  const found = await begin().catch(async (error: unknown) => {
+  const running = await begin().catch(async (error: unknown) => {
     opening.reject(error)
     await stop()
     throw error
   })
-  announceReady({ config, found }, server.log)
+  announceReady({ config, ...running }, server.log)
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }

@@ -10,10 +10,12 @@ export function announceStart(config: Config, log: FastifyBaseLogger): void {
   log.info(describeProcess(config), 'Starting')
 }
 
+type Ready = { config: Config; found: Found; metricsAddress: string | undefined }
+
 /** The greeting on a terminal, or one line of JSON: never both. */
-export function announceReady({ config, found }: { config: Config; found: Found }, log: FastifyBaseLogger): void {
+export function announceReady({ config, found, metricsAddress }: Ready, log: FastifyBaseLogger): void {
   if (chooseLogFormat(config) === 'pretty') {
-    process.stdout.write(createGreeting(config, found))
+    process.stdout.write(createGreeting(config, found, metricsAddress))
     return
   }
   const { HOST, PORT, BASE_URL, DATA_DIR, DATABASE_URL } = config
@@ -24,6 +26,7 @@ export function announceReady({ config, found }: { config: Config; found: Found 
     port: PORT,
     database: DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL',
     dataFolder: DATA_DIR,
+    ...(metricsAddress !== undefined && { metrics: metricsAddress }),
     durationMs: Math.round(process.uptime() * 1000),
     ...(found === 'nothing' && { createApplication: createFirstCommand(config) }),
   }

@@ -47,6 +47,8 @@ export type ServerOptions = {
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
   requestTimeout?: number
+  /** Adds the hooks that watch requests, before all others. */
+  watch?: (server: FastifyInstance) => void
   /** Requests wait for it: a first start creates its applications only after it has the port. */
   opening?: Promise<void>
 }
@@ -94,6 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ),
     clientErrorHandler: rejectMalformed,
   })
+  options.watch?.(server)
   acceptOnlyJson(server)
   if (options.opening) holdRequests(server, options.opening)
   addHeaders(server, baseUrl)

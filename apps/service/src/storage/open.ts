@@ -2,6 +2,7 @@ import type { Store } from '../core/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
+import { type EngineObserver, observedEngine } from './engine/observer.ts'
 import { openSqlite } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -36,6 +37,8 @@ export type StoreOptions = {
   poolSize?: number
   /** The maximum number of waiting messages of one application; 10,000 by default. */
   messageRoom?: number
+  /** What watches the database; nothing by default. */
+  observers?: readonly EngineObserver[]
 }
 
 /**
@@ -49,14 +52,17 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
       await engine.close()
       throw error
     })
-    return storeOver(engine, options)
+    return storeOver((options.observers ?? []).reduce(observedEngine, engine), options)
   } catch (error) {
     throw explainUnopened(error, url)
   }
 }
 
-async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engine> {
-  if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url))
+async function openEngine(url: string, { poolSize, observers = [] }: StoreOptions): Promise<Engine> {
+  const grouped = (batches: number) => {
+    for (const observer of observers) observer.grouped?.(batches)
+  }
+  if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url), undefined, grouped)
   if (/^postgres(ql)?:./.test(url)) {
     // The driver is 10 MB, which an installation on SQLite never needs.
     const { openPostgres } = await import('./engine/postgres.ts')
@@ -105,6 +111,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     refresh: refreshReads(db),
     installation: sqlInstallation(db),
     checkWrite: writeChecking(db),
+    load: engine.load,
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -30,6 +30,9 @@ export type InstallationStore = {
   replace(name: string, change: { from: string; to: string }): Promise<void>
 }
 
+/** What waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL). */
+export type StoreLoad = { waiting: number; connections?: { idle: number; busy: number } }
+
 /** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
   /**
@@ -60,6 +63,7 @@ export type Store = {
   spentSessions: SpentSessionStore
   refresh: RefreshStore
   installation: InstallationStore
+  load(): StoreLoad
   /** Throws when the database does not respond. */
   ping(): Promise<void>
   /** @throws Outage: nothing can be written, or the disk is almost full */

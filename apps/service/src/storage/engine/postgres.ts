@@ -50,6 +50,10 @@ export function openPostgres(url: string, poolSize = 10): Engine {
         new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
         plan,
       ),
+    load: () => ({
+      waiting: pool.waitingCount,
+      connections: { idle: pool.idleCount, busy: pool.totalCount - pool.idleCount },
+    }),
     freeBytes: async () => undefined,
     // PostgreSQL does it by its own schedule.
     checkpoint: async () => {},

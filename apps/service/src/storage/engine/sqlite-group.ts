@@ -8,6 +8,8 @@ import { writeGroup } from './sqlite-writer.ts'
 export type Writer = {
   /** Resolves once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>
+  /** How many batches wait for the next group. */
+  waiting(): number
   /** Resolves after every earlier batch. */
   close(): Promise<void>
 }
@@ -30,9 +32,13 @@ const GATHERING_TURNS = 6
 /**
  * Group commit: the batches of a few turns of the event loop, and those that arrive while a group is flushed, share one
  * transaction and one flush. A batch resolves only once its group is on disk. `flush` resolves once everything that the
- * connection has written is on disk.
+ * connection has written is on disk; then `grouped` gets the number of batches.
  */
-export function groupCommit(connection: SqliteConnection, flush: () => Promise<void>): Writer {
+export function groupCommit(
+  connection: SqliteConnection,
+  flush: () => Promise<void>,
+  grouped?: (batches: number) => void,
+): Writer {
   let waiting: Waiting[] = []
   let writing: Promise<void> | undefined
 
@@ -51,6 +57,7 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
       const batches = group.map(({ steps }) => steps)
       const outcomes = await whenFree(() => writeGroup(connection, batches), group[0]!.since)
       await flush()
+      grouped?.(group.length)
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!)
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -63,6 +70,7 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
         waiting.push({ steps, since: performance.now(), resolve, reject })
         writing ??= writeAll()
       }),
+    waiting: () => waiting.length,
     close: async () => writing,
   }
 }

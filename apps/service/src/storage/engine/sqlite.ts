@@ -11,16 +11,17 @@ import { groupCommit, whenFree } from './sqlite-group.ts'
 import { diagnoseSqlite } from './sqlite-outages.ts'
 
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
-export function openSqlite(path: string, given?: Flusher): Engine {
+export function openSqlite(path: string, given?: Flusher, grouped?: (batches: number) => void): Engine {
   const connection = connectSqlite(path)
   const flusher = given ?? createFlusher(connection)
-  const writer = groupCommit(connection, flusher.flush)
+  const writer = groupCommit(connection, flusher.flush, grouped)
   const file = connection.database.location()
   const engine: Engine = {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
+    load: () => ({ waiting: writer.waiting() }),
     migrate: (plan) => whenFree(() => applyMigrations(connection, plan)),
     async close() {
       await writer.close()

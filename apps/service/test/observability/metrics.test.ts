@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { findValue, parseMetrics } from '@thumbturn/service-harness/scrape.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { Outage } from '../../src/core/errors.ts'
+import { lastBackupFact } from '../../src/maintenance/backup.ts'
+import { createMetrics } from '../../src/observability/metrics/metrics.ts'
+
+const build = { version: '1.2.3', mode: 'production', database: 'SQLite', node: 'v26.0.0' }
+
+let service: Service
+before(async () => {
+  service = await startService({ databaseUrl: 'sqlite::memory:' })
+})
+after(() => service.close())
+
+/** New metrics of the service, and a function that reads one of them. */
+function watched() {
+  const metrics = createMetrics(build)
+  const core = metrics.watchCore(service.core)
+  const read = async (name: string, labels?: Record<string, string>) =>
+    findValue(parseMetrics(await metrics.print()), name, labels)
+  return { metrics, core, read }
+}
+
+test('jumps of the clock are counted by direction, with the latest one', async () => {
+  const { core, read } = watched()
+  core.clock.check()
+  service.clock.set(-3_600_000)
+  core.clock.check()
+  core.clock.check()
+  assert.equal(await read('thumbturn_clock_jumps_total', { direction: 'back' }), 1)
+  assert.equal(await read('thumbturn_clock_latest_jump_seconds'), -3_600)
+  service.clock.set(3_600_000)
+  core.clock.check()
+  assert.equal(await read('thumbturn_clock_jumps_total', { direction: 'ahead' }), 1)
+  assert.equal(await read('thumbturn_clock_latest_jump_seconds'), 3_600)
+})
+
+test('an operation during an outage is counted, other errors are not, and both reach the caller', async () => {
+  const { metrics, read } = watched()
+  const failWith = (error: Error) => metrics.observer.around('batch', () => Promise.reject(error))
+  await assert.rejects(failWith(new Outage('The database is unavailable')), Outage)
+  await assert.rejects(failWith(new TypeError('a bug')), TypeError)
+  assert.equal(await read('thumbturn_outages_total', { operation: 'batch' }), 1)
+  assert.equal(await read('thumbturn_database_operation_duration_seconds_count', { operation: 'batch' }), 2)
+})
+
+test('the time of the last backup appears once there is one', async () => {
+  const { metrics, read } = watched()
+  const name = 'thumbturn_backup_last_success_timestamp_seconds'
+  await metrics.recordUpkeep(service.core)
+  assert.equal(await read(name), undefined)
+  await service.core.store.installation.add(lastBackupFact, String(service.clock.now() - 60_000))
+  await metrics.recordUpkeep(service.core)
+  assert.equal(await read(name), service.clock.now() / 1000 - 60)
+  assert.equal(await read('thumbturn_upkeep_last_success_timestamp_seconds'), service.clock.now() / 1000)
+})
+
+test('a ceremony that lost a race is not counted as a success', async () => {
+  const { core, read } = watched()
+  const { appId, expiresAt } = { appId: 'demo', expiresAt: service.clock.now() + 60_000 }
+  const event = { id: 'e1', appId, type: 'fido2.passkey.auth.success' as const, at: service.clock.now() }
+  const spend = { appId, id: 'session-1', expiresAt }
+  assert.equal(await core.store.commit([{ spend }, { append: event }]), undefined)
+  assert.notEqual(await core.store.commit([{ spend }, { append: { ...event, id: 'e2' } }]), undefined)
+  assert.equal(await read('thumbturn_ceremonies_total', { kind: 'authentication', outcome: 'success' }), 1)
+})
