@@ -3,9 +3,9 @@ import { readCheckoutRequest, returnToMerchant } from '@thumbturn/web/wallet'
 import { wallet } from './wallet.ts'
 
 export async function pay(username = '') {
-  const errand = readCheckoutRequest()
-  if (!errand) return // opened without a redirect
-  const { request, merchantTrustId, traceId, state } = errand
+  const checkout = readCheckoutRequest()
+  if (!checkout) return // opened without a redirect
+  const { request, merchantTrustId, traceId, state } = checkout
   const { payload, returnUrl } = await findPayment(request) // your function: show the payment and the merchant
   await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
   const { tokens } = await wallet.performAction('passkey:tx')

@@ -25,8 +25,8 @@ function framedWallet(t: TestContext, more: Partial<MerchantHandlers> = {}) {
   const serving = serveMerchant({
     isMerchant: (origin) => origin === shop,
     discover: async ({ merchantTrustId }) => (merchantTrustId === 'known' ? 'EMBED' : 'REDIRECT'),
-    confirm: async (errand, merchant): Promise<CheckoutResponse> => {
-      confirmed.push([errand, merchant])
+    confirm: async (checkout, merchant): Promise<CheckoutResponse> => {
+      confirmed.push([checkout, merchant])
       return { payloadSignature: 'p.p.p' }
     },
     ...more,
@@ -46,7 +46,7 @@ function framedWallet(t: TestContext, more: Partial<MerchantHandlers> = {}) {
 }
 
 const question = (id: number, method: string, params: object = {}) => ({ channel, type: 'message', id, method, params })
-const errand = { request: 'payment-1', merchantTrustId: 'known', traceId: 'order-7' }
+const checkout = { request: 'payment-1', merchantTrustId: 'known', traceId: 'order-7' }
 
 async function ask(port: MessagePort, said: object) {
   port.postMessage(said)
@@ -70,9 +70,9 @@ test("a merchant's handshake gets a response at its own origin, and its port acc
   assert.deepEqual([data, origin], [{ channel, type: 'handshake-response', nonce }, shop])
   const discovered = await ask(port, question(1, 'discover', { merchantTrustId: 'known' }))
   assert.deepEqual(discovered, { channel, type: 'message-response', id: 1, result: 'EMBED' })
-  const signed = await ask(port, question(2, 'sign_transaction', errand))
+  const signed = await ask(port, question(2, 'sign_transaction', checkout))
   assert.deepEqual(signed.result, { payloadSignature: 'p.p.p' })
-  assert.deepEqual(confirmed, [[errand, shop]])
+  assert.deepEqual(confirmed, [[checkout, shop]])
 })
 
 for (const [what, said] of [
@@ -97,7 +97,7 @@ test('an origin that is not a merchant gets an error, and its port is closed', a
   const port = greet({ origin: 'https://evil.example' })
   const { data, origin } = await answered()
   assert.deepEqual([data.code, origin], ['ERROR_MERCHANT_REFUSED', 'https://evil.example'])
-  port.postMessage(question(1, 'sign_transaction', errand))
+  port.postMessage(question(1, 'sign_transaction', checkout))
   assert.deepEqual([await silence(port), confirmed], [[], []])
 })
 
@@ -111,7 +111,7 @@ test('a wallet that stops during the merchant lookup sends no response', async (
   const known = Promise.withResolvers<boolean>()
   const { greet, serving, confirmed, parent } = framedWallet(t, { isMerchant: () => known.promise })
   const port = greet()
-  port.postMessage(question(1, 'sign_transaction', errand))
+  port.postMessage(question(1, 'sign_transaction', checkout))
   serving.stop()
   known.resolve(true)
   assert.deepEqual(await silence(port), [])
@@ -123,7 +123,7 @@ test('a second port, and two ports at once, are ignored', async (t) => {
   const port = first.greet()
   await first.answered()
   const second = first.greet()
-  second.postMessage(question(1, 'sign_transaction', errand))
+  second.postMessage(question(1, 'sign_transaction', checkout))
   assert.deepEqual([await silence(second), first.parent.posted.length, first.confirmed], [[], 1, []])
   assert.equal((await ask(port, question(1, 'discover'))).result, 'REDIRECT')
 
@@ -137,10 +137,10 @@ test('a repeated call gets no second response', async (t) => {
   const { greet, answered, confirmed } = framedWallet(t)
   const port = greet()
   await answered()
-  const asked = question(5, 'sign_transaction', errand)
+  const asked = question(5, 'sign_transaction', checkout)
   await ask(port, asked)
   port.postMessage(asked)
-  port.postMessage(question(4, 'sign_transaction', errand))
+  port.postMessage(question(4, 'sign_transaction', checkout))
   assert.deepEqual([await silence(port), confirmed.length], [[], 1])
 })
 
@@ -164,8 +164,8 @@ test('the merchant gets the code of an error, and no internal details', async (t
   const { greet, answered } = framedWallet(t, { confirm: () => Promise.reject(reasons.shift()) })
   const port = greet()
   await answered()
-  const first = await ask(port, question(1, 'sign_transaction', errand))
-  const second = await ask(port, question(2, 'sign_transaction', errand))
+  const first = await ask(port, question(1, 'sign_transaction', checkout))
+  const second = await ask(port, question(2, 'sign_transaction', checkout))
   assert.deepEqual(first, { channel, type: 'error', id: 1, code: 'ERROR_CHECKOUT_CANCELLED' })
   assert.deepEqual(second, { channel, type: 'error', id: 2, code: 'ERROR_WALLET_REFUSED' })
 })
@@ -186,8 +186,8 @@ test('a page outside of a frame serves no merchant', async (t) => {
 
 test("a request arrives in the address, and its result goes to the wallet's own return URL", async (t) => {
   const state = nonce
-  const { left } = openWindow(t, { hash: fragment({ ...errand, state, more: 'ignored' }) })
-  assert.deepEqual(readCheckoutRequest(), { ...errand, state })
+  const { left } = openWindow(t, { hash: fragment({ ...checkout, state, more: 'ignored' }) })
+  assert.deepEqual(readCheckoutRequest(), { ...checkout, state })
   returnToMerchant({ returnUrl: `${shop}/back?order=7`, state }, { payloadSignature: 'p.p.p' })
   returnToMerchant({ returnUrl: `${shop}/back`, state }, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))
   assert.equal(left[0]!.split('#')[0], `${shop}/back?order=7`)

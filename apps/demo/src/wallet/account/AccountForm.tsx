@@ -18,11 +18,11 @@ const words = {
 }
 
 /** Both end with a passkey on this device, after which the password is no longer needed here. */
-export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
+export function AccountForm({ access, checkout, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
   const entering = useMutation({
     mutationFn: async (person: AccountInput) => {
-      if (!isProved || !isWaitingForPasskey()) await verifyIdentity(person, errand)
+      if (!isProved || !isWaitingForPasskey()) await verifyIdentity(person, checkout)
       setProved(true)
       await createPasskey()
       return person.email
@@ -78,4 +78,4 @@ export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   )
 }
 
-type AccountFormProps = { access: Access; errand?: CheckoutRequest; onPasskey: (username: string) => void }
+type AccountFormProps = { access: Access; checkout?: CheckoutRequest; onPasskey: (username: string) => void }

@@ -10,10 +10,13 @@ export type AccountInput = { email: string; password: string; name?: string }
  * this device.
  * @throws ApiError 403 for a wrong password · 409 if the address has a wallet
  */
-export async function verifyIdentity({ email, password, name }: AccountInput, errand?: CheckoutRequest): Promise<void> {
+export async function verifyIdentity(
+  { email, password, name }: AccountInput,
+  checkout?: CheckoutRequest,
+): Promise<void> {
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
   const { token } = await callWallet<{ token: string }>({ method: 'POST', path: path as string, body: body as object })
-  const { merchantTrustId, traceId } = errand ?? {}
+  const { merchantTrustId, traceId } = checkout ?? {}
   await wallet.beginFlow({ username: email, usernameType: 'email', displayName: name, merchantTrustId, traceId })
   await wallet.performAction('external', { payload: token })
 }

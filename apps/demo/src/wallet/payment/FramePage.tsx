@@ -25,9 +25,9 @@ export function FramePage() {
   return <div ref={card}>{asked && <Confirmation {...asked} />}</div>
 }
 
-function Confirmation({ payment, errand, answer, refuse }: ShownPayment) {
+function Confirmation({ payment, checkout, answer, refuse }: ShownPayment) {
   const sign = useMutation({
-    mutationFn: () => signPayment(payment, errand),
+    mutationFn: () => signPayment(payment, checkout),
     onSuccess: (payloadSignature) => answer({ payloadSignature }),
   })
   return (

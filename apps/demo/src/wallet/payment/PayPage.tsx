@@ -11,27 +11,27 @@ import { PaySteps } from './PaySteps.tsx'
 
 /** The page for redirects: the payment, and the way back to the shop. */
 export function PayPage() {
-  const [errand] = useState(readCheckoutRequest)
+  const [checkout] = useState(readCheckoutRequest)
   const { data: payment, error } = useQuery({
-    queryKey: ['payments', errand?.request],
-    queryFn: () => findPayment(errand!.request),
-    enabled: errand !== undefined,
+    queryKey: ['payments', checkout?.request],
+    queryFn: () => findPayment(checkout!.request),
+    enabled: checkout !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data: discovered, isFetched } = useQuery({
     queryKey: ['discovered'],
-    queryFn: () => wallet.discover(errand),
-    enabled: errand !== undefined,
+    queryFn: () => wallet.discover(checkout),
+    enabled: checkout !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!errand) return <Navigate to="/" replace />
+  if (!checkout) return <Navigate to="/" replace />
   if (error) return <PaymentFailure error={error} />
   if (!payment || !isFetched) return null
   return (
     <section className={styles.card}>
       <h1>Confirm your payment</h1>
       <Amount text={payment.text} origin={payment.merchant.origin} />
-      <PaySteps payment={payment} errand={errand} isKnown={discovered === 'EMBED'} />
+      <PaySteps payment={payment} checkout={checkout} isKnown={discovered === 'EMBED'} />
     </section>
   )
 }

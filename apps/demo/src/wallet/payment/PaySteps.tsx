@@ -14,23 +14,23 @@ import styles from './PaySteps.module.css'
 type Step = Access | 'confirm'
 
 /** A passkey on this device confirms at once. Users without a passkey sign in or open a wallet first. */
-export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
+export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
   const [step, setStep] = useState<Step>(isKnown ? 'confirm' : 'open')
   const [person, setPerson] = useState<string>()
-  const way = { returnUrl: payment.returnUrl, state: errand.state }
+  const way = { returnUrl: payment.returnUrl, state: checkout.state }
   return (
     <div className={styles.steps}>
       {step === 'confirm' ? (
         <Confirm
           isFresh={person !== undefined}
-          sign={() => signPayment(payment, errand, person)}
+          sign={() => signPayment(payment, checkout, person)}
           onSigned={(payloadSignature) => returnToMerchant(way, { payloadSignature })}
         />
       ) : (
         <AccountForm
           key={step}
           access={step}
-          errand={errand}
+          checkout={checkout}
           onPasskey={(username) => {
             setPerson(username)
             setStep('confirm')
@@ -50,7 +50,7 @@ export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
   )
 }
 
-type PayStepsProps = { payment: Payment; errand: RedirectedRequest; isKnown: boolean }
+type PayStepsProps = { payment: Payment; checkout: RedirectedRequest; isKnown: boolean }
 
 function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
   const signing = useMutation({ mutationFn: sign, onSuccess: onSigned })

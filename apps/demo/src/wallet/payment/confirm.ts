@@ -23,10 +23,10 @@ export async function findPayment(request: string): Promise<Payment> {
  */
 export async function signPayment(
   { payload, request }: Payment,
-  errand: CheckoutRequest,
+  checkout: CheckoutRequest,
   username = '',
 ): Promise<string> {
-  const { merchantTrustId, traceId } = errand
+  const { merchantTrustId, traceId } = checkout
   await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
   const { tokens } = await wallet.performAction('passkey:tx')
   const { payloadSignature } = tokens!

@@ -13,7 +13,7 @@ import { findPayment, type Payment } from './confirm.ts'
 /** A payment requested by the embedding shop, with its response callbacks. */
 export type ShownPayment = {
   payment: Payment
-  errand: CheckoutRequest
+  checkout: CheckoutRequest
   answer(answer: CheckoutResponse): void
   refuse(error: CheckoutError): void
 }
@@ -28,7 +28,7 @@ export function useMerchant() {
       isMerchant: async (origin) =>
         (await callWallet<{ origins: string[] }>({ method: 'GET', path: '/merchants' })).origins.includes(origin),
       discover: (trust) => wallet.discover(trust),
-      confirm: (errand, merchant) => confirm(errand, merchant, setAsked),
+      confirm: (checkout, merchant) => confirm(checkout, merchant, setAsked),
     })
     return () => serving.current?.stop()
   }, [])
@@ -36,12 +36,12 @@ export function useMerchant() {
 }
 
 async function confirm(
-  errand: CheckoutRequest,
+  checkout: CheckoutRequest,
   merchant: string,
   show: (asked: ShownPayment) => void,
 ): Promise<CheckoutResponse> {
-  const payment = await findPayment(errand.request)
+  const payment = await findPayment(checkout.request)
   // A merchant can show only its own payments, whatever ID it has.
   if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
-  return new Promise((answer, refuse) => show({ payment, errand, answer, refuse }))
+  return new Promise((answer, refuse) => show({ payment, checkout, answer, refuse }))
 }
