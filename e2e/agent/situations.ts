@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { openWallet } from '../shop/situations.ts'
 
 /** A tool's result: its text and its structured content. */
-export type Told = { isError: boolean; text: string; data: Record<string, string> }
+export type ToolResult = { isError: boolean; text: string; data: Record<string, string> }
 
-export async function call(assistant: Client, name: string, args: Record<string, unknown>): Promise<Told> {
+export async function call(assistant: Client, name: string, args: Record<string, unknown>): Promise<ToolResult> {
   const { isError, content, structuredContent } = await assistant.callTool({ name, arguments: args })
   const [first] = content as { text?: string }[]
   return {

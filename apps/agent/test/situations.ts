@@ -52,14 +52,14 @@ export async function connect(
   return client
 }
 
-export type Told = { isError: boolean; text: string; data: Record<string, string> }
+export type ToolResult = { isError: boolean; text: string; data: Record<string, string> }
 
 /** Calls a tool and parses its result. */
-export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Told> {
-  return told((await client.callTool({ name, arguments: args })) as CallToolResult)
+export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<ToolResult> {
+  return readToolResult((await client.callTool({ name, arguments: args })) as CallToolResult)
 }
 
-export function told({ isError = false, content, structuredContent }: CallToolResult): Told {
+export function readToolResult({ isError = false, content, structuredContent }: CallToolResult): ToolResult {
   const [first] = content
   return {
     isError,

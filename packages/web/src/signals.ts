@@ -6,7 +6,7 @@ import type { Passkey } from './types.ts'
 type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
 const findSignals = () =>
-  globalThis.PublicKeyCredential as Partial<Record<Signal, (told: object) => Promise<void>>> | undefined
+  globalThis.PublicKeyCredential as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined
 
 /** The names that account pickers show. */
 export interface UserDetails {
@@ -67,8 +67,8 @@ export async function signalUserDetails(client: Client, { name, displayName }: U
     await sendSignal('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
 }
 
-async function sendSignal(what: Signal, told: object): Promise<void> {
+async function sendSignal(what: Signal, details: object): Promise<void> {
   try {
-    await findSignals()?.[what]?.(told)
+    await findSignals()?.[what]?.(details)
   } catch {}
 }

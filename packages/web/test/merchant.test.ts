@@ -36,10 +36,10 @@ async function connectWallet(
   const frame = page.frames[0]!
   const source = frame.contentWindow
   frame.dispatchEvent(new Event('load'))
-  const [{ data, ports, origin: meantFor } = assert.fail('no handshake')] = source.posted
+  const [{ data, ports, origin: targetOrigin } = assert.fail('no handshake')] = source.posted
   const port = ports[0]!
   page.hear({ data: { channel, type: 'handshake-response', nonce: data.nonce, code }, origin, source })
-  return { frame, port, greeting: data, meantFor, source }
+  return { frame, port, greeting: data, targetOrigin, source }
 }
 
 /** Responds to the next call on the port. */
@@ -53,8 +53,8 @@ const result = (value: unknown) => ({ type: 'message-response', result: value })
 
 test('a wallet that knows the browser is embedded, and its signature reaches the shop', async (t) => {
   const page = checkout(t, { traceId: 'order-7' })
-  const { frame, port, meantFor } = await connectWallet(page)
-  assert.equal(meantFor, wallet)
+  const { frame, port, targetOrigin } = await connectWallet(page)
+  assert.equal(targetOrigin, wallet)
   assert.equal(frame.allow, `publickey-credentials-get ${wallet}`)
   assert.equal(frame.attributes.sandbox, 'allow-scripts allow-same-origin allow-forms allow-popups')
   assert.equal(frame.hidden, true)

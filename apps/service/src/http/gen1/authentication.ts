@@ -11,10 +11,10 @@ import { rejectSignIn } from './rejections.ts'
 export const authentication = {
   async authenticateFido2Init({ body: { username = '' } }, { core, caller: token, userAgent }) {
     const named = username !== '' || token.username !== undefined || token.userId !== undefined
-    const meant = named ? await resolveTargetUser(core, token, username === '' ? {} : { username }) : undefined
+    const target = named ? await resolveTargetUser(core, token, username === '' ? {} : { username }) : undefined
     const { options } = await startAuthentication(core, {
       application: token.application,
-      username: meant?.usernameKey ?? '',
+      username: target?.usernameKey ?? '',
       device: await recognizeDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })

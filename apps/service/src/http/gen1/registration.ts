@@ -13,12 +13,12 @@ import { rejectRegistration } from './rejections.ts'
 
 export const registration = {
   async registerFido2Init({ body: { username, options = {} } }, { core, caller: token, userAgent }) {
-    const meant = await resolveTargetUser(core, token, { username })
-    const has = meant.user ? await listCredentials(core, meant.user) : []
-    requireNewUser(token, meant, has.length > 0)
+    const target = await resolveTargetUser(core, token, { username })
+    const has = target.user ? await listCredentials(core, target.user) : []
+    requireNewUser(token, target, has.length > 0)
     const begun = await startRegistration(core, {
       application: token.application,
-      holder: toAssertedHolder(token, username, meant),
+      holder: toAssertedHolder(token, username, target),
       username,
       usernameType: 'other',
       displayName: options.display_name,
