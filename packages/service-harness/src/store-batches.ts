@@ -74,10 +74,10 @@ export function recordUse(store: Store, { passkey, device, spending, ...use }: P
 type Followed = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
 /** The events and messages that follow from a change. */
-export const told = ({ events, tasks }: Followed): Write[] => [...append(events), ...queue(tasks)]
+export const toWrites = ({ events, tasks }: Followed): Write[] => [...append(events), ...queue(tasks)]
 
 export const setContact = (store: Store, contact: Contact, follows: Followed): Outcome =>
-  commitContact(store, contact, told(follows))
+  commitContact(store, contact, toWrites(follows))
 
 export type CodeEffect =
   | { verifies: Contact }
@@ -93,7 +93,7 @@ export const spendCode = (store: Store, { code, failures, at, effect, ...follows
     { spendCode: { code, failures, at } },
     { unlock: { appId: code.appId, account: code.account, method: code.method } },
     ...listEffect(code, effect, at),
-    ...told(follows),
+    ...toWrites(follows),
   ])
 
 function listEffect(code: Code, effect: CodeEffect, at: number): Write[] {

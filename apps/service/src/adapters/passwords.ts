@@ -32,7 +32,7 @@ export function createArgon2Passwords(
   const { memory, passes, parallelism } = costs
   const prefix = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
   // No user has this hash: it only costs the same work as a stored one.
-  const nobodys = `${prefix}$${unpadded(bytes(saltBytes))}$${unpadded(bytes(tagLength))}`
+  const decoyHash = `${prefix}$${unpadded(bytes(saltBytes))}$${unpadded(bytes(tagLength))}`
   return {
     async hash(password) {
       const nonce = bytes(saltBytes)
@@ -40,7 +40,7 @@ export function createArgon2Passwords(
       return `${prefix}$${unpadded(nonce)}$${unpadded(tag)}`
     },
     async matches(password, stored) {
-      const known = parsed(stored ?? nobodys)
+      const known = parsed(stored ?? decoyHash)
       const { nonce, tag } = known
       const made = await derive({ message: password, nonce, tagLength: tag.length, ...known.costs })
       return timingSafeEqual(made, tag) && stored !== undefined

@@ -78,8 +78,8 @@ function keeping(opened: Opened) {
     assert.deepEqual(await database.query('select * from codes'), [])
     const accounts = async () =>
       (await database.query('select account from failures order by account')).map((row) => row.account)
-    const { nobody, at } = codeTry('ann')
-    assert.deepEqual(await accounts(), [nobody, 'user-ann', strangers.account].sort())
+    const { decoyAccount, at } = codeTry('ann')
+    assert.deepEqual(await accounts(), [decoyAccount, 'user-ann', strangers.account].sort())
     await store.forgetExpired(at + month + 1)
     assert.deepEqual(await accounts(), ['user-ann'])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { register, setContact, told } from '@thumbturn/service-harness/store-batches.ts'
+import { register, setContact, toWrites } from '@thumbturn/service-harness/store-batches.ts'
 import {
   code,
   contact,
@@ -86,11 +86,11 @@ function keeping(opened: Opened) {
     ])
     await setContact(store, secondary('two@x.org'), nothing)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann'), secondary('two@x.org')])
-    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...told(nothing)])
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...toWrites(nothing)])
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [secondary('two@x.org')])
     const of = { appId: 'shop', userId: 'user-ann', kind: 'email', secondary: true } as const
-    assert.equal(await store.commit([{ removeContact: of }, ...told(nothing)]), undefined)
-    assert.equal(await store.commit([{ removeContact: of }, ...told(nothing)]), 'contact_missing')
+    assert.equal(await store.commit([{ removeContact: of }, ...toWrites(nothing)]), undefined)
+    assert.equal(await store.commit([{ removeContact: of }, ...toWrites(nothing)]), 'contact_missing')
   })
 
   test('the primary and secondary contact of a kind swap places, along with their event', async (t) => {
@@ -101,7 +101,7 @@ function keeping(opened: Opened) {
     for (const one of [contact('ann'), phone('ann'), second, waiting]) await setContact(store, one, nothing)
     const of = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
     assert.equal(
-      await store.commit([{ swapContacts: of }, ...told({ events: [event('z')], tasks: [messageTask('m')] })]),
+      await store.commit([{ swapContacts: of }, ...toWrites({ events: [event('z')], tasks: [messageTask('m')] })]),
       undefined,
     )
     const byKey = (one: Contact, other: Contact) => one.addressKey.localeCompare(other.addressKey)
@@ -113,7 +113,7 @@ function keeping(opened: Opened) {
     )
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
     assert.equal(
-      await store.commit([{ swapContacts: { ...of, userId: 'user-bob' } }, ...told(nothing)]),
+      await store.commit([{ swapContacts: { ...of, userId: 'user-bob' } }, ...toWrites(nothing)]),
       'contact_missing',
     )
   })
@@ -166,7 +166,7 @@ function keeping(opened: Opened) {
     assert.deepEqual((await codes()).sort(), ['contact sms', 'sign-in sms'])
     await fill()
     await setContact(store, phone('ann'), nothing)
-    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'phone' } }, ...told(nothing)])
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'phone' } }, ...toWrites(nothing)])
     assert.deepEqual((await codes()).sort(), ['contact email', 'sign-in email'])
   })
 
@@ -177,12 +177,15 @@ function keeping(opened: Opened) {
     for (const one of [contact('ann'), waiting, phone('ann')]) await setContact(store, one, nothing)
     const mails = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
     assert.equal(
-      await store.commit([{ removeContact: mails }, ...told({ events: [event('gone')], tasks: [] })]),
+      await store.commit([{ removeContact: mails }, ...toWrites({ events: [event('gone')], tasks: [] })]),
       undefined,
     )
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann')])
     assert.equal(
-      await store.commit([{ removeContact: mails }, ...told({ events: [event('late')], tasks: [messageTask('m')] })]),
+      await store.commit([
+        { removeContact: mails },
+        ...toWrites({ events: [event('late')], tasks: [messageTask('m')] }),
+      ]),
       'contact_missing',
     )
     assert.deepEqual(await database.query('select * from messages'), [])
@@ -280,7 +283,7 @@ function owning(opened: Opened) {
     await setContact(store, contact('ann', { addressKey: 'three@x.org' }), nothing)
     assert.equal(await register(store, under('cat', 'two@x.org')), undefined)
     assert.equal(await register(store, under('dan', 'one@x.org')), 'username_taken')
-    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-bob', kind: 'email' } }, ...told(nothing)])
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-bob', kind: 'email' } }, ...toWrites(nothing)])
     assert.equal(await register(store, under('dan', 'one@x.org')), undefined)
     await store.commit([
       { deleteUser: { appId: 'shop', userId: 'user-ann' } },
@@ -294,7 +297,7 @@ function owning(opened: Opened) {
     await register(store, under('ann', 'one@x.org'))
     await register(store, signUp('bob'))
     assert.equal(await setContact(store, contact('ann', address), nothing), undefined)
-    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...told(nothing)])
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...toWrites(nothing)])
     assert.equal(await setContact(store, contact('bob', address), nothing), 'name_taken')
   })
 

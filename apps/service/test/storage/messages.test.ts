@@ -23,7 +23,7 @@ function queueContract(opened: Opened) {
     const task = messageTask('1', { about: { userId: 'user-ann', name: `'; drop table messages; --` } })
     assert.equal(await store.messages.add(task), 'queued')
     const [claimed] = await store.messages.claim(everything)
-    assert.deepEqual(claimed, { ...task, attempt: 1, told: [] })
+    assert.deepEqual(claimed, { ...task, attempt: 1, notified: [] })
     assert.equal(await store.commit([{ finishMessage: claimed! }, { append: sent('e') }]), undefined)
     assert.deepEqual(await database.query('select id from messages'), [])
     assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
@@ -48,7 +48,7 @@ function queueContract(opened: Opened) {
     // The first worker was slow, so its result no longer counts.
     assert.equal(await store.commit([{ finishMessage: first! }, { append: sent('late') }]), 'message_missing')
     assert.equal(
-      await store.commit([{ postponeMessage: { ...first!, nextAt: 0, told: ['x'] } }, { append: sent('late') }]),
+      await store.commit([{ postponeMessage: { ...first!, nextAt: 0, notified: ['x'] } }, { append: sent('late') }]),
       'message_missing',
     )
     assert.deepEqual(await store.events.list('shop', 9), [])
@@ -61,10 +61,10 @@ function queueContract(opened: Opened) {
     const { store } = await opened(t)
     await store.messages.add(messageTask('1'))
     const [first] = await store.messages.claim(everything)
-    assert.equal(await store.commit([{ postponeMessage: { ...first!, nextAt: 20_000, told: ['ann'] } }]), undefined)
+    assert.equal(await store.commit([{ postponeMessage: { ...first!, nextAt: 20_000, notified: ['ann'] } }]), undefined)
     assert.deepEqual(await store.messages.claim({ ...everything, now: 19_999 }), [])
     const [second] = await store.messages.claim({ ...everything, now: 20_000 })
-    assert.deepEqual(second, { ...messageTask('1'), attempt: 2, told: ['ann'] })
+    assert.deepEqual(second, { ...messageTask('1'), attempt: 2, notified: ['ann'] })
   })
 
   test('each task that this process adds is announced', async (t) => {

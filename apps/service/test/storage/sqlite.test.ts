@@ -92,7 +92,7 @@ test('a task whose worker was killed goes to another worker after the lease', as
   await assert.rejects(run, { signal: 'SIGKILL' })
   assert.deepEqual(await store.messages.claim({ now: 69_999, until: 90_000, most: 9 }), [])
   const [again] = await store.messages.claim({ now: 70_000, until: 90_000, most: 9 })
-  assert.deepEqual(again, { ...messageTask('1'), attempt: 2, told: [] })
+  assert.deepEqual(again, { ...messageTask('1'), attempt: 2, notified: [] })
   await store.close()
   await database.drop()
 })

@@ -5,7 +5,9 @@ import type { Tables } from '../schema.ts'
 import { eventColumns, toEventRow } from './events.ts'
 
 /** An attempt at the code of one method. */
-type Attempt = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'tries' | 'failures' | 'at'> & { method: CodeMethod }
+type Attempt = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'maxAttempts' | 'failures' | 'at'> & {
+  method: CodeMethod
+}
 
 /** The same under other names than an event's columns have. */
 type Selected = Omit<Attempt, 'failures' | 'at'> & { trying: number }
@@ -19,7 +21,7 @@ export function prepareAttempt(db: Database) {
     exhaust: (given: Attempt, event: EventRecord) =>
       exhaust({ ...toEventRow(event), ...given, trying: given.at, before: given.failures - 1 }),
     fail: (given: Attempt) => fail({ ...given, trying: given.at }),
-    attempt: prepareStep('codes', ({ appId, account, purpose, method, tries, at }: Omit<Attempt, 'failures'>) =>
+    attempt: prepareStep('codes', ({ appId, account, purpose, method, maxAttempts, at }: Omit<Attempt, 'failures'>) =>
       db.query
         .updateTable('codes')
         .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -27,7 +29,7 @@ export function prepareAttempt(db: Database) {
         .where('account', '=', account)
         .where('purpose', '=', purpose)
         .where('method', '=', method)
-        .where('tries', '<', tries)
+        .where('tries', '<', maxAttempts)
         .where('expires_at', '>', at),
     ),
   }
@@ -41,7 +43,7 @@ const selectLiveCode = ({ query }: Database, given: Selected) =>
     .where('codes.account', '=', given.account)
     .where('codes.purpose', '=', given.purpose)
     .where('codes.method', '=', given.method)
-    .where('codes.tries', '<', given.tries)
+    .where('codes.tries', '<', given.maxAttempts)
     .where('codes.expires_at', '>', given.trying)
 
 const prepareExhaustion = (db: Database) =>

@@ -19,7 +19,7 @@ const codes = table(
     shownBy: optional(text()),
     until: optional(number()),
     /** How many attempts were made. */
-    tries: hidden(number()),
+    attempts: hidden(named('tries', number())),
     createdAt: number(),
     expiresAt: number(),
     tokenEpoch: number(),
@@ -47,10 +47,10 @@ function prepareTake(db: Database): CodeStore['take'] {
     return [exhaust(one, given.exhausted(method)), fail(one), attempt(one)]
   }
   return async (given) => {
-    const { appId, nobody, methods, at } = given
+    const { appId, decoyAccount, methods, at } = given
     const steps = methods.flatMap((method) => stepsFor(given, method))
     // A user who is deleted at this moment has no code left.
-    const counts = await db.counted([...steps, countShared({ appId, account: nobody, at })], 'failures_owner')
+    const counts = await db.counted([...steps, countShared({ appId, account: decoyAccount, at })], 'failures_owner')
     return methods.filter((_, index) => counts[3 * index + 2] === 1)
   }
 }
@@ -60,7 +60,7 @@ export function codeWrites(db: Database) {
   const spend = prepareSpending(db)
   const { others, othersOfMethod } = prepareCodeRemovals(db)
   return {
-    putCode: (code: Code) => put({ ...code, tries: 0 }),
+    putCode: (code: Code) => put({ ...code, attempts: 0 }),
     spendCode: ({ code, failures, at }: Facts['spendCode']) => required(spend({ ...code, failures, at })),
     endOtherCodes: ({ code, method }: Facts['endOtherCodes']) =>
       method === undefined ? others(code) : othersOfMethod({ ...code, method }),

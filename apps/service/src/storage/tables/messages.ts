@@ -1,11 +1,11 @@
 import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, named, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, required } from '../engine/database.ts'
 
 /** How often a worker looks again after other workers took everything that it saw. */
-const CLAIM_TRIES = 3
+const CLAIM_ATTEMPTS = 3
 
 const messages = table(
   'messages',
@@ -16,7 +16,7 @@ const messages = table(
     kind: text(),
     about: json<MessageTask['about']>(),
     attempts: number(),
-    told: json<readonly string[]>(),
+    notified: named('told', json<readonly string[]>()),
     nextAt: number(),
     expiresAt: number(),
     createdAt: number(),
@@ -68,7 +68,7 @@ export function messageWrites(db: Database, room: number) {
     queue: (task: MessageTask) => insert(toRow(task), 2 * room),
     finishMessage: (task: ClaimedTask) => required(finish(task)),
     postponeMessage: (task: Facts['postponeMessage']) =>
-      required(postpone({ ...task, told: JSON.stringify(task.told) })),
+      required(postpone({ ...task, notified: JSON.stringify(task.notified) })),
   }
 }
 
@@ -99,7 +99,7 @@ function claiming(db: Database): MessageStore['claim'] {
   const see = dueMessages(db)
   const { lease } = messageSteps(db)
   return async ({ now, until, most }) => {
-    for (let tries = CLAIM_TRIES; tries > 0; tries--) {
+    for (let left = CLAIM_ATTEMPTS; left > 0; left--) {
       const seen = await see({ now, most })
       if (seen.length === 0) return []
       const counts = await db.counted(seen.map((row) => lease({ ...row, now, until })))
@@ -163,18 +163,20 @@ const messageSteps = ({ query }: Database) => ({
   finish: prepareStep('messages', ({ appId, id, attempt }: Claim) =>
     query.deleteFrom('messages').where('app_id', '=', appId).where('id', '=', id).where('attempts', '=', attempt),
   ),
-  postpone: prepareStep('messages', ({ appId, id, attempt, nextAt, told }: Claim & { nextAt: number; told: string }) =>
-    query
-      .updateTable('messages')
-      .set({ next_at: nextAt, told })
-      .where('app_id', '=', appId)
-      .where('id', '=', id)
-      .where('attempts', '=', attempt),
+  postpone: prepareStep(
+    'messages',
+    ({ appId, id, attempt, nextAt, notified }: Claim & { nextAt: number; notified: string }) =>
+      query
+        .updateTable('messages')
+        .set({ next_at: nextAt, told: notified })
+        .where('app_id', '=', appId)
+        .where('id', '=', id)
+        .where('attempts', '=', attempt),
   ),
 })
 
 const toRow = (task: MessageTask) =>
-  messages.store({ ...task, userId: task.about.userId, attempts: 0, told: [], nextAt: task.createdAt })
+  messages.store({ ...task, userId: task.about.userId, attempts: 0, notified: [], nextAt: task.createdAt })
 
 /** As the row was before it was leased. */
 function toClaimed(row: MessageRow): ClaimedTask {

@@ -61,7 +61,7 @@ export async function verifyCode(core: Core, submission: CodeSubmission): Promis
 }
 
 const attemptLimits = ({ now }: Core, { settings }: Application) => ({
-  tries: settings.otpTries,
+  maxAttempts: settings.otpTries,
   failures: settings.otpFailures,
   at: now(),
 })
@@ -77,7 +77,7 @@ function takeAttempt(
     account,
     purpose,
     methods: matchingMethods(application, purpose, method),
-    nobody: deriveDecoyAccount(core, appId, subject),
+    decoyAccount: deriveDecoyAccount(core, appId, subject),
     ...attemptLimits(core, application),
     exhausted: (exhausted) =>
       createEvent(core, application, { type: 'fido2.otp.exhausted', userId: user?.id, detail: { method: exhausted } }),

@@ -40,9 +40,9 @@ export type CodeAttempt = {
   purpose: CodePurpose
   methods: readonly CodeMethod[]
   /** A counter that every attempt raises, so that attempts for known and unknown usernames write alike. */
-  nobody: string
+  decoyAccount: string
   /** The attempts that one code allows. */
-  tries: number
+  maxAttempts: number
   /** Consecutive failures after which a method is locked. */
   failures: number
   at: number

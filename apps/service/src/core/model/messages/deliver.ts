@@ -52,9 +52,9 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   )
   const completed = attempts.filter(({ outcome }) => outcome !== 'later')
   const events = completed.flatMap((one) => createEvents(core, task, one))
-  const notified = [...task.told, ...completed.map(({ mark }) => mark)]
+  const notified = [...task.notified, ...completed.map(({ mark }) => mark)]
   const isFinished = completed.length === attempts.length
-  const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, told: notified } }
+  const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, notified } }
   await core.store.commit([fact, ...append(events)])
   const { appId, id, kind } = task
   return attempts.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
@@ -85,7 +85,7 @@ async function attemptTask(core: Core, composers: Composers, task: ClaimedTask):
   try {
     const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: deriveMark(core, draft) }))
     if (drafts.length === 0) return whole('no-recipient')
-    const remaining = drafts.filter(({ mark }) => !task.told.includes(mark))
+    const remaining = drafts.filter(({ mark }) => !task.notified.includes(mark))
     return await Promise.all(
       remaining.map(async ({ draft, mark }) => ({
         ...(await attemptMessage(core, { application, task, draft })),

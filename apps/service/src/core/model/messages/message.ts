@@ -36,5 +36,5 @@ export type ClaimedTask = MessageTask & {
   /** Starts at 1. */
   attempt: number
   /** Recipients of earlier attempts, as keyed hashes. */
-  told: readonly string[]
+  notified: readonly string[]
 }
