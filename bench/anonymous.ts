@@ -22,8 +22,8 @@ const { values } = parseArgs({
 const calls = Number(values.calls)
 const port = Number(values.port)
 
-/** Answers by status; the calls are pipelined, `depth` at a time on each connection. */
-async function beginAll(progress: (done: number) => void): Promise<Map<number, number>> {
+/** Responses by status; the calls are pipelined, `depth` at a time on each connection. */
+async function startAll(progress: (done: number) => void): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   let next = 0
   let done = 0
@@ -42,18 +42,18 @@ async function beginAll(progress: (done: number) => void): Promise<Map<number, n
   return statuses
 }
 
-async function registerSomebody(): Promise<void> {
+async function registerUser(): Promise<void> {
   const connection = new RawConnection(port)
   const flow = createFlow('thumbturn', port, 'name')
-  await flow.signIn(connection, await flow.register(connection, 'somebody@example.com'))
+  await flow.signIn(connection, await flow.register(connection, 'ada@example.com'))
   connection.close()
 }
 
 async function measure(running: Running): Promise<boolean> {
-  await registerSomebody()
+  await registerUser()
   const before = { rows: countRows(running.folder), ...readUsage(running.pid) }
   const start = performance.now()
-  const statuses = await beginAll((done) => {
+  const statuses = await startAll((done) => {
     const rate = Math.round(done / ((performance.now() - start) / 1000))
     process.stderr.write(`\r${done} of ${calls} calls, ${rate}/s, RSS ${Math.round(readUsage(running.pid).rssMb)} MB  `)
   })

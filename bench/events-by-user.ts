@@ -58,7 +58,7 @@ async function prepared(index: string | undefined, events: number) {
   await migrate(engine)
   const db = databaseOver(engine)
   const store = storeOver(engine)
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: events / EVENTS_OF_ONE }, async (_, count) => {
       const name = `${count}`
       const ids = {
@@ -74,7 +74,7 @@ async function prepared(index: string | undefined, events: number) {
     }),
   )
   const looking = new DatabaseSync(path)
-  fill(looking, people)
+  fill(looking, users)
   if (index) looking.exec(index)
   looking.exec('pragma wal_checkpoint(truncate)')
   looking.close()
@@ -82,7 +82,7 @@ async function prepared(index: string | undefined, events: number) {
     await engine.close()
     rmSync(folder, { recursive: true })
   }
-  return { db, store, people, path, close }
+  return { db, store, users, path, close }
 }
 
 const ofUser = ({ userId, id: passkeyId }: Passkey) =>
@@ -98,14 +98,14 @@ const ofUser = ({ userId, id: passkeyId }: Passkey) =>
   })
 
 /** Nine more events for every user, in the order in which users come and go. */
-function fill(database: DatabaseSync, people: readonly Passkey[]) {
+function fill(database: DatabaseSync, users: readonly Passkey[]) {
   const insert = database.prepare(
     'insert into events (app_id, id, type, at, user_id, passkey_id, device_id, detail, address, trace_id, duration) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   database.exec('begin')
-  for (let count = 0; count < people.length * (EVENTS_OF_ONE - 1); count++) {
+  for (let count = 0; count < users.length * (EVENTS_OF_ONE - 1); count++) {
     const { id, appId, type, at, userId, passkeyId, deviceId, detail, address, traceId, duration } = ofUser(
-      people[Math.floor(Math.random() * people.length)]!,
+      users[Math.floor(Math.random() * users.length)]!,
     )
     insert.run(
       appId,
@@ -127,13 +127,13 @@ function fill(database: DatabaseSync, people: readonly Passkey[]) {
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
 /** Signs in different users, `atOnce` per commit. Returns the microseconds of CPU time per sign-in. */
-async function signIns({ store, people }: Prepared, atOnce: number, count: number) {
-  const used = Array.from({ length: count }, () => people[Math.floor(Math.random() * people.length)]!)
+async function signIns({ store, users }: Prepared, atOnce: number, count: number) {
+  const used = Array.from({ length: count }, () => users[Math.floor(Math.random() * users.length)]!)
   const all = used.map((one) => signIn(one, randomUUID(), { events: [ofUser(one)] }))
   const before = process.threadCpuUsage()
   for (let done = 0; done < count; done += atOnce) {
-    const answers = await Promise.all(all.slice(done, done + atOnce).map((one) => recordUse(store, one)))
-    if (answers.some((answer) => answer !== undefined)) throw new Error(answers.join())
+    const conflicts = await Promise.all(all.slice(done, done + atOnce).map((one) => recordUse(store, one)))
+    if (conflicts.some((conflict) => conflict !== undefined)) throw new Error(conflicts.join())
   }
   const { user: own, system } = process.threadCpuUsage(before)
   return (own + system) / count
@@ -153,9 +153,9 @@ async function logged(one: Prepared, atOnce: number, count: number) {
 }
 
 /** The whole history of one user: its pages, and the milliseconds of all and of the longest. */
-async function history({ db, people }: Prepared) {
+async function history({ db, users }: Prepared) {
   const { page } = eventReads(db)
-  const userId = people[17]!.userId
+  const userId = users[17]!.userId
   const waits: number[] = []
   let found = 0
   for (let before: string | undefined; ; ) {
@@ -174,10 +174,10 @@ async function history({ db, people }: Prepared) {
   }
 }
 
-/** The same with an index: what a query would take that it answers alone. */
-function indexed({ path, people }: Prepared) {
+/** The same with an index: how long a query would take that uses it alone. */
+function indexed({ path, users }: Prepared) {
   const database = new DatabaseSync(path)
-  const { userId } = people[17]!
+  const { userId } = users[17]!
   const shortened = 'substr(user_id, 1, 8) = substr(?, 1, 8) and user_id is not null and user_id = ?'
   const where = String(database.prepare("select sql from sqlite_master where name = 'wanted'").get()?.sql).includes(
     'substr',

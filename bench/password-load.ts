@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { createFlow, type Flow, type Person } from './load/flows.ts'
+import { createFlow, type Flow, type User } from './load/flows.ts'
 import { RawConnection } from './load/raw-http.ts'
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ const port = Number(values.port)
 const most = 3
 
 /** A key of a backend, registered with the demo by the command line. */
-function registeredKey({ folder }: Running): KeyObject {
+function registerKey({ folder }: Running): KeyObject {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(folder, 'backend.pem')
   writeFileSync(file, publicKey.export({ format: 'pem', type: 'spki' }))
@@ -36,11 +36,11 @@ function registeredKey({ folder }: Running): KeyObject {
   return privateKey
 }
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function serviceToken(key: KeyObject): string {
+function createServiceToken(key: KeyObject): string {
   const claims = { client_id: 'demo', scope: 'auth.login', nonce: randomUUID(), iat: Math.floor(Date.now() / 1000) }
-  const text = `${encoded({ alg: 'ES256', typ: 'JWT' })}.${encoded(claims)}`
+  const text = `${encodeJson({ alg: 'ES256', typ: 'JWT' })}.${encodeJson(claims)}`
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 
@@ -49,7 +49,7 @@ async function sendPasswords(key: KeyObject, isOver: () => boolean, statuses: Ma
   const connection = new RawConnection(port)
   for (let count = 0; !isOver(); count++) {
     const body = { client_id: 'demo', username: `user-${count % 100}@example.com`, password: 'correct horse battery' }
-    const headers = `authorization: Bearer ${serviceToken(key)}\r\n`
+    const headers = `authorization: Bearer ${createServiceToken(key)}\r\n`
     const { status } = await connection.send('POST', '/authenticate/password', { body, headers })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
@@ -57,7 +57,7 @@ async function sendPasswords(key: KeyObject, isOver: () => boolean, statuses: Ma
 }
 
 /** Milliseconds of each sign-in, at a steady rate. */
-async function signInsFor(seconds: number, flow: Flow, person: Person): Promise<number[]> {
+async function measureSignIns(seconds: number, flow: Flow, user: User): Promise<number[]> {
   const connection = new RawConnection(port)
   const took: number[] = []
   const total = seconds * Number(values.rate)
@@ -65,9 +65,9 @@ async function signInsFor(seconds: number, flow: Flow, person: Person): Promise<
   for (let count = 0; count < total; count++) {
     const due = start + (count * 1000) / Number(values.rate)
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
-    const began = performance.now()
-    await flow.signIn(connection, person)
-    took.push(performance.now() - began)
+    const startedAt = performance.now()
+    await flow.signIn(connection, user)
+    took.push(performance.now() - startedAt)
   }
   connection.close()
   return took.sort((a, b) => a - b)
@@ -75,23 +75,23 @@ async function signInsFor(seconds: number, flow: Flow, person: Person): Promise<
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
 
-const shown = (name: string, took: readonly number[]) =>
+const printPercentiles = (name: string, took: readonly number[]) =>
   console.log(`${name}: p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
 
-type Loaded = { flow: Flow; person: Person; key: KeyObject }
+type Loaded = { flow: Flow; user: User; key: KeyObject }
 
 /** One round: the ratio of both 99th percentiles. */
-async function measure({ flow, person, key }: Loaded): Promise<number> {
+async function measure({ flow, user, key }: Loaded): Promise<number> {
   const seconds = Number(values.seconds)
-  const alone = await signInsFor(seconds, flow, person)
+  const alone = await measureSignIns(seconds, flow, user)
   let isOver = false
   const statuses = new Map<number, number>()
   const clients = Array.from({ length: Number(values.clients) }, () => sendPasswords(key, () => isOver, statuses))
-  const beside = await signInsFor(seconds, flow, person)
+  const beside = await measureSignIns(seconds, flow, user)
   isOver = true
   await Promise.all(clients)
-  shown('alone', alone)
-  shown(`beside ${values.clients} clients with passwords`, beside)
+  printPercentiles('alone', alone)
+  printPercentiles(`beside ${values.clients} clients with passwords`, beside)
   console.log(`passwords by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
   return percentile(beside, 0.99) / percentile(alone, 0.99)
 }
@@ -100,10 +100,10 @@ async function run(): Promise<boolean> {
   const running = await startContestant('thumbturn', { port })
   const flow = createFlow('thumbturn', port, 'name')
   const connection = new RawConnection(port)
-  const person = await flow.register(connection, 'ada@example.com')
+  const user = await flow.register(connection, 'ada@example.com')
   connection.close()
-  const loaded = { flow, person, key: registeredKey(running) }
-  await signInsFor(3, flow, person)
+  const loaded = { flow, user, key: registerKey(running) }
+  await measureSignIns(3, flow, user)
   const ratios: number[] = []
   for (let round = 0; round < Number(values.rounds); round++) ratios.push(await measure(loaded))
   const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!

@@ -16,7 +16,7 @@ import type { Order, Report } from './load.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    beginning: { type: 'string', default: 'passkey' },
+    mode: { type: 'string', default: 'passkey' },
     users: { type: 'string', default: '2000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
@@ -29,11 +29,10 @@ const { values } = parseArgs({
   },
 })
 // Better Auth has no sign-in that begins with a name.
-const all = contestantNames.filter((name) => values.beginning !== 'name' || name !== 'better-auth')
+const all = contestantNames.filter((name) => values.mode !== 'name' || name !== 'better-auth')
 // What is kept is compared with what was kept before.
-const isUsual = values.only === undefined && values.beginning === 'passkey' && values['fsync-ms'] === '0'
-if (values.save && !isUsual)
-  throw new Error('--save keeps the usual run only: without --only, --beginning and --fsync-ms')
+const isUsual = values.only === undefined && values.mode === 'passkey' && values['fsync-ms'] === '0'
+if (values.save && !isUsual) throw new Error('--save keeps the usual run only: without --only, --mode and --fsync-ms')
 const order: Order = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) }
 
 interface Lane {
@@ -44,7 +43,7 @@ interface Lane {
 
 const disk = slowFsync(Number(values['fsync-ms']), values.folder)
 const lanes: Lane[] = []
-const say = (text: string) => void process.stderr.write(text)
+const writeProgress = (text: string) => void process.stderr.write(text)
 
 function stopAll(): void {
   for (const { load } of lanes.splice(0)) load.kill('SIGKILL')
@@ -72,9 +71,9 @@ function nextReport(load: ChildProcess): Promise<Report> {
 }
 
 async function open(name: ContestantName, port: number): Promise<Lane> {
-  say(`${name}: starting`)
+  writeProgress(`${name}: starting`)
   const running = await startContestant(name, { port, folder: values.folder, env: disk.env })
-  const about = { contestant: name, port, pid: running.pid, users: values.users, beginning: values.beginning }
+  const about = { contestant: name, port, pid: running.pid, users: values.users, mode: values.mode }
   const args = Object.entries(about).map(([key, value]) => `--${key}=${value}`)
   const load = fork(new URL('load.ts', import.meta.url), args)
   const lane: Lane = { running, load, rounds: [] }
@@ -82,9 +81,9 @@ async function open(name: ContestantName, port: number): Promise<Lane> {
   for (let registered = 0; registered < Number(values.users); ) {
     const report = await nextReport(load)
     if ('registered' in report) registered = report.registered
-    say(`\r${name}: ${registered} of ${values.users} users registered`)
+    writeProgress(`\r${name}: ${registered} of ${values.users} users registered`)
   }
-  say('\n')
+  writeProgress('\n')
   return lane
 }
 
@@ -100,7 +99,7 @@ async function runAll(): Promise<void> {
   const names = values.only === undefined ? all : (values.only.split(',') as ContestantName[])
   for (const [index, name] of names.entries()) await open(name, Number(values.port) + index)
   for (const lane of lanes) {
-    say(`${lane.running.name}: warming up\n`)
+    writeProgress(`${lane.running.name}: warming up\n`)
     await measure(lane, { ...order, seconds: Math.min(3, order.seconds) })
   }
   for (let round = 1; round <= Number(values.rounds); round++) {
@@ -108,8 +107,10 @@ async function runAll(): Promise<void> {
       const result = await measure(lane, order)
       lane.rounds.push(result)
       const { signInsPerSecond, errors, firstError } = result
-      say(`round ${round} of ${values.rounds}, ${lane.running.name}: ${Math.round(signInsPerSecond)} sign-ins/s`)
-      say(errors > 0 ? `, ${errors} errors, the first: ${firstError}\n` : '\n')
+      writeProgress(
+        `round ${round} of ${values.rounds}, ${lane.running.name}: ${Math.round(signInsPerSecond)} sign-ins/s`,
+      )
+      writeProgress(errors > 0 ? `, ${errors} errors, the first: ${firstError}\n` : '\n')
     }
   }
 }
@@ -121,7 +122,7 @@ function print(): void {
     node: process.version,
     fsyncMicroseconds: Math.round(fsync),
     users: values.users,
-    beginning: values.beginning,
+    mode: values.mode,
     ...order,
   }
   console.log(values.json ? JSON.stringify({ circumstances, results }, null, 2) : table(circumstances, results))
@@ -131,11 +132,11 @@ function print(): void {
 
 /** Keeps the medians, without the rounds, for the page of benchmarks and the README. */
 function save(): void {
-  const { users, rounds, beginning } = values
+  const { users, rounds, mode } = values
   const circumstances = {
     ...machine,
     ...order,
-    beginning,
+    mode,
     users: Number(users),
     rounds: Number(rounds),
     fsyncMicroseconds: Math.round(fsyncMicroseconds(values.folder)),
@@ -144,7 +145,7 @@ function save(): void {
     const { errors: _, ...figures } = medians(rounds)
     return { contestant: running.name, ...rounded(figures) }
   })
-  say(`Saved: ${saveResults({ signIns: { circumstances, results } })}\n`)
+  writeProgress(`Saved: ${saveResults({ signIns: { circumstances, results } })}\n`)
 }
 
 /** Figures with as many digits as their spread deserves. */

@@ -21,7 +21,7 @@ import { openStore, storeOver } from '@thumbturn/service/storage/open.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { named, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 
-const PEOPLE = 200
+const USERS = 200
 
 /** An engine whose every flush takes `milliseconds` longer. */
 function openSlowed(path: string, milliseconds: number): Engine {
@@ -38,7 +38,7 @@ async function measure({ slowMs, readers, concurrent, seconds, folder }: Case) {
   const engine = openSlowed(join(place, 'store.db'), slowMs)
   await migrate(engine)
   const store = storeOver(engine)
-  const used = Array.from({ length: PEOPLE }, (_, index) =>
+  const used = Array.from({ length: USERS }, (_, index) =>
     passkey(`p${index}`, { lastUsedFromDeviceId: 'device-other' }),
   )
   await Promise.all(used.map((_, index) => register(store, signUp(`p${index}`))))
@@ -80,12 +80,12 @@ async function load(store: Store, { used, readers, concurrent, seconds, prefix }
   let next = 0
   const write = async () => {
     const number = next++
-    const answer = await recordUse(store, signIn(used[number % PEOPLE]!, `${prefix}${number}`))
-    if (answer !== undefined) throw new Error(answer)
+    const conflict = await recordUse(store, signIn(used[number % USERS]!, `${prefix}${number}`))
+    if (conflict !== undefined) throw new Error(conflict)
   }
   const read = async () => {
     await setImmediate()
-    await store.passkeys.findWithUser('shop', used[next % PEOPLE]!.credentialId)
+    await store.passkeys.findWithUser('shop', used[next % USERS]!.credentialId)
   }
   const [writes, reads] = await Promise.all([repeated(write, concurrent, end), repeated(read, readers, end)])
   return {
@@ -96,7 +96,7 @@ async function load(store: Store, { used, readers, concurrent, seconds, prefix }
   }
 }
 
-/** As many at once, again and again until `end`; answers how many milliseconds each took, the shortest first. */
+/** As many at once, again and again until `end`; returns how many milliseconds each took, the shortest first. */
 async function repeated(act: () => Promise<void>, atOnce: number, end: number) {
   const waits: number[] = []
   const oneAfterAnother = async () => {
@@ -130,7 +130,7 @@ async function compare() {
 /** What one read costs, prepared and bound, as the use-cases ask for it: 100,000 of each, one after the other. */
 async function reads() {
   const store = await openStore('sqlite::memory:')
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => register(store, signUp(`p${index}`))))
+  await Promise.all(Array.from({ length: USERS }, (_, index) => register(store, signUp(`p${index}`))))
   const kinds: Record<string, (n: number) => Promise<unknown>> = {
     'users.find': (n) => store.users.find('shop', `user-p${n}`),
     'users.findWithPasskeys': (n) => store.users.findWithPasskeys('shop', named(`p${n}`)),
@@ -139,9 +139,9 @@ async function reads() {
   }
   const rows: Record<string, { 'µs CPU': number }> = {}
   for (const [name, read] of Object.entries(kinds)) {
-    for (let n = 0; n < 5_000; n++) await read(n % PEOPLE)
+    for (let n = 0; n < 5_000; n++) await read(n % USERS)
     const before = process.cpuUsage()
-    for (let n = 0; n < 100_000; n++) if (!(await read(n % PEOPLE))) throw new Error(`${name} found nothing`)
+    for (let n = 0; n < 100_000; n++) if (!(await read(n % USERS))) throw new Error(`${name} found nothing`)
     rows[name] = { 'µs CPU': round(spent(process.cpuUsage(before)) / 100_000) }
   }
   console.table(rows)

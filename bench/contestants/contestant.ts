@@ -81,9 +81,9 @@ async function startOnce(name: ContestantName, { port, folder: parent = tmpdir()
   try {
     await listening(child, port)
   } catch (error) {
-    const said = readFileSync(log, 'utf8').slice(-2000)
+    const output = readFileSync(log, 'utf8').slice(-2000)
     stop()
-    throw new Error(`${name} did not start: ${(error as Error).message}\n${said}`)
+    throw new Error(`${name} did not start: ${(error as Error).message}\n${output}`)
   }
   return { name, port, pid: child.pid!, folder, stop }
 }

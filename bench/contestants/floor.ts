@@ -153,9 +153,9 @@ function read(request: IncomingMessage): Promise<string> {
 
 createServer(async (request, response) => {
   try {
-    const answer = JSON.stringify(await routes[request.url!]!(JSON.parse(await read(request))))
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
-    response.end(answer)
+    const text = JSON.stringify(await routes[request.url!]!(JSON.parse(await read(request))))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    response.end(text)
   } catch (error) {
     response.writeHead(500).end(String(error))
   }

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net'
 
 /** A response; the body is text, because every contestant speaks JSON. */
-export interface Answer {
+export interface RawResponse {
   status: number
   /** Status line and headers as received. */
   head: string
   body: string
 }
 
-interface Framed extends Answer {
+interface Framed extends RawResponse {
   end: number
 }
 
 interface Waiting {
-  done: (answer: Answer) => void
+  done: (response: RawResponse) => void
   failed: (reason: Error) => void
 }
 
 /**
  * One keep-alive connection with a client that does as little as HTTP/1.1 allows, so that on a small machine the load
- * costs far less than what it measures. Requests may be pipelined: answers come in the order of the requests.
+ * costs far less than what it measures. Requests may be pipelined: responses come in the order of the requests.
  */
 export class RawConnection {
   readonly #socket: Socket
@@ -35,8 +35,8 @@ export class RawConnection {
     this.#socket.on('close', () => this.#fail(new Error('The server closed the connection')))
   }
 
-  /** Sends JSON (or nothing) and answers whatever the server says, whatever its status. */
-  send(method: 'GET' | 'POST', path: string, content: { body?: object; headers?: string } = {}): Promise<Answer> {
+  /** Sends JSON (or nothing) and returns the response, whatever its status. */
+  send(method: 'GET' | 'POST', path: string, content: { body?: object; headers?: string } = {}): Promise<RawResponse> {
     const text = content.body ? JSON.stringify(content.body) : ''
     const length = text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
     return new Promise((done, failed) => {
@@ -53,9 +53,9 @@ export class RawConnection {
 
   #take(chunk: Buffer): void {
     this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, chunk]) : chunk
-    for (let answer = frame(this.#received); answer; answer = frame(this.#received)) {
-      this.#received = this.#received.subarray(answer.end)
-      this.#waiting.shift()!.done(answer)
+    for (let response = frame(this.#received); response; response = frame(this.#received)) {
+      this.#received = this.#received.subarray(response.end)
+      this.#waiting.shift()!.done(response)
     }
   }
 

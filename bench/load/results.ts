@@ -21,7 +21,7 @@ type Circumstances = {
   cores: number
   betterAuth: string
   concurrency: number
-  beginning: string
+  mode: string
   users?: number
   rounds?: number
   seconds?: number

@@ -1,4 +1,4 @@
-import type { Flow, Person } from './flows.ts'
+import type { Flow, User } from './flows.ts'
 import { RawConnection } from './raw-http.ts'
 import { readUsage } from './usage.ts'
 
@@ -18,7 +18,7 @@ export interface Round {
 
 /** Signs users in, one after another, for the given time and with the given number of concurrent sign-ins. */
 export async function measureRound(
-  { flow, people, port, pid }: { flow: Flow; people: readonly Person[]; port: number; pid: number },
+  { flow, users, port, pid }: { flow: Flow; users: readonly User[]; port: number; pid: number },
   { seconds, concurrency }: { seconds: number; concurrency: number },
 ): Promise<Round> {
   const latencies: number[] = []
@@ -31,8 +31,8 @@ export async function measureRound(
   const keepSigningIn = async () => {
     const connection = new RawConnection(port)
     for (let now = performance.now(); now < until && failures.length < 100; ) {
-      const person = people[next++ % people.length]!
-      await flow.signIn(connection, person).catch((error: Error) => failures.push(error.message))
+      const user = users[next++ % users.length]!
+      await flow.signIn(connection, user).catch((error: Error) => failures.push(error.message))
       const end = performance.now()
       latencies.push(end - now)
       now = end
