@@ -1,58 +1,75 @@
-import { connect } from 'node:tls'
 import { broken, type Finding, good, warning } from './finding.ts'
+import { type Reached, reach } from './reach.ts'
 
-const patienceMs = 3_000
+const dayMs = 24 * 60 * 60_000
+/** Certificates are usually renewed a month before they end. */
+const renewalMs = 14 * dayMs
+/** Date is in seconds, and the response takes time. */
+const clockToleranceMs = 30_000
 
 /** WebAuthn runs only in secure contexts: https, or http on localhost (W3C Secure Contexts §3.1). */
-export async function checkAddress(baseUrl: string): Promise<Finding> {
+export async function checkAddress(baseUrl: string, now: number): Promise<Finding[]> {
   const { protocol, hostname } = new URL(baseUrl)
   if (/^[\d.]+$|^\[/.test(hostname)) {
-    return broken(
-      'address',
-      `${baseUrl} is an IP address, and passkeys are bound to domains`,
-      'Use http://localhost:<port> on this machine, or a domain with TLS',
-    )
-  }
-  if (protocol === 'https:') return checkTls(baseUrl)
-  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
-    return good('address', `${baseUrl} needs no TLS on this machine`)
-  return broken(
-    'address',
-    `${baseUrl} has no TLS, so browsers offer no passkeys there`,
-    'Put a proxy with a certificate in front and set BASE_URL to its https address',
-  )
-}
-
-/** Reports on TLS only what a handshake with that host has shown. */
-async function checkTls(baseUrl: string): Promise<Finding> {
-  try {
-    const until = await shakeHands(new URL(baseUrl))
-    return good('address', `${baseUrl} has TLS, with a certificate that is valid until ${until}`)
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    if (/^E[A-Z]+(_[A-Z]+)?$/.test(code) && !code.startsWith('ERR_') && !code.startsWith('EPROTO')) {
-      const advice = 'Run doctor where the address can be reached, or check DNS and the proxy in front'
-      return warning(
+    return [
+      broken(
         'address',
-        `${baseUrl} could not be reached from here (${code}), so its TLS was not checked`,
-        advice,
-      )
-    }
-    const advice = 'Give the proxy in front a certificate for this name, from an authority that browsers trust'
-    return broken('address', `${baseUrl} has no TLS that browsers accept: ${message}`, advice)
+        `${baseUrl} is an IP address, and passkeys are bound to domains`,
+        'Use http://localhost:<port> on this machine, or a domain with TLS',
+      ),
+    ]
+  }
+  if (protocol === 'https:') return checkTls(baseUrl, now)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
+    return [good('address', `${baseUrl} needs no TLS on this machine`)]
+  return [
+    broken(
+      'address',
+      `${baseUrl} has no TLS, so browsers offer no passkeys there`,
+      'Put a proxy with a certificate in front and set BASE_URL to its https address',
+    ),
+  ]
+}
+
+/** Reports only what a request to that address has shown. */
+async function checkTls(baseUrl: string, now: number): Promise<Finding[]> {
+  try {
+    const reached = await reach(`${baseUrl}/health`)
+    return [checkCertificate(baseUrl, reached, now), ...checkResponse(baseUrl, reached, now)]
+  } catch (error) {
+    return [explainUnreached(baseUrl, error as NodeJS.ErrnoException)]
   }
 }
 
-/** Until when the certificate is valid. */
-function shakeHands({ hostname, port }: URL): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: patienceMs })
-    const end = (settle: () => void) => {
-      socket.destroy()
-      settle()
-    }
-    socket.once('secureConnect', () => end(() => resolve(socket.getPeerCertificate().valid_to)))
-    socket.once('error', (error) => end(() => reject(error)))
-    socket.once('timeout', () => end(() => reject(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))))
-  })
+function explainUnreached(baseUrl: string, { code = '', message }: NodeJS.ErrnoException): Finding {
+  if (/^E[A-Z]+(_[A-Z]+)?$/.test(code) && !code.startsWith('ERR_') && !code.startsWith('EPROTO')) {
+    const advice = 'Run doctor where the address can be reached, or check DNS and the proxy in front'
+    return warning('address', `${baseUrl} could not be reached from here (${code}), so its TLS was not checked`, advice)
+  }
+  const advice =
+    code === 'CERT_HAS_EXPIRED'
+      ? 'Renew the certificate of the proxy in front, and check what should have renewed it'
+      : 'Give the proxy in front a certificate for this name, from an authority that browsers trust'
+  return broken('address', `${baseUrl} has no TLS that browsers accept: ${message}`, advice)
+}
+
+function checkCertificate(baseUrl: string, { certificateEndsAt }: Reached, now: number): Finding {
+  const says = `${baseUrl} has TLS, with a certificate that is valid until ${new Date(certificateEndsAt).toISOString()}`
+  if (certificateEndsAt - now > renewalMs) return good('address', says)
+  const days = Math.max(0, Math.floor((certificateEndsAt - now) / dayMs))
+  return warning('address', `${says}, for ${days} more days`, 'Renew it, and check what should have renewed it')
+}
+
+/** Whether the proxy in front leads to a running service whose clock agrees with this machine's. */
+function checkResponse(baseUrl: string, { response }: Reached, now: number): Finding[] {
+  const isService = response?.status === 200 && response.text === '{"status":"ok"}'
+  if (!isService) {
+    const says = `${baseUrl}/health ${response ? `responds with ${response.status}, not as Thumbturn does` : 'does not respond'}`
+    return [warning('address', says, 'Start the service, and have the proxy in front forward every path to it')]
+  }
+  const aheadMs = (response.date ?? now) - now
+  if (Math.abs(aheadMs) <= clockToleranceMs) return []
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  const says = `the clock of ${baseUrl} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine`
+  return [warning('clock', says, 'Set the clocks of both machines by NTP')]
 }

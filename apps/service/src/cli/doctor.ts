@@ -8,27 +8,40 @@ import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
+import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
+import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
+import { parseRecipient, sendTestMail } from './send-test-mail.ts'
 
-/** Checks address, TLS, database, clock, email, SMS, and every application, and describes each problem. */
-export async function doctor(config: Config, output: Output): Promise<boolean> {
-  const findings = await diagnose(config)
+export type DoctorOptions = {
+  /** Where to send a test email; nothing is sent by default. */
+  sendMailTo?: string | undefined
+}
+
+/**
+ * Checks address, TLS, database, clock, email, SMS, and every application, in production mode also disk, files, backup,
+ * and metrics, and describes each problem.
+ */
+export async function doctor(config: Config, output: Output, { sendMailTo }: DoctorOptions = {}): Promise<boolean> {
+  const recipient = sendMailTo === undefined ? undefined : parseRecipient(sendMailTo)
+  const findings = await diagnose(config, recipient)
   show(output, findings, () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')
 }
 
-async function diagnose(config: Config): Promise<Finding[]> {
+async function diagnose(config: Config, recipient: string | undefined): Promise<Finding[]> {
   const opened = await openInstallation(config).catch((error: Error) =>
     broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'),
   )
-  if ('verdict' in opened) return [await checkAddress(config.BASE_URL), opened]
+  if ('verdict' in opened) return [...(await checkAddress(config.BASE_URL, Date.now())), opened]
   try {
     // The running service has its list already.
     await opened.metadata.reload()
-    return (await Promise.all(Object.values(startChecks(opened, config)))).flat()
+    const found = (await Promise.all(Object.values(startChecks(opened, config)))).flat()
+    return recipient === undefined ? found : [...found, await sendTestMail(opened, config, recipient)]
   } finally {
     opened.channels.mail?.close()
     await opened.store.close()
@@ -37,12 +50,21 @@ async function diagnose(config: Config): Promise<Finding[]> {
 
 /** Every check, under way, by what it is about. */
 export const startChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
-  address: checkAddress(config.BASE_URL).then((found) => [found]),
+  address: checkAddress(config.BASE_URL, core.now()),
   database: checkData(core, config),
   backup: checkBackup(core, config),
   'FIDO metadata': checkMetadata(core, config),
   mail: checkMail(core, config).then((found) => [found]),
   SMS: checkTexts(core, config).then((found) => [found]),
+  ...(config.THUMBTURN_MODE === 'production' && startProductionChecks(core, config)),
+})
+
+const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
+  disk: checkDisk(config),
+  files: Promise.try(() => checkFileModes(config)),
+  'database version': checkDatabaseVersion(core),
+  'clock of the database': checkServerClock(core),
+  metrics: checkMetrics(config),
 })
 
 const marks = { good: 'ok      ', warning: 'warning ', broken: 'BROKEN  ' } as const

@@ -75,10 +75,13 @@ const createDevCommand = ({ terminal: { env } }: Cli) =>
 
 const createDoctorCommand = (cli: Cli) =>
   new Command('doctor')
-    .description('Check address, TLS, RP IDs, origins, database, clock, mail, and SMS')
-    .action(async () => {
+    .description(
+      'Check address, TLS, RP IDs, origins, database, clock, mail, and SMS; in production also backup, disk, files, and metrics',
+    )
+    .option('--send-mail-to <address>', 'also send a test email to this address')
+    .action(async (options) => {
       const { doctor } = await import('./doctor.ts')
-      cli.terminal.setExitCode((await doctor(cli.config(), cli.output)) ? 0 : 1)
+      cli.terminal.setExitCode((await doctor(cli.config(), cli.output, options)) ? 0 : 1)
     })
 
 /** Commands that were made on their own know nothing of the program yet. */

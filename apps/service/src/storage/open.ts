@@ -112,6 +112,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     installation: sqlInstallation(db),
     checkWrite: writeChecking(db),
     load: engine.load,
+    version: engine.version,
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

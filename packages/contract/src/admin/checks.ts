@@ -22,8 +22,8 @@ export const checkRoutes = {
     tag: 'checks',
     summary: 'Check the installation',
     description:
-      'What `doctor` checks: address, TLS, database, clock, applications, FIDO metadata, email, and SMS. Nothing ' +
-      'is sent. A check that takes longer than eight seconds is `broken`, so the response comes within ten.',
+      'What `doctor` checks: address, TLS, database, clock, applications, FIDO metadata, email, and SMS; in production ' +
+      'mode also backup, disk, files, and metrics. Nothing is sent. A check that takes longer than eight seconds is `broken`, so the response comes within ten.',
     ok: 200,
     result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'AdminChecks' }),
     also: rejections,

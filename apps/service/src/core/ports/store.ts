@@ -33,6 +33,9 @@ export type InstallationStore = {
 /** What waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL). */
 export type StoreLoad = { waiting: number; connections?: { idle: number; busy: number } }
 
+/** The running database software. */
+export type DatabaseVersion = { name: 'SQLite' | 'PostgreSQL'; version: string }
+
 /** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
   /**
@@ -64,6 +67,7 @@ export type Store = {
   refresh: RefreshStore
   installation: InstallationStore
   load(): StoreLoad
+  version(): Promise<DatabaseVersion>
   /** Throws when the database does not respond. */
   ping(): Promise<void>
   /** @throws Outage: nothing can be written, or the disk is almost full */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { StoreLoad } from '../../core/ports/store.ts'
+import type { DatabaseVersion, StoreLoad } from '../../core/ports/store.ts'
 import type { ColumnTypes } from '../migrations/column-types.ts'
 import type { Tables } from '../schema.ts'
 
@@ -39,6 +39,7 @@ export type Engine = {
   /** Under a lock that only one node holds: passes the names of applied migrations to `plan`, and applies what it returns. */
   migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
   load(): StoreLoad
+  version(): Promise<DatabaseVersion>
   /** Free space on the disk of the database; undefined for a remote database. */
   freeBytes(): Promise<number | undefined>
   /** Copies what is committed from a write-ahead log into the database file, so that the file alone holds it. */

@@ -50,6 +50,10 @@ export function openPostgres(url: string, poolSize = 10): Engine {
         new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
         plan,
       ),
+    async version() {
+      const [row] = await run('show server_version', [])
+      return { name: 'PostgreSQL', version: String(row?.server_version) }
+    },
     load: () => ({
       waiting: pool.waitingCount,
       connections: { idle: pool.idleCount, busy: pool.totalCount - pool.idleCount },

@@ -21,6 +21,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     columnTypes: sqliteTypes,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
+    version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),
     load: () => ({ waiting: writer.waiting() }),
     migrate: (plan) => whenFree(() => applyMigrations(connection, plan)),
     async close() {

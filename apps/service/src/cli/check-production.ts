@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Core } from '../core/core.ts'
+import { findDatabaseFile } from '../maintenance/database-file.ts'
+import { broken, type Finding, good, warning } from './finding.ts'
+
+const [kB, GB] = [1_000, 1_000_000_000]
+const comfortableBytes = GB
+const leastBytes = 100_000 * kB
+
+const isOnSqlite = ({ DATABASE_URL }: Config) => DATABASE_URL.startsWith('sqlite:')
+
+/** The free space where this machine keeps data. */
+export async function checkDisk(config: Config): Promise<Finding[]> {
+  const folder = isOnSqlite(config) ? dirname(findDatabaseFile(config)) : config.DATA_DIR
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const says = `${(free / GB).toFixed(1)} GB are free for ${folder}`
+  const advice = 'Free some space, or move DATA_DIR to a larger disk: writes fail when it is full'
+  if (free < leastBytes) return [broken('disk', says, advice)]
+  return [free < comfortableBytes ? warning('disk', says, advice) : good('disk', says)]
+}
+
+/** Who can read the files that hold the users and the master key. Windows has no such modes. */
+export function checkFileModes(config: Config): Finding[] {
+  if (process.platform === 'win32') return []
+  const { DATA_DIR, THUMBTURN_MASTER_KEY } = config
+  const files = [
+    ...(THUMBTURN_MASTER_KEY === undefined ? [join(DATA_DIR, 'master.key')] : []),
+    ...(isOnSqlite(config) ? [findDatabaseFile(config)] : []),
+  ]
+  const found = [checkMode(DATA_DIR, { allowed: 0o700 }), ...files.map((file) => checkMode(file, { allowed: 0o600 }))]
+  const problems = found.filter((finding) => finding !== undefined)
+  return problems.length > 0
+    ? problems
+    : [good('files', 'only their owner can read the data folder, database, and key')]
+}
+
+/** A readable file in a folder that others can't enter is out of their reach. */
+function checkMode(path: string, { allowed }: { allowed: number }): Finding | undefined {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return undefined
+  const isFile = allowed === 0o600
+  if (isFile && ((statSync(dirname(path)).mode ?? 0) & 0o077) === 0) return undefined
+  const octal = (bits: number) => (bits & 0o777).toString(8)
+  const advice = `chmod ${octal(allowed)} ${path}`
+  if ((mode & 0o007) !== 0) {
+    const says = `every user of this machine can ${isFile ? 'read' : 'enter'} ${path} (mode ${octal(mode)})`
+    return isFile ? broken('files', says, advice) : warning('files', says, advice)
+  }
+  if ((mode & 0o070) === 0) return undefined
+  return warning('files', `the group of ${path} can ${isFile ? 'read' : 'enter'} it (mode ${octal(mode)})`, advice)
+}
+
+/** PostgreSQL maintains a major version for five years: until November of the year of its number and 2012. */
+const findEndOfLife = (major: number) => Date.UTC(major + 2012, 10, 15)
+
+/** SQLite is part of Node, so only the version of PostgreSQL can be outdated. */
+export async function checkDatabaseVersion({ store, now }: Core): Promise<Finding[]> {
+  const { name, version } = await store.version()
+  const says = `${name} ${version}`
+  const major = Number.parseInt(version, 10)
+  if (name !== 'PostgreSQL' || findEndOfLife(major) > now()) return [good('database version', says)]
+  const advice = 'Upgrade to a major version that still gets security fixes: postgresql.org/support/versioning'
+  return [warning('database version', `${says} no longer gets security fixes`, advice)]
+}
+
+const clockToleranceMs = 5_000
+
+/** Compares this machine's clock with that of the database server, if there is one. */
+export async function checkServerClock({ store, now }: Core): Promise<Finding[]> {
+  const before = now()
+  const time = await store.limits.time()
+  if (time === undefined) return []
+  const aheadMs = time - (before + now()) / 2
+  if (Math.abs(aheadMs) <= clockToleranceMs) return []
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  const says = `the clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine`
+  return [warning('clock', says, 'Set the clocks of both machines by NTP')]
+}
