@@ -55,9 +55,15 @@ test('a wallet access token is not a payment, and another browser cannot join th
   browser,
   baseURL,
 }) => {
-  const tokens = page.waitForResponse(/\/mfa\/passkey\/tx$/).then((answer) => answer.json())
+  // The page leaves as soon as it has the tokens, and a response of a page that was left can't be read any more.
+  const { promise, resolve } = Promise.withResolvers<{ accessToken: string; payloadSignature: string }>()
+  await page.route(/\/mfa\/passkey\/tx$/, async (route) => {
+    const response = await route.fetch()
+    resolve(await response.json())
+    await route.fulfill({ response })
+  })
   await firstCheckout(page)
-  const { accessToken, payloadSignature } = await tokens
+  const { accessToken, payloadSignature } = await promise
   const { body } = await ask(page, '/checkouts', mugs(1))
   const path = `/checkouts/${body.order}/confirmation`
   expect(await ask(page, path, { payloadSignature: accessToken })).toMatchObject({
