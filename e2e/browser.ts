@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** The Chromium on this machine, limited to connecting to the service. */
+/** The Chromium on this machine, or its headless shell, limited to connecting to the service. */
 export const browser: LaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [
@@ -13,4 +13,10 @@ export const browser: LaunchOptions = {
     '--disable-component-update',
     '--disable-sync',
   ],
+}
+
+/** Chromium with everything that its headless shell leaves out, such as separate storage for frames of other sites. */
+export const fullBrowser: LaunchOptions = {
+  ...browser,
+  executablePath: process.env.FULL_CHROMIUM_PATH ?? browser.executablePath,
 }

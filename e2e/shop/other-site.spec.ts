@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
+import { fullBrowser } from '../browser.ts'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
 import { someAddress } from '../situations.ts'
+
+test.use({ launchOptions: fullBrowser })
 
 const payload = '{"merchant":"Shop","order":"7","amount":"25.00","currency":"EUR","nonce":"one-of-its-own"}'
 
