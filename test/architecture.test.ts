@@ -269,6 +269,14 @@ test('secrets are compared in constant time: no === on a hash, signature or secr
   }
 })
 
+test('metrics and traces are loaded on demand only, as their libraries take memory', () => {
+  for (const file of sources(serviceRoot).filter((path) => findHome(join(root, path)) !== 'observability')) {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.doesNotMatch(text, /^import (?!type)[^;]*?from '[^']*\/observability\//m, file)
+    assert.doesNotMatch(text, /from '(?:prom-client|@opentelemetry\/)/, file)
+  }
+})
+
 test('forwarded headers are read in one module', () => {
   for (const file of sources(serviceRoot).filter((path) => path !== `${serviceRoot}/http/client-address.ts`))
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /['"]x-forwarded-|\[\s*`x-forwarded|trustProxy/i, file)

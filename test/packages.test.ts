@@ -92,7 +92,7 @@ suite('packages', () => {
     const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', 'dev'], {
       ...{
         cwd: project,
-        env: { ...env, PORT: '0', LOG_FORMAT: 'pretty' },
+        env: { ...env, PORT: '0', LOG_FORMAT: 'pretty', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
         stdio: ['ignore', 'pipe', 'inherit'] as const,
       },
     })
@@ -102,6 +102,7 @@ suite('packages', () => {
       text += chunk
       if (text.includes('Stop with')) break
     }
+    assert.match(text, /Traces are off.* install=npm install @opentelemetry\/api@\d/)
     const [, address] = /Demo +(http:\/\/localhost:\d+)\/demo\//.exec(text) ?? []
     assert.equal((await fetch(`${address}/demo/`)).status, 200)
     assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)

@@ -62,8 +62,11 @@ function collectDependencies({ outputs }: Metafile): Record<string, string> {
   const workspaces = ['packages/contract', 'packages/webauthn', 'apps/service']
   const declared = workspaces.flatMap((folder) => Object.keys(readManifest(join(root, folder)).dependencies ?? {}))
   const names = new Set(declared.filter((name) => !name.startsWith('@thumbturn/')))
+  const optional = Object.keys(readManifest(here).peerDependencies ?? {})
   const imported = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external))
-  const undeclared = imported.find(({ path }) => !isBuiltin(path) && !names.has(toPackageName(path)))
+  const undeclared = imported.find(
+    ({ path }) => !isBuiltin(path) && ![...names, ...optional].includes(toPackageName(path)),
+  )
   if (undeclared) throw new Error(`${undeclared.path} is imported, and no workspace of the service depends on it`)
   return Object.fromEntries(
     [...names].sort().map((name) => [name, readManifest(join(root, 'node_modules', name)).version]),

@@ -11,6 +11,7 @@ export type Manifest = {
   description?: string
   exports?: Readonly<Record<string, string | { types: string; default: string }>>
   dependencies?: Readonly<Record<string, string>>
+  peerDependencies?: Readonly<Record<string, string>>
   [field: string]: unknown
 }
 

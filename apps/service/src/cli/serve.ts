@@ -32,7 +32,7 @@ export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
   const log = createLog(config)
   announceStart(config, log)
-  const monitoring = await loadMonitoring(config)
+  const monitoring = await loadMonitoring(config, log)
   const core = monitoring.watchCore(await openData(config, monitoring.observers))
   const opening = Promise.withResolvers<void>()
   const server = await buildServer({
