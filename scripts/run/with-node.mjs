@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
+import { heapLimit, mallocArenas, nodeFlags } from './tuning.mjs'
 
 ensureInstalled()
 
@@ -14,20 +15,14 @@ const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devD
 const node = join(root, 'node_modules/node/bin/node')
 const [script, ...args] = process.argv.slice(2)
 
-// A request leaves a few kilobytes of garbage, so a small young generation works as well as a large one. One thread is
-// enough for V8's own work. V8's middle optimizing compiler takes 20 MB during warm-up, which glibc never returns, for code
-// that the top compiler replaces.
-const flags = ['--max-semi-space-size=4', '--v8-pool-size=1', '--no-maglev']
-// Far more than the service's live data needs. Without a limit, V8 lets garbage pile up on a machine with much memory. An
-// operator with tens of thousands of applications sets --max-old-space-size in NODE_OPTIONS.
+const flags = [...nodeFlags]
 const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
-if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256')
+if (script.endsWith('start.mjs') && !limited) flags.push(heapLimit)
 const environment = {
   ...process.env,
   // Compiled code isn't cached in the shared temporary folder, where another account of the machine could plant code.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
-  // Otherwise glibc keeps a heap of some 10 MB for every thread. It reads this only when a program starts.
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? mallocArenas,
   // The thread pool computes signatures. With more threads than processors, they and the event loop wait for each other.
   // One additional thread waits for the disk.
   UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
