@@ -1,26 +1,18 @@
 // `npm run pack [-- name…] [--json]`: builds the npm packages, or only those named, and prints the paths of their tarballs.
 // Names: web, node, webauthn, thumbturn, website.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBuild } from '../build/run-build.mjs'
-import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
+import { packageBuilds } from './builds.mjs'
 
-const builds = {
-  web: () => runScript('packages/web'),
-  node: () => runScript('packages/node'),
-  webauthn: () => runScript('packages/webauthn'),
-  thumbturn: () => runBuild(join(root, 'apps/demo'), 'build:demo') && runScript('apps/service'),
-  website: buildWebsite,
-}
 const target = join(root, 'dist/packages')
 const args = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith('-'))
-const unknown = names.find((name) => !(name in builds))
+const unknown = names.find((name) => !(name in packageBuilds))
 
-if (unknown !== undefined) fail(`There is no package ${unknown}: choose from ${Object.keys(builds).join(', ')}.`)
-else packAll(names.length > 0 ? names : Object.keys(builds))
+if (unknown !== undefined) fail(`There is no package ${unknown}: choose from ${Object.keys(packageBuilds).join(', ')}.`)
+else packAll(names.length > 0 ? names : Object.keys(packageBuilds))
 
 function packAll(chosen) {
   rmSync(target, { recursive: true, force: true })
@@ -28,28 +20,12 @@ function packAll(chosen) {
   const packed = []
   for (const [index, name] of chosen.entries()) {
     console.error(`[${index + 1}/${chosen.length}] ${name}`)
-    const folder = builds[name]()
+    const folder = packageBuilds[name]()
     if (!folder) return fail(`${name} could not be built: the reason is above.`)
     packed.push(pack(folder))
   }
   if (args.includes('--json')) console.log(JSON.stringify(packed, null, 2))
   else for (const { path, size } of packed) console.log(`${path}  ${(size / 1024).toFixed(0)} kB`)
-}
-
-/** A package's own build script; returns the folder to pack. */
-function runScript(workspace) {
-  const { status } = spawnSync(node, ['build.ts'], { cwd: join(root, workspace), stdio: ['ignore', 2, 2] })
-  return status === 0 && join(root, workspace, 'dist')
-}
-
-/** The website: its pages as they are built, below a manifest. */
-function buildWebsite() {
-  if (!runBuild(join(root, 'apps/docs'), 'build', { shown: true })) return false
-  const folder = join(root, 'apps/docs/dist')
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(join(root, 'apps/docs/build'), join(folder, 'site'), { recursive: true })
-  const { status } = spawnSync(node, ['scripts/pack/website.ts', folder], { cwd: root, stdio: ['ignore', 2, 2] })
-  return status === 0 && folder
 }
 
 function pack(folder) {
