@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installByApt } from './apt.mjs'
 
 const shell = '/usr/bin/chromium-headless-shell'
 
@@ -16,7 +16,7 @@ const findChromium = () =>
 
 /** The path of Chromium, which apt installs on Debian as root. Prints advice and returns undefined if there is none. */
 export function ensureChromium() {
-  if (!findChromium()) installByApt('chromium')
+  if (!findChromium()) installByApt(['chromium'])
   const found = findChromium()
   if (found) return found
   console.error(
@@ -30,15 +30,6 @@ export function ensureChromium() {
  */
 export function ensureHeadlessShell() {
   if (process.env.CHROMIUM_PATH) return ensureChromium()
-  if (!find([shell])) installByApt('chromium-headless-shell')
+  if (!find([shell])) installByApt(['chromium-headless-shell'])
   return find([shell]) ?? ensureChromium()
-}
-
-function installByApt(name) {
-  const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (!mayInstall) return
-  console.log(`Installing ${name} with apt-get; this happens once…`)
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update', '-qq'], options)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
 }
