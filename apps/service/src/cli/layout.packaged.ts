@@ -12,7 +12,8 @@ export const layout: Layout = {
   demoFolder: fileURLToPath(new URL('../demo', import.meta.url)),
   manifest,
   identifyRelease: () => (JSON.parse(readFileSync(manifest, 'utf8')) as { release: string }).release,
-  command: 'npx thumbturn',
+  // npm sets it. Archive, Debian package, and image have a command of their own.
+  command: process.env.npm_lifecycle_event === 'npx' ? 'npx thumbturn' : 'thumbturn',
 }
 
 /** The website is an optional package. */
