@@ -1,11 +1,13 @@
 // Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, the
-// browser tests in a whole Chromium, and the timing of known and unknown users. `npm run nightly -- fuzz docs` runs only some.
+// browser tests in a whole Chromium, the timing of known and unknown users, and the artifacts of a release.
+// `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
 const tasks = {
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
+  release: ['scripts/test/release-test.mjs'],
   timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
 }
 const words = process.argv.slice(2)

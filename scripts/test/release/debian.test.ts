@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createFolder, findArtifact, findFreePort, root, run, startProgram, version } from './artifacts.ts'
+import { signUpAndIn } from './sign-in.ts'
+import { createSystem } from './system.ts'
+
+const settings = '/etc/thumbturn/thumbturn.env'
+const unit = join(root, 'deploy/systemd/thumbturn.service')
+const exposureLimit = 2
+
+test('the packages name their architecture and what they need, and every file belongs to root', () => {
+  for (const arch of ['amd64', 'arm64']) {
+    const file = findArtifact(`*_${arch}.deb`)
+    const fields = run('dpkg-deb', ['--field', file, 'Package', 'Version', 'Architecture', 'Depends'])
+    assert.match(fields, new RegExp(`^Version: ${version.replaceAll('.', '\\.')}$`, 'm'))
+    assert.match(fields, new RegExp(`^Architecture: ${arch}$`, 'm'))
+    assert.match(fields, /^Depends: libatomic1, libc6/m)
+    const files = run('dpkg-deb', ['--contents', file]).trim().split('\n')
+    assert.deepEqual(
+      files.filter((line) => !/^\S+ root\/root /.test(line)),
+      [],
+    )
+  }
+})
+
+test('systemd-analyze security rates the unit below 2.0', (t) => {
+  const report = run('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit])
+  const [, exposure = ''] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? assert.fail(report)
+  t.diagnostic(`exposure: ${exposure}`)
+  assert.ok(Number(exposure) < exposureLimit, report)
+})
+
+test('the unit is not started before BASE_URL is set, and says so', () => {
+  const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(readFileSync(unit, 'utf8')) ?? []
+  const script = condition.replaceAll('$$', '$')
+  const check = (env: Record<string, string>) => spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
+  const { status, stderr } = check({})
+  assert.equal(status, 1)
+  assert.match(stderr, /^Not started: set BASE_URL in \/etc\/thumbturn\/thumbturn\.env/)
+  assert.equal(check({ BASE_URL: 'https://id.example.com' }).status, 0)
+})
+
+test('installed on a minimal Debian, it serves sign-up and sign-in as its own user; removing it keeps the data', async (t) => {
+  const system = createSystem(t)
+  cpSync(findArtifact('*_amd64.deb'), join(system.folder, 'tmp/thumbturn.deb'))
+  system.run('apt-get', 'update', '-q')
+  const installing = system.run('apt-get', 'install', '-q', '-y', '--no-install-recommends', '/tmp/thumbturn.deb')
+  assert.match(installing, /Thumbturn isn't started yet\. Set BASE_URL in \/etc\/thumbturn\/thumbturn\.env/)
+  assert.match(
+    system.run('getent', 'passwd', 'thumbturn'),
+    /^thumbturn:x:\d+:\d+:.*:\/var\/lib\/thumbturn:\S+nologin$/m,
+  )
+  const describeFile = (path: string) => system.run('stat', '-c', '%U:%G %a', path).trim()
+  assert.equal(describeFile(settings), 'root:thumbturn 640')
+  assert.equal(describeFile('/var/lib/thumbturn'), 'thumbturn:thumbturn 700')
+
+  const [unshare, ...args] = system.toCommand('setpriv', '--reuid=nobody', '--clear-groups', 'thumbturn', 'app', 'list')
+  const { status, stderr } = spawnSync(unshare, args, { ...system.options, encoding: 'utf8' })
+  assert.equal(status, 2)
+  assert.match(stderr, /Run: sudo thumbturn app list/)
+
+  const port = await findFreePort()
+  const address = `http://localhost:${port}`
+  const origin = 'https://shop.example'
+  appendFileSync(join(system.folder, settings), `BASE_URL=${address}\nPORT=${port}\n`)
+  system.run('thumbturn', 'app', 'create', 'shop', '--rp-id', 'shop.example', '--origin', origin)
+  const service = await startProgram(t, system.toCommand('thumbturn'), { ...system.options, until: /API +http/ })
+  await signUpAndIn(address, origin)
+  assert.equal(describeFile('/var/lib/thumbturn/master.key'), 'thumbturn:thumbturn 600')
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await service.ended, [0, null])
+
+  assert.match(system.run('apt-get', 'purge', '-q', '-y', 'thumbturn'), /The data in \/var\/lib\/thumbturn stays/)
+  assert.ok(statSync(join(system.folder, 'var/lib/thumbturn/thumbturn.db')).size > 0)
+})
+
+test('the archive starts on a minimal Debian, which lacks libatomic', (t) => {
+  const system = createSystem(t)
+  const folder = createFolder(t)
+  run('tar', ['-xzf', findArtifact('*-linux-x64.tar.gz'), '-C', folder])
+  cpSync(join(folder, `thumbturn-${version}-linux-x64`), join(system.folder, 'opt/thumbturn'), { recursive: true })
+  assert.equal(
+    spawnSync('find', [system.folder, '-xdev', '-path', '*/usr/lib/*', '-name', 'libatomic*'], { encoding: 'utf8' })
+      .stdout,
+    '',
+  )
+  assert.equal(system.run('/opt/thumbturn/bin/thumbturn', '--version').trim(), version)
+})
