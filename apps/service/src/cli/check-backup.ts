@@ -2,9 +2,10 @@ import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { lastBackupFact } from '../maintenance/backup.ts'
 import { type Finding, good, warning } from './finding.ts'
+import { layout } from './layout.ts'
 
 const dayMs = 86_400_000
-const advice = 'Run npx thumbturn backup <folder> --keep 7 every day'
+const advice = `Run ${layout.command} backup <folder> --keep 7 every day`
 
 /** Whether the last backup that this command line made is younger than a day. In production, and on SQLite, only. */
 export async function checkBackup(core: Core, { THUMBTURN_MODE, DATABASE_URL }: Config): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Installation } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
+import { layout } from './layout.ts'
 
 /** Signs in to the mail server, and sends nothing. */
 export async function checkMail({ channels: { mail } }: Installation, config: Config): Promise<Finding> {
@@ -38,6 +39,6 @@ export async function checkTexts({ channels: { texts } }: Installation, config: 
 
 function unconfigured(about: string, settings: string, { THUMBTURN_MODE }: Config): Finding {
   if (THUMBTURN_MODE === 'development')
-    return good(about, 'kept in the outbox, for development only: npx thumbturn outbox list <app>')
+    return good(about, `kept in the outbox, for development only: ${layout.command} outbox list <app>`)
   return warning(about, 'none can be sent, so codes and notices that need them fail', `Set ${settings}`)
 }

@@ -2,6 +2,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { fitsRpId, isRpId } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
+import { layout } from './layout.ts'
 
 /** Where the service is, and where it was before PORT or BASE_URL changed. */
 export type ServiceLocation = { address: string; formerOrigins: ReadonlySet<string> }
@@ -30,7 +31,7 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const about = `application ${id}`
   const [was, is] = [`${old.join(' and ')}, where this service was`, `${address}, where it is now`]
   const set = (more: readonly string[], options = '') =>
-    `npx thumbturn app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
+    `${layout.command} app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
   if (others.includes(address))
     return [warning(about, `keeps ${was}, beside ${is}`, `If nothing uses it any more: ${set([])}`)]
   if (fitsRpId(address, rpId)) return [warning(about, `still has ${was}, and not ${is}`, set([address]))]
@@ -38,6 +39,6 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const advice =
     id === ownApplicationId
       ? set([address], ` --rp-id ${hostname}`)
-      : `Make one for that domain: npx thumbturn app create <id> --rp-id ${hostname} --origin ${address}`
+      : `Make one for that domain: ${layout.command} app create <id> --rp-id ${hostname} --origin ${address}`
   return [warning(about, `has RP ID ${rpId} for ${was}; it cannot be used at ${is}`, advice)]
 }

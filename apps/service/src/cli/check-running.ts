@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts'
 import type { Installation } from '../installation.ts'
 import { startChecks } from './doctor.ts'
 import { broken, type Finding } from './finding.ts'
+import { layout } from './layout.ts'
 
 const patienceMs = 8_000
 
@@ -15,7 +16,7 @@ export async function checkRunning(core: Installation, config: Config): Promise<
 async function limitTime({ pause }: Core, about: string, found: Promise<Finding[]>): Promise<Finding[]> {
   const inTime = new AbortController()
   const says = `the check took longer than ${patienceMs / 1000} seconds`
-  const late = [broken(about, says, 'Run npx thumbturn doctor, which waits longer and says why')]
+  const late = [broken(about, says, `Run ${layout.command} doctor, which waits longer and says why`)]
   try {
     return await Promise.race([found, pause(patienceMs, inTime.signal).then(() => late)])
   } finally {

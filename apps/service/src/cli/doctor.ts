@@ -13,6 +13,7 @@ import { checkMoved, findServiceLocation, type ServiceLocation } from './check-m
 import { checkNames } from './check-names.ts'
 import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
+import { layout } from './layout.ts'
 import { type Output, show } from './output.ts'
 import { parseRecipient, sendTestMail } from './send-test-mail.ts'
 
@@ -90,7 +91,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const location = findServiceLocation(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
-  const none = warning('applications', 'there are none yet', 'Start the service once, or: npx thumbturn app create')
+  const none = warning('applications', 'there are none yet', `Start the service once, or: ${layout.command} app create`)
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
   return [
     await checkWrite(core, kind),
@@ -135,7 +136,7 @@ const isOwn = ({ id }: Application) => id === ownApplicationId
 async function checkApplication(core: Core, application: Application, location: ServiceLocation): Promise<Finding[]> {
   const about = `application ${application.id}`
   const problems = findProblems(application).map((problem) =>
-    broken(about, problem, `npx thumbturn app set ${application.id} …`),
+    broken(about, problem, `${layout.command} app set ${application.id} …`),
   )
   const keys = await core.tokens.publicKeys(application).then(
     () => [],

@@ -1,5 +1,6 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
+import { layout } from './layout.ts'
 
 /** Why a command failed: `msg` says what to do, `msgCode` is for programs, as in responses of the APIs. */
 export type Failure = { msg: string; msgCode: string }
@@ -22,7 +23,7 @@ export function explainUsage(
   { message }: CommanderError,
 ): Failure {
   const path = commandPath(program, args)
-  const help = `npx thumbturn ${[...path, '--help'].join(' ')}`
+  const help = `${layout.command} ${[...path, '--help'].join(' ')}`
   if (message === '(outputHelp)') return { msg: `Name a command; see ${help}`, msgCode: 'bad_request' }
   const [, what = message, suggestion] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*)\))?$/s.exec(message) ?? []
   const sentence = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '')
