@@ -67,6 +67,7 @@ const sidebars: SidebarsConfig = {
       'backend-integration/first-generation',
     ]),
     category('Move here', 'migrate', [
+      'migrate/format',
       'migrate/passwordless-dev',
       'migrate/hanko',
       'migrate/auth0',

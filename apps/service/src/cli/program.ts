@@ -6,7 +6,9 @@ import { type Cli, createCli } from './cli.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
 import { createEventsCommands } from './events.ts'
+import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
+import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
@@ -20,8 +22,9 @@ Settings of the installation come from the environment; README.md lists them.
 
 Exit codes:
   0  done
-  1  doctor found something broken
+  1  doctor found something broken, or an import rejected lines
   2  the command was wrong or failed; the error says why, in JSON with --json
+  130  an import was interrupted; run it again to go on
 `
 
 /** The whole command line. */
@@ -45,6 +48,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createDoctorCommand(cli))
     .addCommand(createBackupCommand(cli))
     .addCommand(createRestoreCommand(cli))
+    .addCommand(createImportCommand(cli))
+    .addCommand(createExportCommand(cli))
     .addCommand(createCompletionCommand(cli, () => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

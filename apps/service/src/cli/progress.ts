@@ -17,3 +17,22 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
     if (performance.now() - start > silentMs) process.stderr.write('\r\x1b[K')
   }
 }
+
+/** A line on a terminal that is written again as work goes on, at most twice a second. */
+export function createCounter(): { show(text: string): void; clear(): void } {
+  let shownAt = 0
+  let isShown = false
+  return {
+    show(text) {
+      const now = performance.now()
+      if (!process.stderr.isTTY || now - shownAt < everyMs) return
+      shownAt = now
+      isShown = true
+      process.stderr.write(`\r\x1b[K${text}`)
+    },
+    clear() {
+      if (isShown) process.stderr.write('\r\x1b[K')
+      isShown = false
+    },
+  }
+}

@@ -37,3 +37,10 @@ async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger): Pr
   log.info({ ...since(), uptimeSeconds: Math.round(process.uptime()) }, 'Stopped')
   process.exit(0)
 }
+
+/** Aborts at the first Ctrl+C or SIGTERM, so that work ends in order; the second one ends the process. */
+export function signalOnInterrupt(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}

@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Core } from '../core/core.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { type ExportSummary, exportFile, exportText } from '../maintenance/export.ts'
+import { applicationNamed } from './app.ts'
+import type { Cli } from './cli.ts'
+import { show } from './output.ts'
+import { createCounter } from './progress.ts'
+import { signalOnInterrupt } from './stopping.ts'
+
+export const createExportCommand = (cli: Cli) =>
+  new Command('export')
+    .description('Export the users of an application with their passkeys and contacts, in JSON Lines')
+    .argument('[file]', 'a new file, which only you can read; standard output without it')
+    .requiredOption('--app <id>', 'the application')
+    .action((file, { app }) =>
+      cli.run(async (core) => {
+        const application = await applicationNamed(core, app)
+        if (file === undefined) return writeToOutput(cli, core, application)
+        const counter = createCounter()
+        const signal = signalOnInterrupt()
+        const onProgress = ({ users }: ExportSummary) => counter.show(`${users} users exported`)
+        const written = await exportFile(core, { file, application, signal, onProgress }).finally(counter.clear)
+        const { users, passkeys, path } = written
+        show(cli.output, written, () => `Exported ${users} users with ${passkeys} passkeys into ${path}.`)
+      }),
+    )
+
+async function writeToOutput({ output }: Cli, core: Core, application: Application) {
+  for await (const text of exportText(core, { application })) {
+    output.write(text)
+    if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  }
+}
