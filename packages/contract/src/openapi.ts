@@ -100,7 +100,9 @@ function toOperation(name: string, route: Route, shared: Shared): JsonObject {
     description: `${route.description}${scopeSentence(route.access)}`,
     ...toSecurity(route.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: !route.bodyOptional, content: content(route.body, shared) } }),
+    ...(route.body && {
+      requestBody: { required: !route.bodyOptional, content: content(route.body, shared, route.bodyMedia) },
+    }),
     responses: describeResponses(route, shared),
   }
 }

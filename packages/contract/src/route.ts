@@ -53,6 +53,8 @@ export type Route = {
   /** Headers that the call reads besides Authorization; for the description only; the server reads them itself. */
   headers?: TSchema
   body?: TSchema
+  /** The media type of a body that is text, up to a megabyte; JSON of up to 256 kB by default. */
+  bodyMedia?: string
   /** A missing body counts as an empty one. */
   bodyOptional?: true
   ok: 200 | 204
@@ -63,7 +65,7 @@ export type Route = {
   result?: TSchema
   /** The media type of the result; application/json by default. */
   media?: string
-  also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412, Rejection>>>
+  also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412 | 413 | 415, Rejection>>>
 }
 
 /** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */

@@ -6,7 +6,7 @@ import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { show } from './output.ts'
 import { createCounter } from './progress.ts'
-import { signalOnInterrupt } from './stopping.ts'
+import { withInterrupt } from './stopping.ts'
 
 export const createExportCommand = (cli: Cli) =>
   new Command('export')
@@ -18,9 +18,9 @@ export const createExportCommand = (cli: Cli) =>
         const application = await applicationNamed(core, app)
         if (file === undefined) return writeToOutput(cli, core, application)
         const counter = createCounter()
-        const signal = signalOnInterrupt()
         const onProgress = ({ users }: ExportSummary) => counter.show(`${users} users exported`)
-        const written = await exportFile(core, { file, application, signal, onProgress }).finally(counter.clear)
+        const run = (signal: AbortSignal) => exportFile(core, { file, application, signal, onProgress })
+        const written = await withInterrupt(run).finally(counter.clear)
         const { users, passkeys, path } = written
         show(cli.output, written, () => `Exported ${users} users with ${passkeys} passkeys into ${path}.`)
       }),

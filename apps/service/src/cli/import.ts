@@ -8,7 +8,7 @@ import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { escapeControls, show } from './output.ts'
 import { createCounter } from './progress.ts'
-import { signalOnInterrupt } from './stopping.ts'
+import { withInterrupt } from './stopping.ts'
 
 /** As programs that Ctrl+C ended: 128 and the number of SIGINT. */
 const interruptedCode = 130
@@ -25,27 +25,27 @@ export const createImportCommand = (cli: Cli) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
         const rejections = createRejectionFile(rejected)
-        const signal = signalOnInterrupt()
         const counter = createCounter()
-        const summary = await importUsers(core, {
-          application,
-          keyId: 'command line',
-          source: openSource(file, signal),
-          dryRun,
-          signal,
-          onHeader: rejections.start,
-          onRejected(result, line) {
-            counter.clear()
-            report(cli, result)
-            rejections.add(line)
-          },
-          onProgress: ({ imported, unchanged, line }) =>
-            counter.show(`Line ${line}: ${imported} imported, ${unchanged} unchanged`),
-        })
-        counter.clear()
+        const run = (signal: AbortSignal) =>
+          importUsers(core, {
+            application,
+            keyId: 'command line',
+            source: openSource(file, signal),
+            dryRun,
+            signal,
+            onHeader: rejections.start,
+            onRejected(result, line) {
+              counter.clear()
+              report(cli, result)
+              rejections.add(line)
+            },
+            onProgress: ({ imported, unchanged, line }) =>
+              counter.show(`Line ${line}: ${imported} imported, ${unchanged} unchanged`),
+          })
+        const summary = await withInterrupt(run).finally(counter.clear)
         rejections.end()
         show(cli.output, { application: app, dryRun, ...summary }, () => describe(summary, { app, dryRun }))
-        cli.setExitCode(toExitCode(summary))
+        cli.terminal.setExitCode(toExitCode(summary))
       }),
     )
 
@@ -60,8 +60,8 @@ function openSource(file: string, signal: AbortSignal): AsyncIterable<Buffer> {
   return addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
 }
 
-const report = ({ output }: Cli, { line, code, msg }: Rejected) =>
-  void process.stderr.write(
+const report = ({ output, terminal }: Cli, { line, code, msg }: Rejected) =>
+  terminal.writeError(
     output.json
       ? `${escapeControls(JSON.stringify({ line, code, msg }))}\n`
       : `Line ${line}: ${code}: ${escapeControls(msg)}\n`,

@@ -38,9 +38,15 @@ async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger): Pr
   process.exit(0)
 }
 
-/** Aborts at the first Ctrl+C or SIGTERM, so that work ends in order; the second one ends the process. */
-export function signalOnInterrupt(): AbortSignal {
+/** Runs work whose signal aborts at the first Ctrl+C or SIGTERM, so that it ends in order; the second one ends the process. */
+export async function withInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
+  const abort = () => stop.abort()
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, abort)
+  try {
+    return await work(stop.signal)
+  } finally {
+    for (const signal of signals) process.off(signal, abort)
+  }
 }

@@ -59,7 +59,8 @@ export function createErrorSender(
     }
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
-      const message = frameworkMessages[statusCode] ?? error.message
+      const own = also?.[statusCode as keyof typeof also]
+      const message = (typeof own === 'string' && own) || frameworkMessages[statusCode] || error.message
       return reply.code(statusCode).send(formatError({ status: statusCode, code: frameworkCode(statusCode), message }))
     }
     request.log.error(error)

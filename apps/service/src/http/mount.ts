@@ -16,6 +16,7 @@ import { guard } from './guard.ts'
 import { type MountContext, readAddress } from './mount-context.ts'
 import { findAddressedApplication, requireApplication, resolveApplication } from './named-application.ts'
 import { findSubject } from './subject.ts'
+import { acceptOnlyText } from './text-body.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
 import { currentWireFormat, type WireFormat } from './wire-format.ts'
@@ -37,7 +38,7 @@ export function mount<A extends Api>(
       const paths = new Set<string>()
       for (const [name, route] of Object.entries(api.routes)) {
         // The only cast of a handler: iterating over a record loses which value belongs to which key. HandlersOf proved it.
-        bind(scope, route, {
+        bindWithBody(scope, route, {
           handler: handlers[name as keyof A['routes']] as unknown as Handler,
           closing: closing.signal,
           ignoresBlanks: api.ignoresBlanks,
@@ -56,6 +57,16 @@ export function mount<A extends Api>(
 const isForBrowsers = ({ access: { kind } }: Route) => kind !== 'apiKey' && kind !== 'admin' && kind !== 'management'
 
 const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** A route whose body isn't JSON has a parser of its own. */
+function bindWithBody(scope: FastifyInstance, route: Route, binding: MountContext & RouteBinding) {
+  const { bodyMedia } = route
+  if (bodyMedia === undefined) return bind(scope, route, binding)
+  scope.register(async (inner) => {
+    acceptOnlyText(inner, bodyMedia)
+    bind(inner, route, binding)
+  })
+}
 
 function bind(scope: FastifyInstance, route: Route, { handler, ...given }: MountContext & RouteBinding) {
   const context = route.offline ? { ...given, core: createOfflineCore(given.core) } : given

@@ -6,8 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harness/imports.ts'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 
 const rpId = 'example.com'
@@ -17,7 +18,7 @@ const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 /** An installation with the application `shop`, and a folder beside it. */
 async function createInstallation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
-  const command = (...args: string[]) => run(t, args, { DATA_DIR })
+  const command = (...args: string[]) => runCommand(args, { DATA_DIR })
   const created = await command('app', 'create', 'shop', '--rp-id', rpId, '--origin', 'https://example.com')
   assert.equal(created.code, 0, created.stderr)
   const outside = dataFolder(t)

@@ -8,6 +8,7 @@ import { eventRoutes } from './events.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { outboxRoutes } from './outbox.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { userTransferRoutes } from './user-transfers.ts'
 import { userRoutes } from './users.ts'
 
 /** Administration of an installation: what the command line does, over HTTP. */
@@ -38,6 +39,7 @@ export const adminApi = {
     ...logLevelRoutes,
     ...outboxRoutes,
     ...signingKeyRoutes,
+    ...userTransferRoutes,
     ...userRoutes,
     ...applicationRoutes,
   },

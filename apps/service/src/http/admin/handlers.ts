@@ -10,6 +10,7 @@ import { events } from './events.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { signingKeys } from './signing-keys.ts'
+import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
 /** What the administration depends on besides the core. */
@@ -27,5 +28,6 @@ export const adminHandlers = ({ mode, check, log }: AdminOptions) =>
     ...logLevelHandlers(log),
     ...outboxHandlers(mode),
     ...signingKeys,
+    ...userTransfers,
     ...users,
   }) satisfies HandlersOf<typeof adminApi.routes>

@@ -1,0 +1,37 @@
+import type { userTransferRoutes } from '@thumbturn/contract/admin/user-transfers.ts'
+import type { ImportOutcome } from '@thumbturn/contract/vocabulary/user-records.ts'
+import { badRequest } from '../../core/errors.ts'
+import { exportUsers } from '../../core/model/exports/export.ts'
+import { createHeader } from '../../core/model/exports/record.ts'
+import { requireHeader } from '../../core/model/imports/header.ts'
+import { createImporter } from '../../core/model/imports/import.ts'
+import type { HandlersOf } from '../call.ts'
+import { administered } from './administered.ts'
+
+const mostLines = 1_000
+
+export const userTransfers = {
+  async usersImport({ params, query, body }, { core, caller: { keyId } }) {
+    const application = await administered(core, params.id)
+    const [header, ...lines] = splitLines(body)
+    requireHeader(application, header?.text)
+    if (lines.length > mostLines) throw badRequest(`A call takes at most ${mostLines} lines after the first one`)
+    const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
+    const { results } = await importer.run(lines)
+    const count = (wanted: ImportOutcome) => results.filter(({ outcome }) => outcome === wanted).length
+    return { imported: count('imported'), unchanged: count('unchanged'), rejected: count('rejected'), results }
+  },
+  async usersExport({ params, query: { cursor, limit = '100' } }, { core }) {
+    const application = await administered(core, params.id)
+    const { records, next } = await exportUsers(core, application, { after: cursor ?? '', limit: Number(limit) })
+    const start = cursor === undefined ? [createHeader(application, core.now())] : []
+    const end = next === undefined ? { end: true } : { next }
+    return [...start, ...records, end].map((line) => `${JSON.stringify(line)}\n`).join('')
+  },
+} satisfies HandlersOf<typeof userTransferRoutes>
+
+const splitLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line, at) => ({ number: at + 1, text: line }))
+    .filter(({ text: line }) => line.trim() !== '')

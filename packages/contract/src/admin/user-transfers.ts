@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
+import { route } from '../route.ts'
+import { exampleUserId } from '../sample.ts'
+import { Line } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { importOutcomes, importRejections } from '../vocabulary/user-records.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
+
+const header = '{"format":"thumbturn-users","version":1,"rpId":"example.com"}'
+const user =
+  '{"username":"ada@example.com","passkeys":[{"credentialId":"rGlFSjbM","publicKeyCose":"pQECAyYg","userHandle":"b2xk"}]}'
+
+const Count = (description: string) => Type.Integer({ description, examples: [1] })
+
+const ImportResult = Type.Object(
+  {
+    line: Type.Integer({ description: 'The number of the line in the body, from 1', examples: [2] }),
+    outcome: choice(importOutcomes, {
+      description: '`unchanged`: the user exists with the same passkeys, and was left as is',
+      examples: ['imported'],
+    }),
+    userId: Type.Optional(Type.String({ description: 'The user, unless rejected', examples: [exampleUserId] })),
+    code: Type.Optional(
+      choice(importRejections, { description: 'Why the line was rejected', examples: ['username_taken'] }),
+    ),
+    msg: Type.Optional(Type.String({ description: 'The same in words', examples: ['line 2 has the same username'] })),
+  },
+  { title: 'ImportResult' },
+)
+
+const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'users' } as const
+
+/** Bringing users with passkeys in and out. */
+export const userTransferRoutes = {
+  usersImport: route({
+    method: 'POST',
+    path: '/applications/{id}/users/import',
+    ...shared,
+    summary: 'Import users with passkeys',
+    description:
+      'Users whose passkeys were registered elsewhere, in JSON Lines: the header, then at most 1,000 users. Those that can be imported are written together. Users who exist with the same passkeys are left as they are, so a call can be repeated; nothing is added to a user who exists.',
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict({
+      dryRun: Type.Optional(choice(['true', 'false'], { description: 'Check everything, and write nothing' })),
+    }),
+    body: Type.String({ description: 'JSON Lines, up to 1 MB', examples: [`${header}\n${user}\n`] }),
+    bodyMedia: 'application/x-ndjson',
+    ok: 200,
+    result: Type.Object(
+      {
+        imported: Count('How many users were imported'),
+        unchanged: Count('How many users exist with the same passkeys'),
+        rejected: Count('How many lines were rejected'),
+        results: Type.Array(ImportResult),
+      },
+      { title: 'ImportResults' },
+    ),
+    also: {
+      ...rejections,
+      400: 'The header is missing, or names another RP ID than the application’s, or there are more than 1,000 users',
+      404: 'There is no such application',
+      413: 'The body is larger than 1 MB',
+      415: 'The body must be sent as application/x-ndjson, without content encoding',
+    },
+  }),
+  usersExport: route({
+    method: 'GET',
+    path: '/applications/{id}/users/export',
+    ...shared,
+    summary: 'Export users with passkeys',
+    description:
+      'A page of JSON Lines in the order of usernames. The first page begins with the header. The last line of a page is `{"next":"…"}`, which is the `cursor` of the next call, or `{"end":true}`. All pages together can be imported.',
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict({
+      cursor: Type.Optional(
+        Line(256, { minLength: 1, description: 'The `next` of the page before', examples: ['ada'] }),
+      ),
+      limit: Type.Optional(
+        Type.String({ pattern: patterns.upTo1000, description: 'At most so many; 100 by default', examples: ['100'] }),
+      ),
+    }),
+    ok: 200,
+    media: 'application/x-ndjson',
+    result: Type.String({ examples: [`${header}\n${user}\n{"end":true}\n`] }),
+    also: { ...rejections, 404: 'There is no such application' },
+  }),
+} as const
