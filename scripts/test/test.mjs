@@ -9,7 +9,9 @@ import { e2e } from './e2e.mjs'
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const isWhole = words.length === 0 && options.length === 0
-const files = globSync('{apps/*/test,packages/*/test,test,examples/test}/**/*.test.ts', { cwd: root })
+const files = globSync('{apps/*/test,packages/*/test,test,examples/test,bench/contestants/test}/**/*.test.ts', {
+  cwd: root,
+})
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 if (files.length === 0) {
@@ -19,6 +21,10 @@ if (files.length === 0) {
 // Some tests need the grammars that parse mobile samples, and the linter of terms.
 if (files.some((file) => /^examples|^test\/terms/.test(file))) {
   ensureInstalled(join(root, 'lint'), ['--ignore-scripts'])
+}
+// The exports of other products are tested with these products.
+if (files.some((file) => file.startsWith('bench/'))) {
+  ensureInstalled(join(root, 'bench/contestants'), ['--ignore-scripts'])
 }
 const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-harness/postgres.ts')
 // One server for all files; if there are only a few, they start their own. Without PostgreSQL, each file reports that it skips.
