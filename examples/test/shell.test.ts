@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -70,6 +70,15 @@ test('the commands about applications make and change one, and say so as shown',
 
 test('an application to move to is made beside others', async () => {
   assert.match(await run('move.sh', { SHOP_ID: 'bookshop' }), /reg:write user:read/)
+})
+
+test('users are imported and exported as shown, by command and over HTTP', async () => {
+  copyFileSync(join(root, 'examples/json/users.jsonl'), join(folder, 'users.jsonl'))
+  const said = await run('import.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
+  assert.match(said, /^Nothing was written: 1 user can be imported into shop/)
+  assert.match(said, /\nImported 1 user into shop, 0 there already, 0 rejected\.\nExported 1 user with 1 passkey into /)
+  assert.match(said, /"imported":0,"unchanged":1,"rejected":0/)
+  assert.match(said, /"username":"ada\.imported@example\.com".*\n\{"end":true\}\n/)
 })
 
 test('apps are named, and their files are served as shown', async () => {

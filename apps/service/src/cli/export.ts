@@ -4,7 +4,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { type ExportSummary, exportFile, exportText } from '../maintenance/export.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
-import { show } from './output.ts'
+import { count, show } from './output.ts'
 import { createCounter } from './progress.ts'
 import { withInterrupt } from './stopping.ts'
 
@@ -22,7 +22,11 @@ export const createExportCommand = (cli: Cli) =>
         const run = (signal: AbortSignal) => exportFile(core, { file, application, signal, onProgress })
         const written = await withInterrupt(run).finally(counter.clear)
         const { users, passkeys, path } = written
-        show(cli.output, written, () => `Exported ${users} users with ${passkeys} passkeys into ${path}.`)
+        show(
+          cli.output,
+          written,
+          () => `Exported ${count(users, 'user')} with ${count(passkeys, 'passkey')} into ${path}.`,
+        )
       }),
     )
 

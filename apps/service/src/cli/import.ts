@@ -6,7 +6,7 @@ import { type ImportSummary, importUsers, type Rejected } from '../maintenance/i
 import type { FileLine } from '../maintenance/lines.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
-import { escapeControls, show } from './output.ts'
+import { count, escapeControls, show } from './output.ts'
 import { createCounter } from './progress.ts'
 import { withInterrupt } from './stopping.ts'
 
@@ -94,8 +94,8 @@ function describe(summary: ImportSummary, { app, dryRun }: { app: string; dryRun
   const counts = `${unchanged} there already, ${rejected} rejected`
   return [
     dryRun
-      ? `Nothing was written: ${imported} users can be imported into ${app}, ${counts}.`
-      : `Imported ${imported} users into ${app}, ${counts}.`,
+      ? `Nothing was written: ${count(imported, 'user')} can be imported into ${app}, ${counts}.`
+      : `Imported ${count(imported, 'user')} into ${app}, ${counts}.`,
     ...(interrupted ? [`Stopped after line ${line}. Run the same command again to go on.`] : []),
     ...(problem === undefined ? [] : [problem]),
   ].join('\n')

@@ -102,3 +102,6 @@ const breakWord = (word: string, width: number) =>
 /** A point in time, to the second. */
 export const moment = (at: number | undefined) =>
   at === undefined ? '' : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** A number with its noun, in the plural unless it is one. */
+export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

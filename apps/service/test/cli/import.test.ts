@@ -113,14 +113,14 @@ test('rejected lines are reported with number and reason, and written into a fil
   })
   const rejected = join(outside, 'rejected.jsonl')
   const ran = await importing(write('users.jsonl', text), '--rejected', rejected)
-  assert.deepEqual([ran.code, ran.stdout], [1, 'Imported 1 users into shop, 0 there already, 3 rejected.\n'])
+  assert.deepEqual([ran.code, ran.stdout], [1, 'Imported 1 user into shop, 0 there already, 3 rejected.\n'])
   const [syntax, status, long] = ran.stderr.split('\n')
   assert.match(syntax!, /^Line 2: invalid_json: the line is not JSON: /)
   assert.match(status!, /^Line 5: invalid_record: status must /)
   assert.equal(long, 'Line 6: invalid_json: the line is longer than a megabyte')
   assert.equal(statSync(rejected).mode & 0o777, 0o600)
   const corrected = readFileSync(rejected, 'utf8').replace('"gone"', '"inactive"').replace('{"username":\n', '')
-  assert.match((await importing(write('corrected.jsonl', corrected))).stdout, /^Imported 1 users into shop, 0 there/)
+  assert.match((await importing(write('corrected.jsonl', corrected))).stdout, /^Imported 1 user into shop, 0 there/)
   assert.equal(countUsers(), 2)
   const json = await importing(write('again.jsonl', text), '--json')
   assert.deepEqual(JSON.parse(json.stderr.split('\n')[1]!).code, 'invalid_record')
@@ -187,7 +187,7 @@ test('a dry run finds what an import would, and writes nothing', async (t) => {
   const { code, stdout, stderr } = await importing(file, '--dry-run')
   assert.deepEqual(
     [code, stdout],
-    [1, 'Nothing was written: 1 users can be imported into shop, 0 there already, 1 rejected.\n'],
+    [1, 'Nothing was written: 1 user can be imported into shop, 0 there already, 1 rejected.\n'],
   )
   assert.match(stderr, /^Line 3: invalid_json/)
   assert.equal(countUsers(), 0)
@@ -234,5 +234,5 @@ test('an export to a full disk fails, and leaves no file', async (t) => {
   assert.deepEqual(readdirSync(disk.folder), ['filler'])
   assert.ok(!existsSync(file))
   disk.empty()
-  assert.match((await command('export', file, '--app', 'shop')).stdout, /^Exported 1 users with 1 passkeys/)
+  assert.match((await command('export', file, '--app', 'shop')).stdout, /^Exported 1 user with 1 passkey/)
 })
