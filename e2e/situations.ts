@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 let people = 0
 
 /** A username that no other test uses. */
-export const somebody = () => `ada-${process.pid}-${++people}`
+export const newName = () => `ada-${process.pid}-${++people}`
 
 /** An address that no other test uses. */
-export const someAddress = () => `${somebody()}@example.com`
+export const newAddress = () => `${newName()}@example.com`
 
 /** Creates an account through the page. */
-export async function signUp(page: Page, username = somebody()): Promise<string> {
+export async function signUp(page: Page, username = newName()): Promise<string> {
   await page.goto('/demo/?view=create')
   await page.getByLabel('Username').fill(username)
   await page.getByRole('button', { name: 'Create a passkey' }).click()

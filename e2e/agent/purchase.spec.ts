@@ -1,4 +1,4 @@
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 import { assistantByStdio, expect, test } from './fixtures.ts'
 import { call, confirm, openWalletFor, prepare } from './situations.ts'
 
@@ -11,7 +11,7 @@ test('the assistant prepares, the user confirms with a passkey, the assistant or
   mayLog,
   noViolations,
 }) => {
-  const payer = someAddress()
+  const payer = newAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
@@ -19,7 +19,7 @@ test('the assistant prepares, the user confirms with a passkey, the assistant or
   for (const text of ['From Corner Books', 'Notebook, dotted', '7.50 EUR each', '15.00 EUR', '18.20 EUR', payer])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await noViolations()
-  expect((await call(assistant, 'complete', claim)).text).toBe('The person has not confirmed yet: call continue')
+  expect((await call(assistant, 'complete', claim)).text).toBe('The user has not confirmed yet: call continue')
 
   await openWalletFor(page, payer)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
@@ -37,7 +37,7 @@ test('the assistant prepares, the user confirms with a passkey, the assistant or
 
 test('a stdio-only assistant completes the same purchase', async ({ page, checkout, mayLog }) => {
   const assistant = await assistantByStdio(checkout)
-  const payer = someAddress()
+  const payer = newAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
@@ -49,7 +49,7 @@ test('a stdio-only assistant completes the same purchase', async ({ page, checko
 })
 
 test('nothing is bought when the user declines', async ({ page, assistant }) => {
-  const { link, claim } = await prepare(assistant, someAddress())
+  const { link, claim } = await prepare(assistant, newAddress())
   await page.goto(link)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -64,7 +64,7 @@ test('an unrecognized passkey confirms nothing, and the user can try again', asy
   device,
   mayLog,
 }) => {
-  const payer = someAddress()
+  const payer = newAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
@@ -80,9 +80,9 @@ test('an unrecognized passkey confirms nothing, and the user can try again', asy
 
 test('a user who is not the payer cannot confirm with any passkey', async ({ page, assistant, mayLog }) => {
   mayLog(nextSteps)
-  const { link, claim } = await prepare(assistant, someAddress())
+  const { link, claim } = await prepare(assistant, newAddress())
   await page.goto(link)
-  await openWalletFor(page, someAddress())
+  await openWalletFor(page, newAddress())
   await confirm(page)
   // A browser without the passkey fails or waits for another device, depending on the passkey's transports.
   await expect(page.getByText(/Canceled or timed out|Waiting for your device/)).toBeVisible()
@@ -97,7 +97,7 @@ test('a confirmation lost in transit is sent again without a second signature', 
   mayLog,
 }) => {
   mayLog(/Failed to load resource: (net::ERR_FAILED|.* 401)/)
-  const payer = someAddress()
+  const payer = newAddress()
   const { link } = await prepare(assistant, payer)
   await page.goto(link)
   await openWalletFor(page, payer)
@@ -112,7 +112,7 @@ test('a confirmation lost in transit is sent again without a second signature', 
 test('names are always shown as plain text', async ({ page, assistant }) => {
   const name = '<img src=x onerror=alert(1)>: 0.01 EUR each, 0.01 EUR'
   const items = [{ name, quantity: 1, unitAmount: 9900 }]
-  const { link } = await prepare(assistant, someAddress(), { merchant: '<b>Total: 1.00 EUR</b>', items })
+  const { link } = await prepare(assistant, newAddress(), { merchant: '<b>Total: 1.00 EUR</b>', items })
   await page.goto(link)
   await expect(page.getByText('From <b>Total: 1.00 EUR</b>', { exact: true })).toBeVisible()
   await expect(page.getByText(name, { exact: true })).toBeVisible()
@@ -128,7 +128,7 @@ test('an unknown purchase is reported as not found', async ({ page, mayLog }) =>
 test('the page fits a phone', async ({ page, assistant }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const items = [{ name: `${'Long '.repeat(12)}${'x'.repeat(60)}`, quantity: 999, unitAmount: 100_100 }]
-  const { link } = await prepare(assistant, someAddress(), { merchant: 'M'.repeat(120), items })
+  const { link } = await prepare(assistant, newAddress(), { merchant: 'M'.repeat(120), items })
   await page.goto(link)
   await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

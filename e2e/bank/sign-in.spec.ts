@@ -1,4 +1,4 @@
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
 import { expectInside, openAccount, pin, signOut } from './situations.ts'
 
@@ -20,7 +20,7 @@ test('after an account is opened, Back does not return to the form', async ({ pa
   await page.getByRole('link', { name: 'Open an account' }).click()
   await expect(page).toHaveURL(/\/open$/)
   await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('Email address').fill(someAddress())
+  await page.getByLabel('Email address').fill(newAddress())
   await page.getByLabel('PIN of five digits').fill(pin)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 
 /** The PIN of every customer in the tests. */
 export const pin = '31415'
 
 /** Opens an account through the page and returns the customer's address. */
-export async function openAccount(page: Page, email = someAddress()): Promise<string> {
+export async function openAccount(page: Page, email = newAddress()): Promise<string> {
   await page.goto('/open')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)

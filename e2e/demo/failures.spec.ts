@@ -1,10 +1,10 @@
 import { expect, test } from '../fixtures.ts'
-import { part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
+import { newName, part, pressSignIn, signOut, signUp } from '../situations.ts'
 
 test('a canceled sign-up says that nothing changed and can be retried', async ({ page, device }) => {
   await device.recognizes(false)
   await page.goto('/demo/')
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
   await device.recognizes(true)
@@ -24,7 +24,7 @@ test('a canceled sign-in says that nothing changed', async ({ page, device }) =>
 test('while waiting for the device, the button says so and keeps the focus', async ({ page, device }) => {
   await device.touched(false)
   await page.goto('/demo/')
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeFocused()
 })
@@ -47,7 +47,7 @@ test('on another host name the browser rejects the call, and the page says where
 }) => {
   const elsewhere = thumbturn.url.replace('localhost', 'demo.localhost')
   await page.goto(`${elsewhere}/demo/`)
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('Wrong address for these passkeys')).toBeVisible()
   await expect(page.getByText('They belong to localhost, and you are at demo.localhost.')).toBeVisible()
@@ -72,7 +72,7 @@ test('the page notices when the service is down and when it is back', async ({ p
   await page.goto('/demo/')
   await expect(page.getByText('version')).toBeVisible()
   await thumbturn.kill()
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('The service does not answer')).toBeVisible()
   await thumbturn.start()

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { expectInside, part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
+import { expectInside, newName, part, pressSignIn, signOut, signUp } from '../situations.ts'
 
 test('a new user creates an account with a passkey and is signed in', async ({ page, device }) => {
   const username = await signUp(page)
@@ -87,7 +87,7 @@ test('an account created before a power failure exists when the service is back'
 })
 
 test('the keyboard alone creates an account and signs out', async ({ page, device }) => {
-  const username = somebody()
+  const username = newName()
   await page.goto('/demo/')
   await page.getByLabel('Username').focus()
   await page.keyboard.type(username)

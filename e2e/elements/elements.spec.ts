@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { anotherMachine, withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { auth, openElements, profile, said } from './page.ts'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -10,7 +10,7 @@ const alert = (page: Page) => page.getByRole('alert')
 
 /** Creates an account with the keyboard alone and stays signed in. */
 async function signUp(page: Page): Promise<string> {
-  const name = somebody()
+  const name = newName()
   await press(page, 'Create an account')
   await expect(page.getByLabel('Username')).toBeFocused()
   await page.keyboard.type(name)
@@ -251,7 +251,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 async function signUpHere(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   await press(page, 'Sign up with a passkey')
   await expect(page.getByRole('listitem')).toHaveCount(1)
 }
@@ -264,7 +264,7 @@ test('a client and a grant set before the component is mounted are used', async 
       baseUrl: location.origin + '/apps/demo', appId: 'demo', disableAnalytics: true,
       tokenStore: { get() {}, set() {}, clear() {} } } })</script>`
   await openElements(page, thumbturn.url, { html: early })
-  await page.getByLabel('Username').fill(somebody())
+  await page.getByLabel('Username').fill(newName())
   const asked = page.waitForRequest('**/apps/demo/fido2/v2/reg/init')
   await page.route('**/reg/init', (route) =>
     route.fulfill({ status: 401, json: { msg: 'No', msgCode: 'unauthorized' } }),

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 
 const versions = ['18', '19'] as const
 type Version = (typeof versions)[number]
@@ -48,7 +48,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** A signed-out account on a page without autofill, which the virtual device would complete at once. */
 async function someoneKnown(page: Page, url: string): Promise<string> {
   await openReactPage(page, url)
-  const name = somebody()
+  const name = newName()
   await page.getByLabel('Username').fill(name)
   await press(page, 'Create a passkey')
   await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
@@ -67,7 +67,7 @@ for (const version of versions) {
       thumbturn,
       noViolations,
     }) => {
-      const name = somebody()
+      const name = newName()
       await openReactPage(page, thumbturn.url)
       await noViolations()
       await page.getByLabel('Username').fill(name)
@@ -97,7 +97,7 @@ for (const version of versions) {
     }) => {
       await device.touched(false)
       const calls = await openReactPage(page, thumbturn.url)
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       const button = page.getByRole('button', { name: 'Create a passkey' })
       await button.click()
       await expect(button).toHaveAttribute('aria-busy', 'true')
@@ -116,7 +116,7 @@ for (const version of versions) {
       mayLog(/ERR_CONNECTION_REFUSED/)
       await device.touched(false)
       await openReactPage(page, thumbturn.url)
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       await press(page, 'By hook')
       await expect(page.getByRole('status')).toHaveText('pending')
       await press(page, 'Abort')
@@ -142,7 +142,7 @@ for (const version of versions) {
           return create(request)
         }
       })
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       await press(page, 'By hook')
       await page.waitForFunction('globalThis.asked')
       await press(page, 'Leave')
@@ -231,7 +231,7 @@ for (const version of versions) {
       await expect(page.getByRole('status')).toHaveText('failed')
       expect(calls).toEqual([])
       await device.touched(true)
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       await press(page, 'By hook')
       await expect(page.getByRole('heading')).toHaveText(/^Hello/)
     })
@@ -241,7 +241,7 @@ for (const version of versions) {
       thumbturn,
     }) => {
       const calls = await openReactPage(page, thumbturn.url)
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       await press(page, 'Create a passkey')
       const items = page.getByRole('listitem')
       await expect(items).toHaveCount(1)
@@ -267,7 +267,7 @@ for (const version of versions) {
     }) => {
       mayLog(/ERR_CONNECTION_REFUSED/)
       await openReactPage(page, thumbturn.url)
-      await page.getByLabel('Username').fill(somebody())
+      await page.getByLabel('Username').fill(newName())
       await press(page, 'Create a passkey')
       const list = page.getByRole('region', { name: 'Passkeys' })
       await expect(list.getByRole('listitem')).toHaveCount(1)

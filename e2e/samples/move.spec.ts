@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 import { createSampleBackend } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
@@ -8,7 +8,7 @@ test('a user of another service gets a passkey here next to the old one, which i
   device,
   thumbturn,
 }) => {
-  const username = someAddress()
+  const username = newAddress()
   const backend = await createSampleBackend(page, thumbturn, username)
   const moved: string[] = []
   await page.route(`${thumbturn.url}/moved`, async (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../fixtures.ts'
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 import { type Backend, createSampleBackend } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
@@ -16,7 +16,7 @@ type Ready = {
 /** Playwright's test with a new user, the backend samples behind the page, and a function that runs a page sample. */
 export const test = base.extend<Ready>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  username: async ({}, use) => use(someAddress()),
+  username: async ({}, use) => use(newAddress()),
   backend: [
     async ({ page, thumbturn, username }, use) => use(await createSampleBackend(page, thumbturn, username)),
     { auto: true },

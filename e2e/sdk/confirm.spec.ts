@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { openSdkPage } from './page.ts'
 import type { SdkPage } from './types.ts'
 
@@ -8,7 +8,7 @@ declare const thumbturn: SdkPage['thumbturn']
 
 test('a passkey confirms a transaction, and its token names what was signed', async ({ page, thumbturn: service }) => {
   await openSdkPage(page, service.url)
-  const name = somebody()
+  const name = newName()
   const payload = 'Pay 25.00 € to Grace'
   const confirmed = await page.evaluate(
     async ([name, payload]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { openSdkPage } from './page.ts'
 import type { SdkPage } from './types.ts'
 
@@ -13,7 +13,7 @@ test('a passkey completes a flow, and the signed payload contains what it signed
   thumbturn: service,
 }) => {
   await openSdkPage(page, service.url)
-  const name = somebody()
+  const name = newName()
   const complete = await page.evaluate(async (name) => {
     await thumbturn.createPasskey(name)
     const begun = await mfa.beginFlow({ username: name, payload: 'Pay 25.00 € to Grace' })
@@ -39,7 +39,7 @@ test('a new user asserted by the backend creates a passkey and continues after a
   await service.change('mfaPolicy=external-then-passkey')
   const { key } = service.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }
   await openSdkPage(page, service.url)
-  const username = somebody()
+  const username = newName()
   const begun = await page.evaluate((username) => mfa.beginFlow({ username }), username)
   expect(begun.remainingFactors.map(({ type }) => type)).toContain('external')
   const answer = await fetch(`${service.url}/apps/demo/fido2/v2/mgmt/grant/external-auth`, {

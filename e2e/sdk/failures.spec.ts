@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Device } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Running } from '../running.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { openSdkPage } from './page.ts'
 import type { SdkPage } from './types.ts'
 
@@ -69,7 +69,7 @@ for (const [what, { breaks, mends, ends }] of Object.entries(troubles)) {
   }) => {
     mayLog(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/)
     await openSdkPage(page, service.url)
-    const name = somebody()
+    const name = newName()
     await page.evaluate((name) => thumbturn.createPasskey(name), name)
     await breaks({ page, context, device, service })
     const [error, code, message] = ends
@@ -146,7 +146,7 @@ test('a browser with cookies off signs in for the lifetime of the page', async (
   await openSdkPage(page, service.url)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true })
-  const name = somebody()
+  const name = newName()
   const listed = await page.evaluate(async (name) => {
     await thumbturn.createPasskey(name)
     return { cookie: document.cookie, name: thumbturn.getSessionInfo()?.username, all: await thumbturn.listPasskeys() }
@@ -156,7 +156,7 @@ test('a browser with cookies off signs in for the lifetime of the page', async (
 
 test('a device that already has the passkey says so and signs in with it', async ({ page, thumbturn: service }) => {
   await openSdkPage(page, service.url)
-  const name = somebody()
+  const name = newName()
   const again = await page.evaluate(async (name) => {
     await thumbturn.createPasskey(name)
     return thumbturn.createPasskey(name).catch(({ code }) => code)

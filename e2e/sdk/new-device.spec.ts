@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { anotherMachine } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { openSdkPage } from './page.ts'
 import type { SdkPage } from './types.ts'
 
@@ -22,7 +22,7 @@ test('a code shown on the first device adds a passkey on the second', async ({
 }) => {
   await service.change('crossAuthMethods=otp,otp:email')
   await openSdkPage(page, service.url)
-  const name = somebody()
+  const name = newName()
   const shown = await page.evaluate(async (name) => {
     await thumbturn.createPasskey(name)
     return (await thumbturn.requestOtp()).code
@@ -57,7 +57,7 @@ test('a code sent to a verified address does the same and works once', async ({
   await service.change('crossAuthMethods=otp,otp:email')
   const { key } = service.command('key', 'create', 'demo', '--scope', 'profile:write') as { key: string }
   await openSdkPage(page, service.url)
-  const name = somebody()
+  const name = newName()
   const email = `${name}@example.com`
   const { userId } = await page.evaluate((name) => thumbturn.createPasskey(name), name)
   const vouched = await fetch(`${service.url}/apps/demo/fido2/v2/profile/${userId}/email`, {

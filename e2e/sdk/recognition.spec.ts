@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { newName } from '../situations.ts'
 import { openSdkPage } from './page.ts'
 import type { SdkPage } from './types.ts'
 
@@ -18,7 +18,7 @@ test('a browser signs its requests with a persistent key that cannot be exported
     if (trust) sent.push(trust)
   })
   await openSdkPage(page, service.url)
-  await page.evaluate((name) => thumbturn.createPasskey(name), somebody())
+  await page.evaluate((name) => thumbturn.createPasskey(name), newName())
   await openSdkPage(page, service.url)
   await page.evaluate(() => thumbturn.authenticateWithPasskey())
   expect(sent).toHaveLength(2)

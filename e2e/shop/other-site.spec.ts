@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { fullBrowser } from '../browser.ts'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 
 test.use({ launchOptions: fullBrowser })
 
@@ -95,7 +95,7 @@ test("a wallet on another site recognizes the browser by the shop's key, and the
   process.env.WALLET_URL = `${service}/apps/purse`
   const { confirmPayment } = await import('@thumbturn/examples/node/wallet-payment.ts')
   await serveWallet(page, service, shop.origin)
-  const username = someAddress()
+  const username = newAddress()
 
   // Redirects to the wallet, whose backend asserts a new user.
   await page.goto(`${shop.origin}/`)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { someAddress } from '../situations.ts'
+import { newAddress } from '../situations.ts'
 
 export const password = 'a long enough one'
 
@@ -25,7 +25,7 @@ export const confirmInFrame = (page: Page) =>
 export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { name: 'Thank you.' })).toBeVisible()
 
 /** Opens a wallet on the page that the shop redirected to, up to where the payment can be confirmed. */
-export async function openWallet(page: Page, email = someAddress()): Promise<string> {
+export async function openWallet(page: Page, email = newAddress()): Promise<string> {
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -48,7 +48,7 @@ class Passkeys {
   // #endregion
 
   // #region sign-in
-  /// Signs somebody in. Without a name the user chooses among the passkeys of this app.
+  /// Signs a user in. Without a username, the user chooses among the passkeys of this app.
   Future<String> signIn([String username = '']) async {
     final begun = await service.call('POST', '/auth/init', body: {
       'app': {'id': service.appId},

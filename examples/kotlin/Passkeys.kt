@@ -64,7 +64,7 @@ class Passkeys(private val activity: Activity, private val service: Thumbturn) {
     // #endregion
 
     // #region sign-in
-    /** Signs somebody in. Without a name the user chooses among the passkeys of this app. */
+    /** Signs a user in. Without a username, the user chooses among the passkeys of this app. */
     suspend fun signIn(username: String = ""): String {
         val begun = service.post(
             "/auth/init",

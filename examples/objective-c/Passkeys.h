@@ -14,7 +14,7 @@ typedef void (^PasskeyToken)(NSString *_Nullable token, NSError *_Nullable error
 /// Creates the account and its first passkey; with a token of the user, one more.
 - (void)signUp:(NSString *)username token:(nullable NSString *)token then:(PasskeyToken)then;
 
-/// Signs somebody in. With an empty name the user chooses among the passkeys of this app.
+/// Signs a user in. With an empty username, the user chooses among the passkeys of this app.
 - (void)signIn:(NSString *)username then:(PasskeyToken)then;
 
 /// Lets a user sign a payload, which they have just read; your backend checks the token.

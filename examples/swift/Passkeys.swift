@@ -80,7 +80,7 @@ final class Passkeys: NSObject {
     // #endregion
 
     // #region sign-in
-    /// Signs somebody in. Without a name the user chooses among the passkeys of this app.
+    /// Signs a user in. Without a username, the user chooses among the passkeys of this app.
     func signIn(_ username: String = "") async throws -> String {
         let begun: AuthenticationBegun = try await service.post("/auth/init", [
             "app": ["id": service.appId],

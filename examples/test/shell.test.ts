@@ -10,12 +10,12 @@ import { signUp, type TestUser } from './test-user.ts'
 
 const ada = 'ada@example.com'
 let service: Running
-let somebody: TestUser
+let registered: TestUser
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 
 before(async () => {
   service = await startThumbturn()
-  somebody = await signUp(service.url, ada)
+  registered = await signUp(service.url, ada)
 })
 after(async () => {
   await service.stop()
@@ -108,7 +108,7 @@ test('events are listed by the command line and over HTTP', async () => {
 })
 
 test('the calls of a backend are answered', async () => {
-  const { token: TOKEN, txId: TX_ID } = somebody
+  const { token: TOKEN, txId: TX_ID } = registered
   const said = await run('backend.sh', { THUMBTURN_API_KEY: createKey('demo'), TOKEN, TX_ID })
   assert.match(said, /"token":"eyJ/)
   assert.match(said, /"matchResult":"\w+"/)
@@ -117,7 +117,7 @@ test('the calls of a backend are answered', async () => {
 })
 
 test('an address is proved by the code that a mail brought', async () => {
-  await run('contacts.sh', { THUMBTURN_API_KEY: createKey('demo'), USER_ID: somebody.userId })
+  await run('contacts.sh', { THUMBTURN_API_KEY: createKey('demo'), USER_ID: registered.userId })
 })
 
 test('a key may be sent in any of the three forms', async () => {
@@ -135,7 +135,7 @@ test('a key may be sent in any of the three forms', async () => {
 })
 
 test('the access token has the claims that are shown', () => {
-  const claims = JSON.parse(Buffer.from(somebody.token.split('.')[1]!, 'base64url').toString())
+  const claims = JSON.parse(Buffer.from(registered.token.split('.')[1]!, 'base64url').toString())
   const shown = JSON.parse(sample('json/access-token.json'))
   assert.deepEqual(listTypes(claims), listTypes(shown))
   assert.deepEqual(claims.scopes.toSorted(), shown.scopes.toSorted())

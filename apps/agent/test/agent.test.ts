@@ -13,10 +13,10 @@ import {
   folder,
   keys,
   makeApplication,
-  type Person,
-  personIn,
+  registerUser,
   settingsFor,
   sign,
+  type User,
   walletOrigin,
   wish,
 } from './situations.ts'
@@ -24,8 +24,8 @@ import {
 let service: Running
 let agent: CheckoutAgent
 let data: string
-let ada: Person
-let mallory: Person
+let ada: User
+let mallory: User
 let client: Client
 const clock = { ahead: 0 }
 
@@ -35,8 +35,8 @@ before(async () => {
   await makeApplication(service, 'other')
   data = folder((clean) => after(clean))
   agent = await startCheckoutAgent(settingsFor(data, service.url), () => Date.now() + clock.ahead)
-  ada = await personIn(service, 'ada@example.com')
-  mallory = await personIn(service, 'mallory@example.com')
+  ada = await registerUser(service, 'ada@example.com')
+  mallory = await registerUser(service, 'mallory@example.com')
   client = await connect(agent.url, keys.first)
 })
 
@@ -53,7 +53,7 @@ const toClaim = ({ purchaseId, handle }: { purchaseId: string; handle: string })
 const look = async (begun: { purchaseId: string; handle: string }) =>
   (await call(client, 'continue', { ...toClaim(begun), waitSeconds: 0 })).data.state
 
-describe('an agent, a person and a passkey', () => {
+describe('an agent, a user, and a passkey', () => {
   test('prepare, confirm and order: the agent gets the order and never the token', async () => {
     const begun = await call(client, 'initiate', wish)
     const { purchaseId, handle, text, link } = begun.data as Record<string, string>
@@ -69,7 +69,7 @@ describe('an agent, a person and a passkey', () => {
     const told = await waiting
     assert.deepEqual(
       [told.data.state, told.text],
-      ['confirmed', 'The person has confirmed with their passkey. Call complete to place the order.'],
+      ['confirmed', 'The user has confirmed with their passkey. Call complete to place the order.'],
     )
 
     const done = await call(client, 'complete', { purchaseId, handle })
@@ -87,7 +87,7 @@ describe('an agent, a person and a passkey', () => {
     assert.doesNotMatch(lines.at(-1)!, /eyJ/)
   })
 
-  test('the person declines: the agent learns it and cannot order', async () => {
+  test('the user declines: the agent learns it and cannot order', async () => {
     const begun = await initiate()
     const waiting = call(client, 'continue', { ...toClaim(begun), waitSeconds: 50 })
     assert.equal((await ask(api(begun.purchaseId, '/decline'), {})).body.state, 'declined')
@@ -95,7 +95,7 @@ describe('an agent, a person and a passkey', () => {
     const done = await call(client, 'complete', toClaim(begun))
     assert.deepEqual(
       [done.isError, done.text],
-      [true, 'The person declined this purchase: do not ask again unless they want it'],
+      [true, 'The user declined this purchase: do not ask again unless they want it'],
     )
   })
 
@@ -107,7 +107,7 @@ describe('an agent, a person and a passkey', () => {
     assert.equal(answers.filter(({ isError }) => !isError).length, 1)
   })
 
-  test('a person whose first signature got lost on the way signs again', async () => {
+  test('a user whose first signature got lost on the way signs again', async () => {
     const begun = await initiate()
     await sign(service, ada, begun)
     await assert.rejects(sign(service, ada, begun), /forbidden/)
@@ -138,7 +138,7 @@ describe('nothing is bought without the signature of the payer over just this pu
 
   test('complete without a confirmation is rejected', async () => {
     const done = await call(client, 'complete', toClaim(await initiate()))
-    assert.deepEqual([done.isError, done.text], [true, 'The person has not confirmed yet: call continue'])
+    assert.deepEqual([done.isError, done.text], [true, 'The user has not confirmed yet: call continue'])
   })
 
   test('the token of another text is rejected, as if a page had shown another amount', async () => {
@@ -169,7 +169,7 @@ describe('nothing is bought without the signature of the payer over just this pu
 
   test('the token of another application is rejected', async () => {
     const begun = await initiate()
-    const stranger = await personIn(service, 'ada@example.com', 'other')
+    const stranger = await registerUser(service, 'ada@example.com', 'other')
     await refused(begun, await sign(service, stranger, begun))
   })
 
@@ -238,7 +238,7 @@ describe('purchases of another agent', () => {
 })
 
 describe('a client that can show a link itself', () => {
-  test('is asked to, with the amount and the link of the server, and told when the person is done there', async (t) => {
+  test('is asked to, with the amount and the link of the server, and receives a notification when the user is done there', async (t) => {
     const capable = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { url: {} } } })
     const asked: Record<string, unknown>[] = []
     const done = Promise.withResolvers<string>()
@@ -255,7 +255,7 @@ describe('a client that can show a link itself', () => {
     const { purchaseId, handle, link } = begun.data as Record<'purchaseId' | 'handle' | 'link', string>
     assert.partialDeepStrictEqual(asked, [{ mode: 'url', elicitationId: purchaseId, url: link }])
     assert.match(String(asked[0]?.message), /a purchase of 18\.20 EUR/)
-    assert.match(begun.text, /^The person has the link/)
+    assert.match(begun.text, /^The user has the link/)
     await ask(api(purchaseId, '/decline'), {})
     assert.equal((await call(capable, 'continue', { purchaseId, handle })).data.state, 'declined')
     assert.equal(await done.promise, purchaseId)
@@ -289,7 +289,7 @@ describe('waiting', () => {
       },
     )
     await assert.rejects(waiting, /abort/i)
-    assert.deepEqual(progress, ['Waiting for the person'])
+    assert.deepEqual(progress, ['Waiting for the user'])
     assert.equal(await look(begun), 'waiting')
   })
 })

@@ -45,7 +45,7 @@ test('the settings for clients that speak stdio connect to the tools', async (t)
   await client.close()
 })
 
-test('the program that buys gives the person the link, and stops when they decline', async (t) => {
+test('the program that buys gives the user the link, and stops when they decline', async (t) => {
   const agent = await started((clean) => t.after(clean))
   const shown: string[] = []
   const decline = (link: string, text: string) => {

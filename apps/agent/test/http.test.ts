@@ -141,7 +141,7 @@ describe('the tools over HTTP', () => {
   }
 })
 
-describe('the page of the person', () => {
+describe('the page of the user', () => {
   const api = (step = '') => `${agent.url}/api/purchases/${purchaseId}${step}`
 
   test('reads a purchase from its own origin, and nothing may keep it', async () => {

@@ -88,9 +88,9 @@ export async function makeApplication({ command, url }: Running, id: string): Pr
 }
 
 /** A user with a passkey at the wallet. */
-export type Person = { app: string; username: string; device: SoftwareAuthenticator; token: string }
+export type User = { app: string; username: string; device: SoftwareAuthenticator; token: string }
 
-export async function personIn({ url }: Running, username: string, app = 'wallet'): Promise<Person> {
+export async function registerUser({ url }: Running, username: string, app = 'wallet'): Promise<User> {
   const api = `${url}/apps/${app}/fido2/v2`
   const device = createSoftwareAuthenticator({ origin: walletOrigin })
   const user = { username, usernameType: 'other', displayName: username }
@@ -105,7 +105,7 @@ export async function personIn({ url }: Running, username: string, app = 'wallet
 /** Does the page's part: the user signs a text. Returns what the page sends then. */
 export async function sign(
   { url }: Running,
-  { app, username, device }: Person,
+  { app, username, device }: User,
   { text, purchaseId, attempt = 'attempt-1' }: { text: string; purchaseId: string; attempt?: string },
 ): Promise<{ token: string; attempt: string }> {
   const api = `${url}/apps/${app}/fido2/v2`

@@ -30,18 +30,18 @@ export type Credential = { what: string; header: string | undefined; kind?: Kind
 export function verdictOn(
   { access, afterDeletion }: Pick<Route, 'access' | 'afterDeletion'>,
   { header, kind: shown, scopes = [] }: Credential,
-): 'let in' | 401 | 403 {
+): 'accepted' | 401 | 403 {
   const kind = shown === 'deletedPasskeyToken' && afterDeletion ? 'userToken' : shown
   const { scheme, alternative, scope, optional } = describeAccess(access)
-  if (scheme === undefined || (optional && isNothing(header))) return 'let in'
+  if (scheme === undefined || (optional && isNothing(header))) return 'accepted'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
   if (kind !== scheme && (kind === undefined || kind !== alternative)) return 401
-  return scope === undefined || scopes.includes(scope) ? 'let in' : 403
+  return scope === undefined || scopes.includes(scope) ? 'accepted' : 403
 }
 
 const isNothing = (header = '') => ['', 'Bearer', 'Basic'].includes(header.trim())
 
-const worthless: Credential[] = ['', ' ', 'Bearer', 'Basic', 'garbage', 'Bearer garbage', 'Basic Z2FyYmFnZTo=', 'a.b.c']
+const malformed: Credential[] = ['', ' ', 'Bearer', 'Basic', 'garbage', 'Bearer garbage', 'Basic Z2FyYmFnZTo=', 'a.b.c']
   .map((header): Credential => ({ what: `"${header}"`, header }))
   .concat({ what: 'nothing', header: undefined })
 
@@ -61,27 +61,27 @@ const none = (what: string, header: string): Credential => ({ what, header })
 
 /** Credentials of every kind, valid and invalid, for calls to the application `demo`. */
 export async function everyCredential(service: Service, victim: SignedUpUser): Promise<Credential[]> {
-  const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
-  const stale = [...(await sessionsOf(service, victim)), ...(await userTokensOf(service, victim))]
+  const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
+  const stale = [...(await startSessions(service, victim)), ...(await createUserTokens(service, victim))]
   service.clock.advance(24 * 60 * 60_000)
-  const sessions = await sessionsOf(service, victim)
-  const users = await userTokensOf(service, victim)
-  const keys = [...(await apiKeysOf(service)), ...(await adminKeysOf(service))]
+  const sessions = await startSessions(service, victim)
+  const users = await createUserTokens(service, victim)
+  const keys = [...(await createApiKeys(service)), ...(await createAdminKeys(service))]
   const right = [...sessions, ...users, ...keys]
   return [
-    ...worthless,
+    ...malformed,
     ...right,
-    ...(await serviceTokensOf(service)),
+    ...(await createServiceTokens(service)),
     ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
     ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
-    ...(await revoked(service)),
+    ...(await createRevokedCredentials(service)),
     ...(await listNeighborCredentials(service, other)),
     ...(await listForeignCredentials()),
   ]
 }
 
 /** A star marks the ones whose damaged forms are also tested. */
-async function sessionsOf(service: Service, { username }: SignedUpUser): Promise<Credential[]> {
+async function startSessions(service: Service, { username }: SignedUpUser): Promise<Credential[]> {
   const session = (what: string, { session: header }: { session: string }): Credential => ({
     what,
     header,
@@ -95,7 +95,7 @@ async function sessionsOf(service: Service, { username }: SignedUpUser): Promise
   ]
 }
 
-async function userTokensOf(service: Service, { username, device }: SignedUpUser): Promise<Credential[]> {
+async function createUserTokens(service: Service, { username, device }: SignedUpUser): Promise<Credential[]> {
   const token = (what: string, header: string, scopes: readonly string[]): Credential => ({
     what,
     header,
@@ -109,19 +109,19 @@ async function userTokensOf(service: Service, { username, device }: SignedUpUser
   const byCode = await verifyCode(service, username, await shownCode(service, jwtAccess))
   const all = [
     token('an access token *', jwtAccess, userScopes),
-    token('a token that a code earned', readBody<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
+    token('a token from a sign-in by code', readBody<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
   ]
-  all.push(...(await mfaTokensOf(service, { username, device })))
+  all.push(...(await createMfaTokens(service, { username, device })))
   for (const scope of userScopes) {
     const others = userScopes.filter((one) => one !== scope)
     all.push(token(`a grant of ${scope}`, await requestGrant(service, username, [scope]), [scope]))
-    all.push(token(`a grant of all but ${scope}`, await requestGrant(service, username, others), others))
+    all.push(token(`a grant of all scopes except ${scope}`, await requestGrant(service, username, others), others))
   }
   return all
 }
 
 /** The response of a completed MFA flow: one access token, and others that aren't valid on their own. */
-async function mfaTokensOf(
+async function createMfaTokens(
   service: Service,
   { username, device }: Pick<SignedUpUser, 'username' | 'device'>,
 ): Promise<Credential[]> {
@@ -131,11 +131,11 @@ async function mfaTokensOf(
     none('an id token', done.idToken),
     none('a refresh token', done.refreshToken),
     none('a payload signature', done.payloadSignature),
-    none("a backend's word for a user", await requestBackendAssertion(service, username)),
+    none('a backend assertion', await requestBackendAssertion(service, username)),
   ]
 }
 
-async function apiKeysOf(service: Service): Promise<Credential[]> {
+async function createApiKeys(service: Service): Promise<Credential[]> {
   const key = async (what: string, scopes: readonly string[]): Promise<Credential> => ({
     what,
     header: (await apiKey(service, [...scopes])).text,
@@ -145,7 +145,7 @@ async function apiKeysOf(service: Service): Promise<Credential[]> {
   const each = apiKeyScopes.flatMap((scope) => [
     key(`an API key with ${scope}`, [scope]),
     key(
-      `an API key with all but ${scope}`,
+      `an API key with all scopes except ${scope}`,
       apiKeyScopes.filter((one) => one !== scope),
     ),
   ])
@@ -153,7 +153,7 @@ async function apiKeysOf(service: Service): Promise<Credential[]> {
 }
 
 /** A service token works once, so each read of its header creates another. */
-async function serviceTokensOf(service: Service): Promise<Credential[]> {
+async function createServiceTokens(service: Service): Promise<Credential[]> {
   const { token } = await gen1Backend(service)
   const signed = (what: string, scopes: readonly string[]): Credential => ({
     what,
@@ -166,22 +166,22 @@ async function serviceTokensOf(service: Service): Promise<Credential[]> {
   const others = (scope: string) => serviceScopes.filter((one) => one !== scope)
   return serviceScopes.flatMap((scope) => [
     signed(`a service token for ${scope}`, [scope]),
-    signed(`a service token for all but ${scope}`, others(scope)),
+    signed(`a service token for all scopes except ${scope}`, others(scope)),
   ])
 }
 
-async function adminKeysOf({ core }: Service): Promise<Credential[]> {
+async function createAdminKeys({ core }: Service): Promise<Credential[]> {
   const own = await ensureOwnApplication(core, origin)
   const { text } = await createApiKey(core, own, { name: 'test', scopes: ['admin'] })
   const powerless = await createApiKey(core, own, { name: 'test', scopes: [] })
   return [
     { what: 'an admin key *', header: text, kind: 'adminKey' },
-    { what: 'a key of the installation without the right to administer', header: powerless.text, kind: 'keyElsewhere' },
+    { what: 'an installation key without the admin scope', header: powerless.text, kind: 'keyElsewhere' },
   ]
 }
 
 /** Credentials that were valid until they were revoked. */
-async function revoked(service: Service): Promise<Credential[]> {
+async function createRevokedCredentials(service: Service): Promise<Credential[]> {
   const { text, key } = await apiKey(service, [...apiKeyScopes])
   await revokeApiKey(service.core, service.application, key.id)
   const own = await ensureOwnApplication(service.core, origin)
@@ -224,11 +224,11 @@ async function listNeighborCredentials(service: Service, other: Service['applica
 
 /** Credentials that are valid in another installation with an application of the same name. */
 async function listForeignCredentials(): Promise<Credential[]> {
-  const stranger = await startService({ databaseUrl: 'sqlite::memory:' })
-  const { jwtAccess, username } = await signUpUser(stranger)
-  const { session } = await startSignIn(stranger, username)
-  const { text } = await apiKey(stranger, [...apiKeyScopes])
-  await stranger.close()
+  const foreign = await startService({ databaseUrl: 'sqlite::memory:' })
+  const { jwtAccess, username } = await signUpUser(foreign)
+  const { session } = await startSignIn(foreign, username)
+  const { text } = await apiKey(foreign, [...apiKeyScopes])
+  await foreign.close()
   return [
     none("another installation's token", jwtAccess),
     none("another installation's session", session),

@@ -13,7 +13,7 @@ export type Asking = {
   trustItems?: object
 }
 
-export type Person = Tokens & { device: Device; username: string }
+export type RegisteredUser = Tokens & { device: Device; username: string }
 
 type Kind = Parameters<typeof newDevice>[0]
 
@@ -40,7 +40,7 @@ const synced: Kind = { ...phone, backupEligible: true, backedUp: true }
 const securityKey: Kind = { transports: ['usb', 'nfc'] }
 
 /** A user who registered with such an authenticator, on a device that reported these capabilities. */
-export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<Person> {
+export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<RegisteredUser> {
   const [device, username] = [newDevice(kind), newName()]
   const body = { app, deviceInfo: said.deviceInfo ?? windows, trustItems: said.trustItems, user: { username } }
   const begun = readBody<RegistrationInit>(await service.post('/reg/init', body))
@@ -49,8 +49,11 @@ export async function registeredOn(service: Service, kind: Kind, said: Partial<A
   return { ...readBody<Tokens>(done), device, username }
 }
 
-const from = (who: Person, deviceInfo: Asking['deviceInfo'] = {}): Asking => ({ username: who.username, deviceInfo })
-const again = (who: Person, webauthnCapabilities?: unknown) =>
+const from = (who: RegisteredUser, deviceInfo: Asking['deviceInfo'] = {}): Asking => ({
+  username: who.username,
+  deviceInfo,
+})
+const again = (who: RegisteredUser, webauthnCapabilities?: unknown) =>
   from(who, { ...windows, deviceId: who.deviceId, ...(webauthnCapabilities !== undefined && { webauthnCapabilities }) })
 
 const noPlatform = { userVerifyingPlatformAuthenticator: false }
@@ -69,14 +72,14 @@ const elsewhere = { rule: 'on-another-device', match: 'low_chance', matchResult:
 const codes = { rule: 'codes', match: 'no', matchResult: 'CrossAuth', codes: true } as const
 const nothing = { rule: 'nothing', match: 'no', matchResult: 'NoAuthMethod' } as const
 
-const people: Case[] = [
+const users: Case[] = [
   {
     what: 'the username is unknown',
     rule: 'unknown-user',
     match: 'no',
     matchResult: 'UserNotFound',
     codes: true,
-    asking: async () => ({ username: newName('nobody') }),
+    asking: async () => ({ username: newName('unknown') }),
   },
   {
     what: 'the user is deactivated',
@@ -94,7 +97,7 @@ const people: Case[] = [
   { what: 'the user has no passkey, and codes are offered', ...codes, asking: bare },
   { what: 'the user has no passkey, and nothing else is offered', ...nothing, asking: bare },
   {
-    what: 'the only passkey is of a model that the blacklist keeps from signing in',
+    what: 'the blacklist blocks sign-ins with the model of the only passkey',
     ...nothing,
     async asking(service) {
       const aaguid = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
@@ -108,12 +111,12 @@ const people: Case[] = [
 
 const onThisDevice: Case[] = [
   {
-    what: 'the device with that id registered the passkey',
+    what: 'the passkey was registered on the device with that ID',
     ...found,
     asking: async (service) => again(await registeredOn(service, bound)),
   },
   {
-    what: 'the device proves a key that it had at registration, whatever id it claims',
+    what: 'the device proves possession of a key from the registration, whatever ID it claims',
     ...found,
     async asking(service) {
       const key = trustKey()
@@ -123,28 +126,28 @@ const onThisDevice: Case[] = [
     },
   },
   {
-    what: 'its browser reaches no passkey of its own but a phone’s, which was used here',
+    what: 'the browser supports only passkeys on a phone, and one was used here',
     ...found,
     asking: async (service) => again(await registeredOn(service, phone), noPlatform),
   },
   {
-    what: 'what the browser says it can do cannot be read',
+    what: 'the capabilities of the browser are malformed',
     ...found,
     asking: async (service) => again(await registeredOn(service, bound), '{"passkeyPlatformAuthenticator":fal'),
   },
   {
-    what: 'only what is certain is asked for, and the device is known',
+    what: 'only certain matches are requested, and the device is known',
     ...found,
     certainOnly: true,
     asking: async (service) => again(await registeredOn(service, synced)),
   },
   {
-    what: 'its browser has lost its authenticator since',
+    what: 'the browser no longer has an authenticator',
     ...nothing,
     asking: async (service) => again(await registeredOn(service, bound), JSON.stringify(noPlatform)),
   },
   {
-    what: 'its browser reaches neither its own passkeys nor those of a phone',
+    what: 'the browser supports neither its own passkeys nor those on a phone',
     ...codes,
     asking: async (service) => again(await registeredOn(service, phone), { passkeyPlatformAuthenticator: false }),
   },
@@ -152,7 +155,7 @@ const onThisDevice: Case[] = [
 
 const elsewhereOrLikely: Case[] = [
   {
-    what: 'a synced passkey was made on a system of the same maker, told by the User-Agent',
+    what: 'a synced passkey was created on a system of the same vendor, according to the User-Agent',
     ...inEcosystem,
     async asking(service) {
       const { username } = await registeredOn(service, synced, { deviceInfo: iphone })
@@ -160,18 +163,18 @@ const elsewhereOrLikely: Case[] = [
     },
   },
   {
-    what: 'a synced passkey was made on a system of another maker',
+    what: 'a synced passkey was created on a system of another vendor',
     ...elsewhere,
     asking: async (service) => from(await registeredOn(service, synced, { deviceInfo: iphone }), windows),
   },
   {
-    what: 'a synced passkey is of the same maker, but the browser has no authenticator',
+    what: 'a synced passkey is of the same vendor, but the browser has no authenticator',
     ...elsewhere,
     asking: async (service) =>
       from(await registeredOn(service, synced), { ...windows, webauthnCapabilities: noPlatform }),
   },
   {
-    what: 'only what is certain is asked for, and a synced passkey would be a guess',
+    what: 'only certain matches are requested, and a synced passkey would be a guess',
     ...elsewhere,
     certainOnly: true,
     asking: async (service) => from(await registeredOn(service, synced), windows),
@@ -182,18 +185,18 @@ const elsewhereOrLikely: Case[] = [
     asking: async (service) => from(await registeredOn(service, securityKey), iphone),
   },
   {
-    what: 'the passkey is on a security key that was used here, and may be at home',
+    what: 'the passkey is on a security key that was used here, and might not be plugged in',
     ...byKey,
     asking: async (service) => again(await registeredOn(service, securityKey)),
   },
   {
-    what: 'only what is certain is asked for, and a security key would be a guess',
+    what: 'only certain matches are requested, and a security key would be a guess',
     ...nothing,
     certainOnly: true,
     asking: async (service) => again(await registeredOn(service, securityKey)),
   },
   {
-    what: 'the passkey is on a phone, which can come near',
+    what: 'the passkey is on a phone, which can be brought near',
     ...elsewhere,
     asking: async (service) => from(await registeredOn(service, phone), iphone),
   },
@@ -211,7 +214,7 @@ const elsewhereOrLikely: Case[] = [
     },
   },
   {
-    what: 'the key of the device is shown by an item that has expired',
+    what: 'the item that proves the key of the device has expired',
     ...elsewhere,
     async asking(service) {
       const key = trustKey()
@@ -220,19 +223,19 @@ const elsewhereOrLikely: Case[] = [
     },
   },
   {
-    what: 'the phone cannot be reached from this browser, and codes are offered',
+    what: 'this browser can’t reach the phone, and codes are offered',
     ...codes,
     asking: async (service) => from(await registeredOn(service, phone), { ...iphone, webauthnCapabilities: noHybrid }),
   },
   {
-    what: 'the passkey cannot leave another computer',
+    what: 'the passkey is bound to another computer',
     ...nothing,
     asking: async (service) => from(await registeredOn(service, bound), iphone),
   },
 ]
 
 /** Every rule of docs/discovery.md, most of them several times. */
-export const cases: readonly Case[] = [...people, ...onThisDevice, ...elsewhereOrLikely]
+export const cases: readonly Case[] = [...users, ...onThisDevice, ...elsewhereOrLikely]
 
 /** Sets whether the application offers one-time codes. */
 export const offerCodes = ({ core, application }: Service, offered: boolean) =>

@@ -28,25 +28,25 @@ const badCode = { status: 400, msg: 'The code is wrong, has expired or was used'
 const noToken = { status: 401, msg: 'Failed to verify authorization token', msgCode: 'unauthorized' }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
-const proofsOf = ({ user }: Registered) =>
+const selectProofs = ({ user }: Registered) =>
   `select id from events where user_id = '${user.id}' and type = 'fido2.credential.proved'`
-const credentialsOf = ({ user }: Registered, type: string) =>
+const selectCredentials = ({ user }: Registered, type: string) =>
   `select id from credentials where user_id = '${user.id}' and type = '${type}' and status = 'active'`
 
 /** Translates a first-generation response into the format of the others, so that one loop can check them all. */
-function reworded(answer: Answer): Answer {
+function toCurrentFormat(answer: Answer): Answer {
   const { code: msgCode, message: msg } = answer.body as { code?: string; message?: string }
   return msgCode === undefined ? answer : { ...answer, body: { msg, msgCode } }
 }
 
 const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): Begun['use'] => {
-  return async (node, at) => reworded(await node.post(`/${path}`, { client_id, ...body(at) }))
+  return async (node, at) => toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }))
 }
 
 const signed = (backend: Gen1Backend, [scope, path]: readonly [string, string], body: (at: number) => object) => {
   const { client_id, token } = backend
   const use: Begun['use'] = async (node, at) =>
-    reworded(await node.post(`/${path}`, { client_id, ...body(at) }, { token: token(scope) }))
+    toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }, { token: token(scope) }))
   return use
 }
 
@@ -55,7 +55,7 @@ async function accessCode({ backend, ada: { username } }: Situation, purpose: st
   return readBody<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
 }
 
-async function totpOf({ service, backend, ada: { username } }: Situation) {
+async function startTotp({ service, backend, ada: { username } }: Situation) {
   const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
   const { credential_uuid: id } = readBody<{ credential_uuid: string }>(begun)
   const secret = deriveTotpSecret(service.core, { appId: backend.client_id, id })
@@ -71,7 +71,7 @@ const passkeyFlows: readonly Flow[] = [
       const token = backend.token(['users.retrieve', { nonce: `raced-${ada.user.id}` }])
       const ask = { token, headers: { 'x-client-id': backend.client_id }, body: { username: ada.username } }
       return {
-        use: async (node) => reworded(await node.ask('POST', '//manage/users/retrieve', ask)),
+        use: async (node) => toCurrentFormat(await node.ask('POST', '//manage/users/retrieve', ask)),
         once: [`select id from spent_sessions where id = 'nonce raced-${ada.user.id}'`],
       }
     },
@@ -118,7 +118,7 @@ const passkeyFlows: readonly Flow[] = [
     },
   },
   {
-    what: 'codes of one own passkey',
+    what: 'codes generated with one passkey challenge',
     lost: notAuthenticated,
     async begin({ backend, ada }) {
       const path = '/codes/generate/fido2'
@@ -177,7 +177,7 @@ const codeFlows = (runners: number): readonly Flow[] => [
       const body = { username: ada.username, authentication_code, ...chosen }
       return {
         use: signed(backend, ['credentials.add', '/credentials/password/code'], () => body),
-        once: [credentialsOf(ada, 'password')],
+        once: [selectCredentials(ada, 'password')],
       }
     },
   },
@@ -188,10 +188,10 @@ const credentialFlows: readonly Flow[] = [
     what: 'first codes of an authenticator app',
     lost: notAuthenticated,
     async begin(situation) {
-      const { completing } = await totpOf(situation)
+      const { completing } = await startTotp(situation)
       return {
         use: open(situation.backend, '/credentials/totp/complete', () => completing),
-        once: [credentialsOf(situation.ada, 'totp'), proofsOf(situation.ada)],
+        once: [selectCredentials(situation.ada, 'totp'), selectProofs(situation.ada)],
       }
     },
   },
@@ -200,13 +200,13 @@ const credentialFlows: readonly Flow[] = [
     lost: notAuthenticated,
     async begin(situation) {
       const { backend, ada } = situation
-      const { completing, otp } = await totpOf(situation)
+      const { completing, otp } = await startTotp(situation)
       readBody(await backend.open('/credentials/totp/complete', completing))
       const body = { username: ada.username, otp: otp(1) }
       return {
         use: signed(backend, ['auth.login', '/authenticate/totp'], () => body),
         // The first proof is from adding the credential.
-        once: [`${proofsOf(ada)} order by id limit 9 offset 1`],
+        once: [`${selectProofs(ada)} order by id limit 9 offset 1`],
       }
     },
   },
@@ -224,7 +224,7 @@ const credentialFlows: readonly Flow[] = [
       const body = { username, credential_uuid, otp: await sentCode(service, email) }
       return {
         use: open(backend, '/authenticate/email/complete', () => body),
-        once: [`${proofsOf(ada)} order by id limit 9 offset 1`],
+        once: [`${selectProofs(ada)} order by id limit 9 offset 1`],
       }
     },
   },
@@ -241,7 +241,7 @@ const credentialFlows: readonly Flow[] = [
       const assertion = signedJwt(privateKey, { server_nonce, aud: backend.client_id })
       return {
         use: open(backend, '/authenticate/publickey/complete', () => ({ username, challenge_id, assertion })),
-        once: [proofsOf(ada)],
+        once: [selectProofs(ada)],
       }
     },
   },

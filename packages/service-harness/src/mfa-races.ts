@@ -33,7 +33,8 @@ const codeRejected = {
   msgCode: 'bad_request',
   reason: 'invalid_code',
 }
-const flowsOf = (userId: string) => `select id from events where user_id = '${userId}' and type = 'fido2.mfa.success'`
+const selectFlows = (userId: string) =>
+  `select id from events where user_id = '${userId}' and type = 'fido2.mfa.success'`
 
 const passkeyRace = (what: string, path: string, payload?: string): Race => ({
   what,
@@ -42,7 +43,7 @@ const passkeyRace = (what: string, path: string, payload?: string): Race => ({
     const { device, username, userId } = await signUpUser(service)
     const begun = await startMfa(service, username, { payload })
     const body = assertion(device, begun, { as: payload === undefined ? 'passkey:auth' : 'passkey:tx' })
-    return { use: (node) => step(node, begun)(path, body), once: [flowsOf(userId)] }
+    return { use: (node) => step(node, begun)(path, body), once: [selectFlows(userId)] }
   },
 })
 
@@ -52,7 +53,7 @@ const inEveryFlow = async (service: Service, username: string, runners: number) 
 
 /** Everything in MFA flows that can be used only once. */
 export const mfaRaces = (runners: number): readonly Race[] => [
-  passkeyRace('proofs of a passkey in one flow', 'passkey/auth'),
+  passkeyRace('verifications of a passkey in one flow', 'passkey/auth'),
   passkeyRace('signatures of one payload in a flow', 'passkey/tx', 'Pay 1 €'),
   {
     what: 'registrations in one flow',
@@ -69,7 +70,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     },
   },
   {
-    what: "flows with one word of a customer's backend",
+    what: 'flows with one backend assertion',
     lost: [sessionRejected, factorRejected],
     async begin(service) {
       const { username, userId } = await signUpUser(service)
@@ -77,7 +78,7 @@ export const mfaRaces = (runners: number): readonly Race[] => [
       const begun = await inEveryFlow(service, username, runners)
       return {
         use: (node, at) => step(node, begun[at]!)('third-party/verify', { token }),
-        once: [flowsOf(userId)],
+        once: [selectFlows(userId)],
       }
     },
   },
@@ -101,11 +102,11 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     lost: refreshRejected,
     async begin(service) {
       const { device, username } = await signUpUser(service)
-      const { refreshToken } = await signedInBy(service, username, device)
+      const { refreshToken } = await signInByPasskey(service, username, device)
       return { use: (node) => node.post('/mfa/refresh', { refreshToken }), once: [] }
     },
   },
 ]
 
-const signedInBy = async (service: Service, username: string, device: Device) =>
+const signInByPasskey = async (service: Service, username: string, device: Device) =>
   readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))

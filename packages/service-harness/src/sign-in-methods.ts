@@ -77,10 +77,10 @@ export async function listAccepted(ways: readonly SignInMethod[]): Promise<strin
 /** Everything issued to a user that is valid until it expires; the call that deletes a passkey comes last. */
 export async function issueEverything(account: Account): Promise<SignInMethod[]> {
   return [
-    ...(await sessionsOf(account)),
-    ...(await gen1SessionsOf(account)),
-    ...(await codesOf(account)),
-    ...(await mfaOf(account)),
+    ...(await startSessions(account)),
+    ...(await startGen1Sessions(account)),
+    ...(await createCodes(account)),
+    ...(await startMfaFlows(account)),
     ...(await listTokenCalls(account)),
   ]
 }
@@ -90,7 +90,7 @@ const completion = (service: Service, begun: Awaited<ReturnType<typeof startRegi
   return service.post('/reg/complete', { session: begun.session, creationResult })
 }
 
-async function sessionsOf({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {
+async function startSessions({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {
   const byToken = await startRegistration(service, undefined, { token: jwtAccess })
   const byGrant = await startRegistration(service, undefined, {
     token: await requestGrant(service, username, ['reg:write']),
@@ -99,17 +99,17 @@ async function sessionsOf({ service, username, device, jwtAccess }: Account): Pr
   const assertionResult = device.get(signingIn.assertionOptions)
   const transaction = transactionAnswer(device, await startTransaction(service, username))
   return [
-    { what: 'a registration that a token began', use: () => completion(service, byToken) },
-    { what: 'a registration that a grant began', use: () => completion(service, byGrant) },
+    { what: 'a registration started with a token', use: () => completion(service, byToken) },
+    { what: 'a registration started with a grant', use: () => completion(service, byGrant) },
     {
-      what: 'a sign-in that has begun',
+      what: 'a started sign-in',
       use: () => service.post('/auth/complete', { session: signingIn.session, assertionResult }),
     },
-    { what: 'a transaction that has begun', use: () => service.post('/tx/complete', transaction) },
+    { what: 'a started transaction', use: () => service.post('/tx/complete', transaction) },
   ]
 }
 
-async function gen1SessionsOf({ backend, username, device }: Account): Promise<SignInMethod[]> {
+async function startGen1Sessions({ backend, username, device }: Account): Promise<SignInMethod[]> {
   const own = readBody<AssertionInit>(
     await backend.call('codes.self_generate', '/codes/short/generate/fido2/init', { username }),
   )
@@ -118,11 +118,11 @@ async function gen1SessionsOf({ backend, username, device }: Account): Promise<S
   )
   return [
     {
-      what: 'a code that a passkey began to make',
+      what: 'a passkey challenge that generates a code',
       use: () => backend.open('/codes/short/generate/fido2/complete', { assertion_payload: asserted(device, own) }),
     },
     {
-      what: 'a registration that a backend began',
+      what: 'a registration started by a backend',
       use: () =>
         backend.open('/credentials/fido2/complete', { username, attestation_payload: attested(newDevice(), forced) }),
     },
@@ -136,7 +136,7 @@ async function accessCode({ backend, username }: Account, type: string, purpose:
   return { code, type }
 }
 
-async function codesOf(account: Account): Promise<SignInMethod[]> {
+async function createCodes(account: Account): Promise<SignInMethod[]> {
   const { service, backend, username, jwtAccess } = account
   const shown = await shownCode(service, jwtAccess)
   const entering = await accessCode(account, 'long', 'temporary_authentication')
@@ -164,7 +164,7 @@ async function codesOf(account: Account): Promise<SignInMethod[]> {
   ]
 }
 
-async function mfaOf({ service, username, device }: Account): Promise<SignInMethod[]> {
+async function startMfaFlows({ service, username, device }: Account): Promise<SignInMethod[]> {
   const { accessToken, refreshToken } = await flowCompleted(service, { username, device })
   const [byPasskey, byBackend] = [await startMfa(service, username), await startMfa(service, username)]
   const token = await requestBackendAssertion(service, username)
@@ -173,15 +173,15 @@ async function mfaOf({ service, username, device }: Account): Promise<SignInMeth
     { what: 'a refresh token', use: () => service.post('/mfa/refresh', { refreshToken }) },
     { what: 'the access token of a flow', use: () => service.ask('GET', '/passkeys', { token: accessToken }) },
     {
-      what: 'a flow that has begun, with a passkey',
+      what: 'a started flow, with a passkey',
       use: () => step(service, byPasskey)('passkey/auth', assertion(device, byPasskey)),
     },
     {
-      what: 'a flow that has begun, with an assertion of the backend',
+      what: 'a started flow, with a backend assertion',
       use: () => step(service, byBackend)('third-party/verify', { token }),
     },
     {
-      what: 'an assertion of the backend in a new flow',
+      what: 'a backend assertion in a new flow',
       use: async () => step(service, await startMfa(service, username))('third-party/verify', { token: later }),
     },
   ]
@@ -227,15 +227,15 @@ function secretBytes(base32: string): Buffer {
 /** Credentials of every kind; the call that replaces the password comes last. */
 export async function listCredentials(account: Account): Promise<SignInMethod[]> {
   return [
-    ...passkeyOf(account),
-    ...(await totpOf(account)),
-    ...(await publicKeyOf(account)),
-    ...(await waitingEmailOf(account)),
-    ...(await passwordOf(account)),
+    ...createPasskeyMethods(account),
+    ...(await createTotp(account)),
+    ...(await createPublicKey(account)),
+    ...(await startEmailVerification(account)),
+    ...(await createPassword(account)),
   ]
 }
 
-const passkeyOf = ({ service, backend, username, device }: Account): SignInMethod[] => [
+const createPasskeyMethods = ({ service, backend, username, device }: Account): SignInMethod[] => [
   {
     what: 'a passkey with a username',
     use: async () => {
@@ -258,7 +258,7 @@ const passkeyOf = ({ service, backend, username, device }: Account): SignInMetho
 
 type TotpInit = { credential_uuid: string; secret: string }
 
-async function totpOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
+async function createTotp({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const init = async () =>
     readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
   const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), toTotpStep(service.clock.now()) + steps)
@@ -271,7 +271,7 @@ async function totpOf({ service, backend, username }: Account): Promise<SignInMe
       use: () => backend.call('auth.login', '/authenticate/totp', { username, otp: codeAt(secret) }),
     },
     {
-      what: 'an authenticator app that waited for its first code',
+      what: 'an authenticator app that awaits its first code',
       use: () => {
         const { credential_uuid: id } = waiting
         const body = { username, credential_uuid: id, otp: codeAt(waiting.secret) }
@@ -281,7 +281,7 @@ async function totpOf({ service, backend, username }: Account): Promise<SignInMe
   ]
 }
 
-async function publicKeyOf({ backend, username }: Account): Promise<SignInMethod[]> {
+async function createPublicKey({ backend, username }: Account): Promise<SignInMethod[]> {
   const { publicKey, privateKey } = newKeys()
   const key = { publickey_alg: 'ES256', publickey: toPem(publicKey) }
   const options = { credential_name: 'Phone' }
@@ -298,14 +298,14 @@ async function publicKeyOf({ backend, username }: Account): Promise<SignInMethod
     })
   const begun = await begin()
   return [
-    { what: 'a challenge of a public key', use: () => complete(begun) },
+    { what: 'a pending challenge of a public key', use: () => complete(begun) },
     { what: 'a public key', use: async () => complete(await begin()) },
   ]
 }
 
 let waiting = 0
 
-async function waitingEmailOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
+async function startEmailVerification({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const email = `waiting-${++waiting}@attacker.example`
   const { credential_uuid } = readBody<{ credential_uuid: string }>(
     await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email }),
@@ -319,7 +319,7 @@ async function waitingEmailOf({ service, backend, username }: Account): Promise<
   ]
 }
 
-async function passwordOf({ service, backend, username, passwordToken: token }: Account): Promise<SignInMethod[]> {
+async function createPassword({ service, backend, username, passwordToken: token }: Account): Promise<SignInMethod[]> {
   const { code } = readBody<{ code: string }>(
     await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
   )
@@ -329,7 +329,7 @@ async function passwordOf({ service, backend, username, passwordToken: token }: 
     { what: 'a password', use: () => backend.call('auth.login', '/authenticate/password', { username, password }) },
     { what: 'the token of a password', use: () => service.ask('GET', '/passkeys', { token }) },
     {
-      what: 'a password to be changed',
+      what: 'a password change',
       use: () => backend.call('credentials.replace', '/credentials/password/change', { username, ...changed }),
     },
     {

@@ -24,8 +24,8 @@ const InitiateResult = z.object({
   handle: z.string().describe('Your secret for continue and complete; do not show it'),
   state: z.enum(states),
   total: z.string(),
-  text: z.string().describe('What the person will confirm'),
-  link: z.string().describe('Where the person confirms'),
+  text: z.string().describe('What the user will confirm'),
+  link: z.string().describe('Where the user confirms'),
   expiresAt: z.string(),
 })
 const ContinueResult = z.object({
@@ -37,11 +37,11 @@ const ContinueResult = z.object({
 const CompleteResult = z.object({ purchaseId: z.string(), orderId: z.string(), total: z.string(), text: z.string() })
 
 const nextSteps: Record<State, string> = {
-  waiting: 'The person has not answered yet. Ask them to open the link, and call continue again.',
-  confirmed: 'The person has confirmed with their passkey. Call complete to place the order.',
+  waiting: 'The user has not decided yet. Ask them to open the link, and call continue again.',
+  confirmed: 'The user has confirmed with their passkey. Call complete to place the order.',
   completed: 'The order is placed.',
-  declined: 'The person declined. Do not ask again unless they want it.',
-  expired: 'The purchase has expired without an order. Initiate it anew if the person still wants it.',
+  declined: 'The user declined. Do not ask again unless they want it.',
+  expired: 'The purchase has expired without an order. Initiate it again if the user still wants it.',
 }
 
 /**
@@ -53,7 +53,7 @@ export function createCheckoutServer(checkout: Checkout, caller: string): McpSer
     { name: 'thumbturn-checkout-agent', title: 'Thumbturn checkout', version: '0.1.0' },
     {
       instructions:
-        'Prepares purchases that only a person can confirm, with a passkey, on a page of their own. Call initiate, give the person the link, call continue until they have answered, then complete.',
+        'Prepares purchases that only a user can confirm, with a passkey, on a page of their own. Call initiate, give the user the link, call continue until they have decided, then complete.',
       maxToolInputElements: 500,
     },
   )
@@ -67,7 +67,7 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
   const about = {
     title: 'Prepare a purchase',
     description:
-      'Prepares a purchase and answers a link. Show the person the link: only they can confirm, with their passkey. Nothing is bought by this call, and what was prepared cannot be changed.',
+      'Prepares a purchase and returns a link. Show the user the link: only they can confirm, with their passkey. Nothing is bought by this call, and what was prepared cannot be changed.',
     inputSchema: PurchaseInput,
     outputSchema: InitiateResult,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -81,7 +81,7 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
       const isShown = await askForConfirmation(server, begun, extra)
       return [
         isShown
-          ? `The person has the link and is asked to confirm. Call continue.\n\n${text}`
+          ? `The user has the link and is asked to confirm. Call continue.\n\n${text}`
           : `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
         { ...begun, expiresAt: formatTime(expiresAt) },
       ]
@@ -91,9 +91,9 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
 
 function addContinue(server: McpServer, { ledger }: Checkout, caller: string): void {
   const about = {
-    title: 'See whether the person has confirmed',
+    title: 'See whether the user has confirmed',
     description:
-      'Tells the state of a purchase: waiting, confirmed, completed, declined or expired. Waits some seconds for the person to answer; call it again while the state is waiting.',
+      'Returns the state of a purchase: waiting, confirmed, completed, declined, or expired. Waits some seconds for the user to decide; call it again while the state is waiting.',
     inputSchema: z.strictObject({
       ...Claim,
       waitSeconds: z.int().min(0).max(50).default(20).describe('How long to wait for a decision, 0 to 50 seconds'),
@@ -116,7 +116,7 @@ function addComplete(server: McpServer, { ledger }: Checkout, caller: string): v
   const about = {
     title: 'Place the order',
     description:
-      'Places the order of a purchase that the person has confirmed, once. Refused while they have not, after they declined, and after it expired.',
+      'Places the order of a purchase that the user has confirmed, once. Fails if they have not, if they declined, and if it has expired.',
     inputSchema: z.strictObject(Claim),
     outputSchema: CompleteResult,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -101,7 +101,7 @@ export class Ledger {
   async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
     const entry = this.#findClaimedEntry(claim)
     const state = this.#computeState(entry)
-    if (state === 'waiting') throw new PurchaseError('not_confirmed', 'The person has not confirmed yet: call continue')
+    if (state === 'waiting') throw new PurchaseError('not_confirmed', 'The user has not confirmed yet: call continue')
     if (state !== 'confirmed' || !entry.proof) throw createEndedError(state, entry.orderId)
     if (entry.ordering) throw new PurchaseError('settled', 'This purchase is being completed by another call')
     // Before the first await, so that only one of two concurrent calls continues.
@@ -168,7 +168,7 @@ export class Ledger {
 const isOpen = (state: State) => state === 'waiting' || state === 'confirmed'
 
 const endMessages: Record<string, string> = {
-  declined: 'The person declined this purchase: do not ask again unless they want it',
+  declined: 'The user declined this purchase: do not ask again unless they want it',
   expired: 'This purchase has expired: initiate it anew',
   completed: 'This purchase was completed already',
 }

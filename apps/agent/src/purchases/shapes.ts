@@ -36,7 +36,7 @@ const Item = z.strictObject({
 export const PurchaseInput = z
   .strictObject({
     merchant: Line(maxItems.name, 'Whom it is bought from'),
-    payer: Line(maxItems.username, "The person's username in the wallet, who will be asked to confirm"),
+    payer: Line(maxItems.username, "The user's username in the wallet, who will be asked to confirm"),
     currency: z
       .string()
       .refine(isCurrency, { error: 'must be a currency code of ISO 4217 in capitals, such as EUR' })

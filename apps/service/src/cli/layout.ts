@@ -13,7 +13,7 @@ export type Layout = {
   manifest: string
   /** A hash that identifies the release: a commit id or a SHA-256, in hex. */
   identifyRelease(): string
-  /** How a person calls the command line here. */
+  /** How an operator calls the command line here. */
   command: string
 }
 

@@ -102,7 +102,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     let failed = 0
     for (const operation of operations) {
       const { method, path, ask } = exampleCall(operation)
-      const admitted = credentials.find((one) => verdictOn(operation.route, one) === 'let in')
+      const admitted = credentials.find((one) => verdictOn(operation.route, one) === 'accepted')
       service.clock.advance(2_000)
       const answer = await service.ask(method, path, { ...ask, token: admitted?.header })
       assert.notEqual(answer.status, 500, `${operation.name}: ${answer.text}`)

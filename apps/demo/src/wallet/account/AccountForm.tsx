@@ -21,11 +21,11 @@ const words = {
 export function AccountForm({ access, checkout, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
   const entering = useMutation({
-    mutationFn: async (person: AccountInput) => {
-      if (!isProved || !isWaitingForPasskey()) await verifyIdentity(person, checkout)
+    mutationFn: async (input: AccountInput) => {
+      if (!isProved || !isWaitingForPasskey()) await verifyIdentity(input, checkout)
       setProved(true)
       await createPasskey()
-      return person.email
+      return input.email
     },
     onSuccess: onPasskey,
   })

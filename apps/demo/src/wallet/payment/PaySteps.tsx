@@ -16,14 +16,14 @@ type Step = Access | 'confirm'
 /** A passkey on this device confirms at once. Users without a passkey sign in or open a wallet first. */
 export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
   const [step, setStep] = useState<Step>(isKnown ? 'confirm' : 'open')
-  const [person, setPerson] = useState<string>()
+  const [newUser, setNewUser] = useState<string>()
   const way = { returnUrl: payment.returnUrl, state: checkout.state }
   return (
     <div className={styles.steps}>
       {step === 'confirm' ? (
         <Confirm
-          isFresh={person !== undefined}
-          sign={() => signPayment(payment, checkout, person)}
+          isFresh={newUser !== undefined}
+          sign={() => signPayment(payment, checkout, newUser)}
           onSigned={(payloadSignature) => returnToMerchant(way, { payloadSignature })}
         />
       ) : (
@@ -32,12 +32,12 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
           access={step}
           checkout={checkout}
           onPasskey={(username) => {
-            setPerson(username)
+            setNewUser(username)
             setStep('confirm')
           }}
         />
       )}
-      {person === undefined && <Choices step={step} onChoose={setStep} />}
+      {newUser === undefined && <Choices step={step} onChoose={setStep} />}
       <div className={styles.leave}>
         <Button variant="default" onClick={() => returnToMerchant(way, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
           Cancel

@@ -33,7 +33,7 @@ onSqlite('authorization', (fresh) => {
       const untouched = await stored(service.database)
       for (const credential of credentials) {
         const verdict = verdictOn(route, credential)
-        if (verdict === 'let in') continue
+        if (verdict === 'accepted') continue
         const answer = await asked(service, operation, { credential, victim })
         assert.equal(answer.status, verdict, `${credential.what}: ${answer.status} ${answer.text}`)
         assert.deepEqual(
@@ -44,7 +44,7 @@ onSqlite('authorization', (fresh) => {
         tried++
       }
       assert.deepEqual(await stored(service.database), untouched)
-      for (const credential of credentials.filter((one) => verdictOn(route, one) === 'let in')) {
+      for (const credential of credentials.filter((one) => verdictOn(route, one) === 'accepted')) {
         const answer = await asked(service, operation, { credential })
         assert.ok(answer.status !== 401 && answer.status !== 403, `${credential.what}: ${answer.status} ${answer.text}`)
         tried++
@@ -80,7 +80,7 @@ onSqlite('authorization', (fresh) => {
     assert.ok(credentials.length > 60, `${credentials.length} credentials`)
     const schemes = new Set(credentials.map(({ kind }) => kind))
     for (const { route } of operations) {
-      const isReachable = credentials.some((credential) => verdictOn(route, credential) === 'let in')
+      const isReachable = credentials.some((credential) => verdictOn(route, credential) === 'accepted')
       assert.ok(isReachable, `no credential opens ${route.path}: ${[...schemes]}`)
     }
     t.diagnostic(`${operations.length} routes × ${credentials.length} credentials = ${tried} calls, as they should be`)

@@ -143,9 +143,9 @@ eachEngine('sign-outs', (fresh) => {
     const { userId } = await signUpUser(service)
     const { ask } = await management(service)
     assertRejected(await ask('POST', '/users/nobody/sign-out'), unknown('user'))
-    const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
-    const neighbour = await management(service, other)
-    assertRejected(await neighbour.ask('POST', `/users/${userId}/sign-out`), unknown('user'))
+    const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
+    const neighbor = await management(service, other)
+    assertRejected(await neighbor.ask('POST', `/users/${userId}/sign-out`), unknown('user'))
     const admin = await adminAsks(service)
     assertRejected(await admin('demo/users/nobody/sign-out'), unknown('user'))
     const msg = /There is no application/

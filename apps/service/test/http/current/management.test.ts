@@ -282,7 +282,7 @@ const calls = ({ userId, passkeyId, deviceId }: Tokens): [string, string, string
 function strangers(running: Running) {
   test('users, passkeys, and devices of another application are unknown and unchanged', async () => {
     const service = running()
-    const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
+    const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
     const ada = await signUpUser(service)
     const { ask, find } = await backend(service, other)
     const { text: token } = await apiKey(service, [...apiKeyScopes], other)
