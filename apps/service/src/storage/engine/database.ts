@@ -97,19 +97,53 @@ export function prepareUpsert<Name extends keyof Tables, T extends Described<Nam
 }
 
 /** A read of the entities that have these properties. */
-export function prepareFind<Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
+export const prepareFind = <Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
   db: Database,
   table: T & Described<Name>,
   by: readonly Key[],
+): ((given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]>) => prepareList<Name, T, Key>(db, table, { by })
+
+/** The same in an order, and only where the properties in `present` have a value. */
+export function prepareList<Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
+  db: Database,
+  table: T & Described<Name>,
+  { by, present = [], order = {} }: Choice<Key> & { present?: readonly Property<T>[]; order?: Order<T> },
 ): (given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]> {
-  const read = prepareRead(db, (given: Keys) =>
-    db.query
+  const read = prepareRead(db, (given: Keys) => {
+    let rows = db.query
       .selectFrom<keyof Tables>(table.name)
       .select(table.columns as never)
-      .where(({ and }) => and(matching(table, by, given))),
-  )
+      .where(({ and }) => and(matching(table, by, given)))
+    for (const property of present) rows = rows.where(reference(table, property), 'is not', null)
+    for (const [property, direction] of Object.entries(order))
+      rows = rows.orderBy(reference(table, property), direction as 'asc' | 'desc')
+    return rows
+  })
   return async (given) =>
     (await read(storeKeys(table, by, given))).map((found) => table.load(found as never) as ReturnType<T['load']>)
+}
+
+/** A step that sets properties of the rows with other properties, where those in `absent` have no value. */
+export function prepareUpdate<
+  Name extends keyof Tables,
+  T extends Described<Name>,
+  Key extends Property<T>,
+  Changed extends Property<T>,
+>(
+  { query }: Database,
+  table: T & Described<Name>,
+  { by, set, absent = [] }: Choice<Key> & { set: readonly Changed[]; absent?: readonly Property<T>[] },
+): (given: Pick<Input<T>, Key | Changed>) => Step {
+  const update = prepareStep(table.name, (given: Keys) => {
+    const values = set.map((property) => [table.properties[property]!.column, given[property]])
+    let rows = query
+      .updateTable<keyof Tables>(table.name)
+      .set(Object.fromEntries(values) as never)
+      .where(({ and }) => and(matching(table, by, given)))
+    for (const property of absent) rows = rows.where(reference(table, property), 'is', null)
+    return rows
+  })
+  return (given) => update(storeKeys(table, [...by, ...set], given))
 }
 
 /** A step that deletes the rows with these properties. */
@@ -126,6 +160,12 @@ export function prepareDelete<
 
 type Keys = Readonly<Record<string, unknown>>
 
+type Property<T> = keyof Input<T> & string
+
+type Choice<Key> = { by: readonly Key[] }
+
+type Order<T> = { readonly [P in Property<T>]?: 'asc' | 'desc' }
+
 const storeKeys = ({ properties }: Described<keyof Tables>, by: readonly string[], given: object): Keys =>
   Object.fromEntries(by.map((property) => [property, properties[property]!.kind.store(given[property as never])]))
 
@@ -139,6 +179,9 @@ type Described<Name extends keyof Tables> = {
   store(entity: never): Tables[Name]
   load(row: never): unknown
 }
+
+const reference = ({ name, properties }: Described<keyof Tables>, property: string) =>
+  sql.ref(`${name}.${properties[property]!.column}`)
 
 /** The given properties by their columns. */
 const matching = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>

@@ -30,16 +30,8 @@ export const backupFormat = 1
  * one file without a write-ahead log.
  */
 export async function writeBackup(from: string, to: string, label: Omit<BackupLabel, 'format'>): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
-  try {
-    // All pages in one step: between two steps, a write of the running service would make SQLite start over.
-    await backup(source, to, { rate: 2 ** 31 - 1 })
-  } finally {
-    source.close()
-  }
-  const copy = new DatabaseSync(to)
+  const copy = await copyDatabase(from, to)
   copy.exec('PRAGMA journal_mode = DELETE')
-  copy.exec('PRAGMA synchronous = FULL')
   copy.exec('create table backup (format integer, created_at integer, version text, master_key text)')
   const insert = copy.prepare('insert into backup values (?, ?, ?, ?)')
   insert.run(backupFormat, label.createdAt, label.version, label.masterKey)
@@ -88,16 +80,23 @@ function countRows(database: DatabaseSync): BackupContents['counts'] {
 
 /** Copies a backup to `to` as a database that the service can open. */
 export async function copyFromBackup(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true })
+  const copy = await copyDatabase(from, to)
+  copy.exec('drop table backup')
+  copy.close()
+}
+
+/** Copies a database as it is at one moment, and opens the copy for changes that are flushed to the disk. */
+async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
   try {
+    // All pages in one step: between two steps, a write of the running service would make SQLite start over.
     await backup(source, to, { rate: 2 ** 31 - 1 })
   } finally {
     source.close()
   }
   const copy = new DatabaseSync(to)
   copy.exec('PRAGMA synchronous = FULL')
-  copy.exec('drop table backup')
-  copy.close()
+  return copy
 }
 
 /** Records in the installation's own database when its last backup was made, in milliseconds since 1970. */

@@ -8,6 +8,7 @@ import {
   prepareFind,
   prepareRead,
   prepareStep,
+  prepareUpdate,
   prepareUpsert,
   required,
 } from '../engine/database.ts'
@@ -53,9 +54,7 @@ export function accessCodeReads(db: Database): AccessCodeStore {
 }
 
 export function accessCodeWrites(db: Database) {
-  const authorize = prepareStep('access_codes', ({ appId, id, at }: Facts['authorizeAccessCode']) =>
-    db.query.updateTable('access_codes').set({ authorized_at: at }).where('app_id', '=', appId).where('id', '=', id),
-  )
+  const authorize = prepareUpdate(db, accessCodes, { by: ['appId', 'id'], set: ['authorizedAt'] })
   const spend = prepareStep('access_codes', ({ appId, userId, id, at }: Facts['spendAccessCode']) =>
     db.query
       .deleteFrom('access_codes')
@@ -67,7 +66,8 @@ export function accessCodeWrites(db: Database) {
   )
   return {
     putAccessCode: prepareUpsert(db, accessCodes, { key: ['app_id', 'user_id', 'purpose', 'type'] }),
-    authorizeAccessCode: (code: Facts['authorizeAccessCode']) => required(authorize(code)),
+    authorizeAccessCode: ({ at, ...code }: Facts['authorizeAccessCode']) =>
+      required(authorize({ ...code, authorizedAt: at })),
     spendAccessCode: (code: Facts['spendAccessCode']) => required(spend(code)),
     deleteAccessCodes: prepareDelete(db, accessCodes, ['appId', 'userId', 'purpose']),
   }

@@ -26,32 +26,31 @@ export function accountPageReads(db: Database, listUsers: UserStore['list']): Pi
   }
 }
 
+const selectRange = ({ query }: Database, { appId, after, last }: Range) =>
+  query
+    .selectFrom('users')
+    .where('users.app_id', '=', appId)
+    .where('users.username_key', '>', after)
+    .where('users.username_key', '<=', last)
+
 const selectPasskeys = (db: Database) =>
-  prepareRead(db, ({ appId, after, last }: Range) =>
-    db.query
-      .selectFrom('users')
+  prepareRead(db, (range: Range) =>
+    selectRange(db, range)
       .innerJoin('passkeys', (join) =>
         join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
       )
       .select(passkeys.columns)
-      .where('users.app_id', '=', appId)
-      .where('users.username_key', '>', after)
-      .where('users.username_key', '<=', last)
       .orderBy('passkeys.created_at')
       .orderBy('passkeys.id'),
   )
 
 const selectContacts = (db: Database) =>
-  prepareRead(db, ({ appId, after, last }: Range) =>
-    db.query
-      .selectFrom('users')
+  prepareRead(db, (range: Range) =>
+    selectRange(db, range)
       .innerJoin('contacts', (join) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
       )
       .select(contacts.columns)
-      .where('users.app_id', '=', appId)
-      .where('users.username_key', '>', after)
-      .where('users.username_key', '<=', last)
       .orderBy('contacts.created_at')
       .orderBy('contacts.address_key'),
   )

@@ -60,32 +60,28 @@ const toCredential = (row: { credential_id: string; transports: string }) => ({
   transports: JSON.parse(row.transports) as string[],
 })
 
-const selectOwner = ({ query }: Database) =>
-  query
+const selectOwner = (db: Database, given: OfName) =>
+  db.query
     .selectFrom('users')
     .leftJoin('passkeys', (join) =>
       join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
     )
+    .where('users.app_id', '=', given.appId)
+    .where('users.id', '=', idByName(db, given))
+    .orderBy('passkeys.created_at')
+    .orderBy('passkeys.id')
 
 const selectWithPasskeys = (db: Database) =>
-  prepareRead(db, (given: OfName) =>
-    selectOwner(db)
-      .select(owners.columns)
-      .select(passkeys.columns)
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
-      .orderBy('passkeys.created_at')
-      .orderBy('passkeys.id'),
-  )
+  prepareRead(db, (given: OfName) => selectOwner(db, given).select(owners.columns).select(passkeys.columns))
 
 const selectWithCredentials = (db: Database) =>
   prepareRead(db, (given: OfName) =>
-    selectOwner(db)
-      .select(['users.id as owner_id', 'users.token_epoch', 'passkeys.credential_id', 'passkeys.transports'])
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
-      .orderBy('passkeys.created_at')
-      .orderBy('passkeys.id'),
+    selectOwner(db, given).select([
+      'users.id as owner_id',
+      'users.token_epoch',
+      'passkeys.credential_id',
+      'passkeys.transports',
+    ]),
   )
 
 const selectWithPasskey = (db: Database) =>

@@ -2,7 +2,7 @@ import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { type Database, prepareFind, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
 
 const apiKeys = table(
   'api_keys',
@@ -26,31 +26,17 @@ declare module '../schema.ts' {
 
 export function apiKeyReads(db: Database): ApiKeyStore {
   const find = prepareFind(db, apiKeys, ['id'])
-  const list = prepareRead(db, ({ appId }: { appId: string }) =>
-    db.query
-      .selectFrom('api_keys')
-      .select(apiKeys.columns)
-      .where('app_id', '=', appId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id'),
-  )
+  const list = prepareList(db, apiKeys, { by: ['appId'], order: { createdAt: 'desc', id: 'asc' } })
   return {
     find: async (id) => (await find({ id }))[0],
-    list: async (appId) => (await list({ appId })).map(apiKeys.load),
+    list: (appId) => list({ appId }),
   }
 }
 
 export function apiKeyWrites(db: Database) {
-  const revoke = prepareStep('api_keys', ({ appId, id, at }: Facts['revokeApiKey']) =>
-    db.query
-      .updateTable('api_keys')
-      .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('app_id', '=', appId)
-      .where('revoked_at', 'is', null),
-  )
+  const revoke = prepareUpdate(db, apiKeys, { by: ['id', 'appId'], set: ['revokedAt'], absent: ['revokedAt'] })
   return {
     addApiKey: prepareInsert(db, apiKeys),
-    revokeApiKey: (key: Facts['revokeApiKey']) => required(revoke(key)),
+    revokeApiKey: ({ at, ...key }: Facts['revokeApiKey']) => required(revoke({ ...key, revokedAt: at })),
   }
 }

@@ -3,7 +3,7 @@ import type { Application, ApplicationChange, SigningKey } from '../../core/mode
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { type Database, prepareInsert, prepareList, prepareRead, prepareUpdate, required } from '../engine/database.ts'
 import { prepareVersions } from './application-versions.ts'
 
 const applications = table(
@@ -45,7 +45,7 @@ declare module '../schema.ts' {
 }
 
 export function applicationReads(db: Database): ApplicationStore {
-  const { changedSince, keysOf, idOfKey, withSeveralKeys } = prepareReads(db)
+  const { changedSince, listKeys, idOfKey, withSeveralKeys } = prepareReads(db)
   return {
     async list() {
       const all = (await changedSince({ since: 0 })).flatMap((row) => toChange(row).application ?? [])
@@ -54,9 +54,7 @@ export function applicationReads(db: Database): ApplicationStore {
     async changedSince(since) {
       return (await changedSince({ since })).map(toChange)
     },
-    async signingKeys(appId) {
-      return (await keysOf({ appId })).map(signingKeys.load)
-    },
+    signingKeys: (appId) => listKeys({ appId }),
     async idOfKey(kid) {
       return (await idOfKey({ kid }))[0]?.app_id
     },
@@ -70,51 +68,29 @@ export function applicationWrites(db: Database) {
   const versions = prepareVersions(db)
   const insertApplication = prepareInsert(db, applications)
   const insertKey = prepareInsert(db, signingKeys)
-  const replace = replaceApplication(db)
-  const touch = touchApplication(db)
-  const retire = retireKey(db)
+  const replace = prepareUpdate(db, applications, {
+    by: ['id'],
+    set: ['name', 'rpId', 'origins', 'baseUrl', 'settings', 'tokensUntil', 'updatedAt'],
+  })
+  const touch = prepareUpdate(db, applications, { by: ['id'], set: ['updatedAt'] })
+  const retire = prepareUpdate(db, signingKeys, { by: ['appId', 'kid'], set: ['retiredAt'], absent: ['retiredAt'] })
   return {
     addApplication: ({ application, key }: Facts['addApplication']) => [
       insertApplication(application),
       insertKey(key),
       versions.first({ appId: application.id }),
     ],
-    changeApplication: (application: Application) => [
-      versions.next(application),
-      replace(applications.store(application)),
-    ],
+    changeApplication: (application: Application) => [versions.next(application), replace(application)],
     changeSigningKeys({ application, change, at }: Facts['changeSigningKeys']) {
       const { id } = application
-      const key = 'add' in change ? insertKey(change.add) : required(retire({ appId: id, ...change.retire }))
-      return [versions.next(application), touch({ id, at }), key]
+      const key =
+        'add' in change
+          ? insertKey(change.add)
+          : required(retire({ appId: id, kid: change.retire.kid, retiredAt: change.retire.at }))
+      return [versions.next(application), touch({ id, updatedAt: at }), key]
     },
   }
 }
-
-const replaceApplication = ({ query }: Database) =>
-  prepareStep(
-    'applications',
-    ({ id, name, rp_id, origins, base_url, settings, tokens_until, updated_at }: ApplicationRow) =>
-      query
-        .updateTable('applications')
-        .set({ name, rp_id, origins, base_url, settings, tokens_until, updated_at })
-        .where('id', '=', id),
-  )
-
-const touchApplication = ({ query }: Database) =>
-  prepareStep('applications', ({ id, at }: { id: string; at: number }) =>
-    query.updateTable('applications').set({ updated_at: at }).where('id', '=', id),
-  )
-
-const retireKey = ({ query }: Database) =>
-  prepareStep('signing_keys', ({ appId, kid, at }: { appId: string; kid: string; at: number }) =>
-    query
-      .updateTable('signing_keys')
-      .set({ retired_at: at })
-      .where('app_id', '=', appId)
-      .where('kid', '=', kid)
-      .where('retired_at', 'is', null),
-  )
 
 const prepareReads = (db: Database) => ({
   changedSince: prepareRead(db, ({ since }: { since: number }) =>
@@ -126,14 +102,7 @@ const prepareReads = (db: Database) => ({
       .where('version', '>', since)
       .orderBy('version'),
   ),
-  keysOf: prepareRead(db, ({ appId }: { appId: string }) =>
-    db.query
-      .selectFrom('signing_keys')
-      .select(signingKeys.columns)
-      .where('app_id', '=', appId)
-      .orderBy('created_at', 'desc')
-      .orderBy('kid'),
-  ),
+  listKeys: prepareList(db, signingKeys, { by: ['appId'], order: { createdAt: 'desc', kid: 'asc' } }),
   idOfKey: prepareRead(db, ({ kid }: { kid: string }) =>
     db.query.selectFrom('signing_keys').select('app_id').where('kid', '=', kid).limit(1),
   ),

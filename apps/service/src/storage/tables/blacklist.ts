@@ -1,6 +1,6 @@
 import type { BlacklistStore } from '../../core/ports/stores/blacklist.ts'
 import { flag, hidden, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareDelete, prepareFind, prepareRead, prepareUpsert } from '../engine/database.ts'
+import { type Database, prepareDelete, prepareFind, prepareList, prepareUpsert } from '../engine/database.ts'
 
 const blacklist = table('aaguid_blacklist', { appId: hidden(text()), aaguid: text(), auth: flag(), reg: flag() }, [
   'app_id',
@@ -15,12 +15,10 @@ declare module '../schema.ts' {
 
 export function blacklistReads(db: Database): BlacklistStore {
   const find = prepareFind(db, blacklist, ['appId', 'aaguid'])
-  const list = prepareRead(db, ({ appId }: { appId: string }) =>
-    db.query.selectFrom('aaguid_blacklist').select(blacklist.columns).where('app_id', '=', appId).orderBy('aaguid'),
-  )
+  const list = prepareList(db, blacklist, { by: ['appId'], order: { aaguid: 'asc' } })
   return {
     find: async (appId, aaguid) => (await find({ appId, aaguid }))[0],
-    list: async (appId) => (await list({ appId })).map(blacklist.load),
+    list: (appId) => list({ appId }),
   }
 }
 

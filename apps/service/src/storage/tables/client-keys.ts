@@ -1,7 +1,7 @@
 import type { ClientKeyStore } from '../../core/ports/stores/client-keys.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { type Database, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
 
 const clientKeys = table(
   'client_keys',
@@ -23,28 +23,14 @@ declare module '../schema.ts' {
 }
 
 export function clientKeyReads(db: Database): ClientKeyStore {
-  const list = prepareRead(db, ({ appId }: { appId: string }) =>
-    db.query
-      .selectFrom('client_keys')
-      .select(clientKeys.columns)
-      .where('app_id', '=', appId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id'),
-  )
-  return { list: async (appId) => (await list({ appId })).map(clientKeys.load) }
+  const list = prepareList(db, clientKeys, { by: ['appId'], order: { createdAt: 'desc', id: 'asc' } })
+  return { list: (appId) => list({ appId }) }
 }
 
 export function clientKeyWrites(db: Database) {
-  const revoke = prepareStep('client_keys', ({ appId, id, at }: Facts['revokeClientKey']) =>
-    db.query
-      .updateTable('client_keys')
-      .set({ revoked_at: at })
-      .where('app_id', '=', appId)
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null),
-  )
+  const revoke = prepareUpdate(db, clientKeys, { by: ['appId', 'id'], set: ['revokedAt'], absent: ['revokedAt'] })
   return {
     addClientKey: prepareInsert(db, clientKeys),
-    revokeClientKey: (key: Facts['revokeClientKey']) => required(revoke(key)),
+    revokeClientKey: ({ at, ...key }: Facts['revokeClientKey']) => required(revoke({ ...key, revokedAt: at })),
   }
 }

@@ -2,7 +2,16 @@ import type { Contact, ContactKind } from '../../core/model/contacts/contact.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
 import type { Facts } from '../../core/writes.ts'
 import { flag, number, onlyTrue, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpsert, required } from '../engine/database.ts'
+import {
+  type Database,
+  prepareDelete,
+  prepareList,
+  prepareRead,
+  prepareStep,
+  prepareUpdate,
+  prepareUpsert,
+  required,
+} from '../engine/database.ts'
 import { prepareCodeRemovals } from './codes.ts'
 import { prepareClaim } from './names.ts'
 
@@ -29,29 +38,12 @@ declare module '../schema.ts' {
 }
 
 export function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findContact' | 'collisions'> {
-  const list = prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
-    db.query
-      .selectFrom('contacts')
-      .select(contacts.columns)
-      .where('app_id', '=', appId)
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .orderBy('address_key'),
-  )
-  const findVerified = prepareRead(db, ({ appId, kind, addressKey }: Pick<Contact, 'appId' | 'kind' | 'addressKey'>) =>
-    db.query
-      .selectFrom('contacts')
-      .select(contacts.columns)
-      .where('app_id', '=', appId)
-      .where('kind', '=', kind)
-      .where('address_key', '=', addressKey)
-      .where('verified_at', 'is not', null),
-  )
+  const list = prepareList(db, contacts, { by: ['appId', 'userId'], order: { createdAt: 'asc', addressKey: 'asc' } })
+  const findVerified = prepareList(db, contacts, { by: ['appId', 'kind', 'addressKey'], present: ['verifiedAt'] })
   const collisions = findCollisions(db)
   return {
-    listByUser: async (appId, userId) => (await list({ appId, userId })).map(contacts.load),
-    findContact: async (appId, kind, addressKey) =>
-      (await findVerified({ appId, kind, addressKey })).map(contacts.load)[0],
+    listByUser: (appId, userId) => list({ appId, userId }),
+    findContact: async (appId, kind, addressKey) => (await findVerified({ appId, kind, addressKey }))[0],
     async collisions(appId, limit) {
       const rows = await collisions({ appId, limit })
       return rows.map((row) => ({
@@ -88,8 +80,10 @@ export function contactWrites(db: Database) {
   const claim = prepareClaim(db)
   const codes = prepareCodeRemovals(db)
   const removals = prepareRemovals(db)
-  const { swap, verify } = prepareUpdates(db)
-  const deleteKey = prepareDelete(db, contacts, ['appId', 'userId', 'kind', 'addressKey'])
+  const swap = prepareSwap(db)
+  const by = ['appId', 'userId', 'kind', 'addressKey'] as const
+  const verify = prepareUpdate(db, contacts, { by, set: ['verifiedAt'], absent: ['verifiedAt'] })
+  const deleteKey = prepareDelete(db, contacts, by)
   const sentTo = ({ appId, userId, kind }: OfKind) =>
     ({ appId, account: userId, method: kind === 'email' ? 'email' : 'sms' }) as const
   return {
@@ -100,7 +94,7 @@ export function contactWrites(db: Database) {
     adoptContact: (contact: Contact) => [put(contact), claim(contact)],
     verifyContact: (contact: Facts['verifyContact']) => [
       ...removals.replacedBy(contact),
-      required(verify(contact)),
+      required(verify({ ...contact, verifiedAt: contact.at })),
       claim(contact),
     ],
     swapContacts: (of: Facts['swapContacts']) => [required(swap(of)), codes.byMethod(sentTo(of))],
@@ -113,9 +107,9 @@ export function contactWrites(db: Database) {
 
 type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
 
-const prepareUpdates = ({ query }: Database) => ({
-  /** The verified primary contact becomes the secondary one, and vice versa. */
-  swap: prepareStep('contacts', ({ appId, userId, kind }: OfKind) =>
+/** The verified primary contact becomes the secondary one, and vice versa. */
+const prepareSwap = ({ query }: Database) =>
+  prepareStep('contacts', ({ appId, userId, kind }: OfKind) =>
     query
       .updateTable('contacts')
       .set(({ eb, lit }) => ({ secondary: eb(lit<number>(1), '-', eb.ref('secondary')) }))
@@ -123,18 +117,7 @@ const prepareUpdates = ({ query }: Database) => ({
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
       .where('verified_at', 'is not', null),
-  ),
-  verify: prepareStep('contacts', ({ appId, userId, kind, addressKey, at }: Facts['verifyContact']) =>
-    query
-      .updateTable('contacts')
-      .set({ verified_at: at })
-      .where('app_id', '=', appId)
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('address_key', '=', addressKey)
-      .where('verified_at', 'is', null),
-  ),
-})
+  )
 
 /** The steps that delete what a contact replaces. */
 function prepareRemovals(db: Database) {

@@ -2,7 +2,15 @@ import type { Credential, CredentialStatus, CredentialType } from '../../core/mo
 import type { CredentialStore } from '../../core/ports/stores/credentials.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
+import {
+  type Database,
+  prepareDelete,
+  prepareFind,
+  prepareInsert,
+  prepareList,
+  prepareStep,
+  required,
+} from '../engine/database.ts'
 
 const credentials = table(
   'credentials',
@@ -29,30 +37,23 @@ declare module '../schema.ts' {
 
 export function credentialReads(db: Database): CredentialStore {
   const find = prepareFind(db, credentials, ['appId', 'id'])
-  const list = prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
-    db.query
-      .selectFrom('credentials')
-      .select(credentials.columns)
-      .where('app_id', '=', appId)
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .orderBy('id'),
-  )
+  const list = prepareList(db, credentials, { by: ['appId', 'userId'], order: { createdAt: 'asc', id: 'asc' } })
   return {
     find: async (appId, id) => (await find({ appId, id }))[0],
-    listByUser: async (appId, userId) => (await list({ appId, userId })).map(credentials.load),
+    listByUser: (appId, userId) => list({ appId, userId }),
   }
 }
 
 export function credentialWrites(db: Database) {
   const { use, rename, revoke } = prepareUpdates(db)
-  const { replace, deleteActive, deleteRead } = prepareRemovals(db)
+  const { replace, deleteActive } = prepareRemovals(db)
+  const deleteRead = prepareDelete(db, credentials, ['appId', 'id', 'userId', 'secret', 'status'])
   return {
     addCredential: prepareInsert(db, credentials),
     replaceCredentials: replace,
     deleteActiveCredential: deleteActive,
     useCredential: ({ credential, step, at }: Facts['useCredential']) => required(use({ ...credential, step, at })),
-    deleteCredential: (credential: Credential) => required(deleteRead(credential)),
+    deleteCredential: (credential: Credential) => required(deleteRead({ ...credential, status: 'active' })),
     renameCredential: (change: Facts['renameCredential']) => required(rename(change)),
     revokeCredential: (change: Facts['revokeCredential']) => required(revoke(change)),
   }
@@ -99,15 +100,6 @@ function prepareRemovals({ query }: Database) {
     ),
     deleteActive: prepareStep('credentials', (credential: Credential) =>
       deleteByType(credential).where('status', '=', 'active'),
-    ),
-    deleteRead: prepareStep('credentials', ({ appId, userId, id, secret }: Key & Pick<Credential, 'secret'>) =>
-      query
-        .deleteFrom('credentials')
-        .where('app_id', '=', appId)
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('secret', '=', secret)
-        .where('status', '=', 'active'),
     ),
   }
 }

@@ -10,13 +10,21 @@ const UNKNOWN_KEPT_MS = 30 * 24 * 60 * 60_000
 /** How long a retired signing key is still listed. */
 const RETIRED_KEYS_KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** Tables whose rows are useless after their `expires_at`. */
-const ending = ['message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
+const byId = ['app_id', 'id'] as const
+
+/** Tables whose rows are useless after their `expires_at`, and their keys. */
+const expiring = {
+  message_counts: byId,
+  outbox: byId,
+  refresh_families: byId,
+  access_codes: byId,
+  codes: ['app_id', 'account', 'purpose', 'method'],
+} as const
 
 /** Deletes what expired before `now`, batch after batch; returns the number of rows. */
 export function expiredForgetting(db: Database) {
-  const others = [forgetCodes(db), forgetFailures(db), forgetKeys(db)]
-  const steps = [...ending.map((table) => forgetStep(db, table)), ...others]
+  const tables = Object.keys(expiring) as (keyof typeof expiring)[]
+  const steps = [...tables.map((table) => forgetExpired(db, table)), forgetFailures(db), forgetKeys(db)]
   return async (now: number) => {
     let forgotten = 0
     for (const forgetSome of steps) forgotten += await inBatches(db, () => forgetSome({ now }))
@@ -34,34 +42,15 @@ export async function inBatches(db: Database, step: () => Step, most = Number.PO
   }
 }
 
-const forgetStep = ({ query }: Database, table: (typeof ending)[number]) =>
-  prepareStep(table, ({ now }: { now: number }) => {
-    // They share these columns, but TypeScript can't tell for a union.
-    const one = table as 'outbox'
-    return query
-      .deleteFrom(one)
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('app_id', 'id'),
-          'in',
-          selectFrom(one)
-            .select(['app_id', 'id'])
-            .where('expires_at', '<', now)
-            .orderBy('expires_at')
-            .limit(FORGET_AT_ONCE)
-            .$asTuple('app_id', 'id'),
-        ),
-      )
-  })
-
-function forgetCodes({ query }: Database) {
-  const key = ['app_id', 'account', 'purpose', 'method'] as const
-  return prepareStep('codes', ({ now }: { now: number }) =>
-    query.deleteFrom('codes').where(({ eb, refTuple, selectFrom }) =>
+function forgetExpired({ query }: Database, table: keyof typeof expiring) {
+  // They share this column and have these keys, but TypeScript can't tell for a union.
+  const [one, key] = [table as 'codes', expiring[table] as readonly ['app_id', 'account', 'purpose', 'method']]
+  return prepareStep(table, ({ now }: { now: number }) =>
+    query.deleteFrom(one).where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple(...key),
         'in',
-        selectFrom('codes')
+        selectFrom(one)
           .select(key)
           .where('expires_at', '<', now)
           .orderBy('expires_at')

@@ -2,7 +2,7 @@ import type { ClaimedTask, MessageTask } from '../../core/model/messages/message
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, named, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareDelete, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
 
 /** How often a worker looks again after other workers took everything that it saw. */
 const CLAIM_ATTEMPTS = 3
@@ -63,12 +63,13 @@ export function messageReads(db: Database, room: number): MessageStore {
  */
 export function messageWrites(db: Database, room: number) {
   const insert = boundedInsert(db)
-  const { finish, postpone } = messageSteps(db)
+  const finish = prepareDelete(db, messages, claimKey)
+  const postpone = prepareUpdate(db, messages, { by: claimKey, set: ['nextAt', 'notified'] })
   return {
     queue: (task: MessageTask) => insert(toRow(task), 2 * room),
-    finishMessage: (task: ClaimedTask) => required(finish(task)),
-    postponeMessage: (task: Facts['postponeMessage']) =>
-      required(postpone({ ...task, notified: JSON.stringify(task.notified) })),
+    finishMessage: ({ attempt, ...task }: ClaimedTask) => required(finish({ ...task, attempts: attempt })),
+    postponeMessage: ({ attempt, ...task }: Facts['postponeMessage']) =>
+      required(postpone({ ...task, attempts: attempt })),
   }
 }
 
@@ -97,7 +98,7 @@ function boundedInsert({ query }: Database) {
  */
 function claiming(db: Database): MessageStore['claim'] {
   const see = dueMessages(db)
-  const { lease } = messageSteps(db)
+  const lease = prepareLease(db)
   return async ({ now, until, most }) => {
     for (let left = CLAIM_ATTEMPTS; left > 0; left--) {
       const seen = await see({ now, most })
@@ -147,11 +148,11 @@ const olderRemoval = ({ query }: Database) =>
       .where('about', '=', about),
   )
 
-type Claim = Pick<ClaimedTask, 'appId' | 'id' | 'attempt'>
+/** The number of attempts identifies the worker that has the task: another lease raises it. */
+const claimKey = ['appId', 'id', 'attempts'] as const
 
-/** The attempt number identifies the worker that has the task: another lease raises it. */
-const messageSteps = ({ query }: Database) => ({
-  lease: prepareStep('messages', ({ app_id, id, attempts, now, until }: MessageRow & { now: number; until: number }) =>
+const prepareLease = ({ query }: Database) =>
+  prepareStep('messages', ({ app_id, id, attempts, now, until }: MessageRow & { now: number; until: number }) =>
     query
       .updateTable('messages')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_at: until }))
@@ -159,21 +160,7 @@ const messageSteps = ({ query }: Database) => ({
       .where('id', '=', id)
       .where('attempts', '=', attempts)
       .where('next_at', '<=', now),
-  ),
-  finish: prepareStep('messages', ({ appId, id, attempt }: Claim) =>
-    query.deleteFrom('messages').where('app_id', '=', appId).where('id', '=', id).where('attempts', '=', attempt),
-  ),
-  postpone: prepareStep(
-    'messages',
-    ({ appId, id, attempt, nextAt, notified }: Claim & { nextAt: number; notified: string }) =>
-      query
-        .updateTable('messages')
-        .set({ next_at: nextAt, told: notified })
-        .where('app_id', '=', appId)
-        .where('id', '=', id)
-        .where('attempts', '=', attempt),
-  ),
-})
+  )
 
 const toRow = (task: MessageTask) =>
   messages.store({ ...task, userId: task.about.userId, attempts: 0, notified: [], nextAt: task.createdAt })
