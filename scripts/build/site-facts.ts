@@ -68,14 +68,14 @@ const scopes = apiKeyScopes.map((name) => ({
     })),
 }))
 
-const refusals = routes.flatMap(({ api, id, route }) =>
-  Object.entries(listRejections(route)).map(([status, refusal]) => ({
+const rejections = routes.flatMap(({ api, id, route }) =>
+  Object.entries(listRejections(route)).map(([status, rejection]) => ({
     api,
     id,
     call: `${route.method} ${route.path}`,
     status: Number(status),
-    msgCode: toErrorBody(Number(status), refusal).msgCode,
-    why: toErrorBody(Number(status), refusal).msg,
+    msgCode: toErrorBody(Number(status), rejection).msgCode,
+    why: toErrorBody(Number(status), rejection).msg,
     own: status in route.also,
   })),
 )
@@ -134,7 +134,7 @@ mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),
   JSON.stringify(
-    { installation, application, scopes, refusals, events, limits, sdkErrors, nodeErrors, bench: allResults() },
+    { installation, application, scopes, rejections, events, limits, sdkErrors, nodeErrors, bench: allResults() },
     null,
     1,
   ),

@@ -40,8 +40,8 @@ for (const [name, api] of Object.entries(apis)) {
       const schemes = [scheme, alternative].filter((one) => one !== undefined)
       assert.deepEqual(security, [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))])
       if (scope !== undefined) assert.ok(description.includes(`\`${scope}\``))
-      const refusals = Object.keys(listRejections(route))
-      for (const status of [route.ok, ...refusals]) assert.ok(status in responses, `${status}`)
+      const rejections = Object.keys(listRejections(route))
+      for (const status of [route.ok, ...rejections]) assert.ok(status in responses, `${status}`)
       assert.equal(scheme === undefined, route.access.kind === 'public')
     })
   }

@@ -128,7 +128,7 @@ test('IDs are normalized to base64url without padding', () => {
   assert.equal(device.get({ challenge: newChallenge(), allowCredentials: [{ id: padded }] }).credentialId.length, 43)
 })
 
-const refusals: [string, string, () => unknown][] = [
+const rejections: [string, string, () => unknown][] = [
   [
     'an excluded credential that it holds',
     'InvalidStateError',
@@ -166,7 +166,7 @@ const refusals: [string, string, () => unknown][] = [
     () => registered().device.get({ challenge: newChallenge(), allowCredentials: [{ id: 'AAAA' }] }),
   ],
 ]
-for (const [what, name, attempt] of refusals) {
+for (const [what, name, attempt] of rejections) {
   test(`${what} is rejected with ${name}`, () => void assert.throws(attempt, { name }))
 }
 

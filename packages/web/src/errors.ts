@@ -93,8 +93,8 @@ export class ApiError extends SdkError {
   /** The parsed response, if it was JSON. */
   declare readonly body: unknown
 
-  constructor(refusal: ErrorResponse, cause?: unknown) {
-    super(refusal.msg, cause)
-    Object.assign(this, refusal, { code: refusal.msgCode })
+  constructor(response: ErrorResponse, cause?: unknown) {
+    super(response.msg, cause)
+    Object.assign(this, response, { code: response.msgCode })
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn, verifyConfigSettings } from '../src/index.ts'
 import { openPage, type PageOptions } from './browser.ts'
-import { ok, type Replies, refusal, requestOptions, session, startRecorder } from './recorder.ts'
+import { ok, type Replies, requestOptions, session, startRecorder, toErrorReply } from './recorder.ts'
 
 async function checked(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
   openPage(page)
@@ -22,14 +22,14 @@ test("an RP ID that is a parent of the page's domain is valid", async (t) => {
 })
 
 for (const [what, options, code, solution] of [
-  ['an origin that is not allowed', begun(refusal(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
+  ['an origin that is not allowed', begun(toErrorReply(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
   [
     'an unknown application',
-    begun(refusal(404, 'not_found', { reason: 'unknown_application' })),
+    begun(toErrorReply(404, 'not_found', { reason: 'unknown_application' })),
     'invalid_app_id',
     /application id "demo"/,
   ],
-  ['another missing resource', begun(refusal(404, 'not_found')), 'unknown_error', /404 not_found/],
+  ['another missing resource', begun(toErrorReply(404, 'not_found')), 'unknown_error', /404 not_found/],
   ['a service that does not respond', begun({ status: 0 }), 'unreachable', /allowed origin/],
   [
     'an address where something else answers',
@@ -37,7 +37,7 @@ for (const [what, options, code, solution] of [
     'not_a_service',
     /baseUrl/,
   ],
-  ['a service that fails', begun(refusal(500, 'internal_error')), 'unknown_error', /500 internal_error/],
+  ['a service that fails', begun(toErrorReply(500, 'internal_error')), 'unknown_error', /500 internal_error/],
   [
     'an RP ID of another domain',
     begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),

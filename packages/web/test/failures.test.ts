@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ApiError, createClient, PasskeyError, Thumbturn } from '../src/index.ts'
 import { openPage, type PageOptions, signedCredential } from './browser.ts'
-import { ok, type Replies, refusal, session, signedIn, startRecorder, token } from './recorder.ts'
+import { ok, type Replies, session, signedIn, startRecorder, toErrorReply, token } from './recorder.ts'
 
 /** A failure, its error, and how it recovers. */
 interface Trouble {
@@ -53,7 +53,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: ApiError, code: 'not_a_service', message: /returned 404.*check baseUrl/ },
   },
   'an unknown application': {
-    replies: initOnce(refusal(404, 'not_found', { msg: 'application demo not found' })),
+    replies: initOnce(toErrorReply(404, 'not_found', { msg: 'application demo not found' })),
     ...{ error: ApiError, code: 'not_found', message: /application demo not found/ },
   },
   'a server that is down': {
@@ -75,7 +75,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: ApiError, code: 'offline', message: /Offline: offer to try again/ },
   },
   'an origin that the service does not allow': {
-    replies: completeOnce(refusal(404, 'forbidden', { msg: 'This passkey was rejected' })),
+    replies: completeOnce(toErrorReply(404, 'forbidden', { msg: 'This passkey was rejected' })),
     ...{ error: ApiError, code: 'forbidden', message: /rejected/ },
   },
   'an RP ID of another domain': {
@@ -115,7 +115,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', message: /wrong clock: correct it/ },
   },
   'too many attempts': {
-    replies: initOnce(refusal(429, 'too_many_requests', { msg: 'Too many calls: try again in 7 seconds' })),
+    replies: initOnce(toErrorReply(429, 'too_many_requests', { msg: 'Too many calls: try again in 7 seconds' })),
     ...{ error: ApiError, code: 'too_many_requests', message: /try again/ },
   },
 }

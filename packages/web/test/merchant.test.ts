@@ -285,7 +285,7 @@ for (const [what, said, outcome] of [
   ],
   ['no state', () => ({ payloadSignature: 'p.p.p' }), { outcome: 'error', value: 'ERROR_RETURN_UNKNOWN' }],
   [
-    'a refusal',
+    'an error',
     (state: string) => ({ state, code: 'ERROR_CHECKOUT_CANCELLED' }),
     { outcome: 'error', value: 'ERROR_CHECKOUT_CANCELLED' },
   ],

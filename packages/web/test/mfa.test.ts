@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ThumbturnMfa } from '../src/index.ts'
 import { neverChosen, openPage, type PageOptions } from './browser.ts'
-import { creationOptions, ok, type Replies, refusal, requestOptions, startRecorder, token, until } from './recorder.ts'
+import {
+  creationOptions,
+  ok,
+  type Replies,
+  requestOptions,
+  startRecorder,
+  toErrorReply,
+  token,
+  until,
+} from './recorder.ts'
 
 const encoded = (options: object) => Buffer.from(JSON.stringify(options)).toString('base64url')
 
@@ -50,7 +59,7 @@ const replies: Replies = {
   'POST /fido2/v2/mfa/otp/verify': { status: 401, body: next('session-of-step-three', passkeyReg) },
   'POST /fido2/v2/mfa/passkey/reg': ok(done),
   'POST /fido2/v2/mfa/passkey/auth': ok(done),
-  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', { msg: 'The factor was rejected' }),
+  'POST /fido2/v2/mfa/third-party/verify': toErrorReply(400, 'bad_request', { msg: 'The factor was rejected' }),
 }
 
 async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOptions } = {}) {
@@ -126,7 +135,9 @@ test('a rejected factor leaves the flow unchanged', async (t) => {
 })
 
 test('a 401 without a session is an error', async (t) => {
-  const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/passkey/auth': refusal(401, 'unauthorized') } })
+  const { mfa } = await flowPage(t, {
+    replies: { 'POST /fido2/v2/mfa/passkey/auth': toErrorReply(401, 'unauthorized') },
+  })
   await mfa.beginFlow({ username: 'ada' })
   await assert.rejects(mfa.performAction('passkey:auth'), { name: 'ApiError', status: 401, msgCode: 'unauthorized' })
 })
@@ -214,7 +225,7 @@ test('a refresh token is exchanged once, and the new one is used next', async (t
 })
 
 test('an expired refresh token is rejected with status and code', async (t) => {
-  const gone = refusal(401, 'unauthorized', { msg: 'The refresh token is not valid' })
+  const gone = toErrorReply(401, 'unauthorized', { msg: 'The refresh token is not valid' })
   const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/refresh': gone } })
   await assert.rejects(mfa.refreshTokens('old'), { name: 'ApiError', status: 401, code: 'unauthorized' })
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
 import { storeToken } from '../src/token.ts'
 import { openPage } from './browser.ts'
-import { ok, type Replies, refusal, signedIn, startRecorder, token } from './recorder.ts'
+import { ok, type Replies, signedIn, startRecorder, toErrorReply, token } from './recorder.ts'
 
 const replies: Replies = {
   'POST /fido2/v2/auth/otp': ok({ code: '012345', expiresAt: '2027-03-14T12:10:00.000Z' }),
@@ -51,7 +51,7 @@ test('a valid code signs in, and its token creates the passkey', async (t) => {
 })
 
 test('a wrong code is an ApiError and stores no token', async (t) => {
-  const { thumbturn } = await page(t, { 'POST /fido2/v2/auth/otp/verify': refusal(400, 'bad_request') })
+  const { thumbturn } = await page(t, { 'POST /fido2/v2/auth/otp/verify': toErrorReply(400, 'bad_request') })
   await assert.rejects(thumbturn.validateOtp('ada', { code: '000000' }), { name: 'ApiError', status: 400 })
   assert.equal(thumbturn.getSessionInfo(), undefined)
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
 import { storeToken } from '../src/token.ts'
 import { neverChosen, openPage } from './browser.ts'
-import { listed, ok, type Replies, refusal, startRecorder, token, until, userId } from './recorder.ts'
+import { listed, ok, type Replies, startRecorder, toErrorReply, token, until, userId } from './recorder.ts'
 
 /** A signed-in page that records the credentials signaled as accepted. */
 async function managingPage(t: TestContext, { replies, claims }: { replies?: Replies; claims?: object } = {}) {
@@ -119,7 +119,7 @@ test('a deletion signals the remaining passkeys, even if there are none', async 
 })
 
 test('a deletion succeeds even if the list is rejected', async (t) => {
-  const replies = { 'GET /fido2/v2/passkeys': refusal(403, 'forbidden') }
+  const replies = { 'GET /fido2/v2/passkeys': toErrorReply(403, 'forbidden') }
   const { thumbturn, signalled } = await managingPage(t, { replies })
   await thumbturn.deletePasskey('p1')
   assert.deepEqual(signalled, [])
@@ -135,7 +135,7 @@ test("deleting the token's own passkey fetches the list first, because the token
 })
 
 test("deleting the token's own passkey signals nothing if the list fails", async (t) => {
-  const replies = { 'GET /fido2/v2/passkeys': refusal(403, 'forbidden') }
+  const replies = { 'GET /fido2/v2/passkeys': toErrorReply(403, 'forbidden') }
   const { thumbturn, signalled } = await managingPage(t, { replies, claims: { credID: 'p1' } })
   await thumbturn.deletePasskey('p1')
   assert.deepEqual(signalled, [])
@@ -157,8 +157,8 @@ test('a granted token is sent instead of the stored one', async (t) => {
 
 for (const [what, reply, wanted] of [
   [
-    'a refusal',
-    refusal(401, 'unauthorized', { msg: 'Token expired' }),
+    'an error',
+    toErrorReply(401, 'unauthorized', { msg: 'Token expired' }),
     { status: 401, msg: 'Token expired', msgCode: 'unauthorized' },
   ],
   [

@@ -59,7 +59,7 @@ const usual: Replies = {
 }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body })
-export const refusal = (status: number, msgCode: string, more: object = {}): Reply => ({
+export const toErrorReply = (status: number, msgCode: string, more: object = {}): Reply => ({
   status,
   body: { msg: 'No.', msgCode, ...more },
 })
@@ -80,7 +80,7 @@ export async function startRecorder(t: TestContext, replies: Replies = {}) {
     const call = `${request.method} ${request.url}`
     const body = text ? JSON.parse(text) : undefined
     requests.push({ call, headers: request.headers, body })
-    const reply = { ...usual, ...replies }[call] ?? refusal(404, 'not_found')
+    const reply = { ...usual, ...replies }[call] ?? toErrorReply(404, 'not_found')
     const { status, body: answer, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
     if (status === 0) return void request.socket.destroy()
     response.writeHead(status, answer === undefined ? {} : { 'Content-Type': type })

@@ -7,11 +7,11 @@ import {
   listed,
   ok,
   type Replies,
-  refusal,
   requestOptions,
   session,
   signedIn,
   startRecorder,
+  toErrorReply,
   token,
   until,
   userId,
@@ -147,7 +147,7 @@ for (const [what, reply] of [
   ['a list with an item without credentialId', ok([listed(), listed({ credentialId: undefined })])],
   ['a list with an empty credentialId', ok([listed(), listed({ credentialId: '' })])],
   ['a response that is not a list', ok({ passkeys: [] })],
-  ['a rejected list', refusal(403, 'forbidden')],
+  ['a rejected list', toErrorReply(403, 'forbidden')],
 ] as const) {
   test(`${what} is not signaled after a sign-in, which succeeds`, async (t) => {
     const { signalled, page } = listening()

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
 import { neverChosen, openPage, type PageOptions } from './browser.ts'
-import { creationOptions, ok, type Replies, refusal, session, startRecorder, token, until, userId } from './recorder.ts'
+import {
+  creationOptions,
+  ok,
+  type Replies,
+  session,
+  startRecorder,
+  toErrorReply,
+  token,
+  until,
+  userId,
+} from './recorder.ts'
 
 async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
   const opened = openPage(page)
@@ -158,7 +168,9 @@ test('a page without WebAuthn gets an error that says what it lacks', async (t) 
 
 test('a rejected registration lets the browser remove the new passkey, and no other', async (t) => {
   const { signalled, page } = listening()
-  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden', { msg: 'Unknown or expired session' }) }
+  const replies = {
+    'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden', { msg: 'Unknown or expired session' }),
+  }
   const { thumbturn } = await signUpPage(t, { replies, page })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, msgCode: 'forbidden' })
   assert.deepEqual(signalled, [{ rpId: 'localhost', credentialId: 'AQID' }])
@@ -166,7 +178,7 @@ test('a rejected registration lets the browser remove the new passkey, and no ot
 
 test('a failing signal does not hide the error', async (t) => {
   const webauthn = { signalUnknownCredential: () => Promise.reject(new DOMException('no', 'SecurityError')) }
-  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden') }
+  const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
 })
@@ -231,7 +243,7 @@ for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) 
 }
 
 test('an upgrade that the service rejects is an ApiError', async (t) => {
-  const replies = { 'POST /fido2/v2/reg/init': refusal(401, 'unauthorized') }
+  const replies = { 'POST /fido2/v2/reg/init': toErrorReply(401, 'unauthorized') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn: conditional } })
   await assert.rejects(thumbturn.upgradeToPasskey('ada'), { name: 'ApiError', code: 'unauthorized' })
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { confirmTransaction, Thumbturn } from '../src/index.ts'
 import { storeToken } from '../src/token.ts'
 import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
-import { type Replies, refusal, session, startRecorder, token, until } from './recorder.ts'
+import { type Replies, session, startRecorder, toErrorReply, token, until } from './recorder.ts'
 
 async function shop(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
   const opened = openPage(page)
@@ -73,7 +73,7 @@ test('a ceremony that fails is reported with the session', async (t) => {
 
 for (const call of ['init', 'complete'] as const) {
   test(`an error of tx/${call} is an ApiError`, async (t) => {
-    const replies = { [`POST /fido2/v2/tx/${call}`]: refusal(403, 'forbidden') }
+    const replies = { [`POST /fido2/v2/tx/${call}`]: toErrorReply(403, 'forbidden') }
     const { thumbturn } = await shop(t, { replies })
     const wanted = { name: 'ApiError', status: 403, msgCode: 'forbidden' }
     await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), wanted)

@@ -12,7 +12,7 @@ import {
   ThumbturnWallet,
 } from '../src/wallet/index.ts'
 import { openPage } from './browser.ts'
-import { refusal, requestOptions, startRecorder, until } from './recorder.ts'
+import { requestOptions, startRecorder, toErrorReply, until } from './recorder.ts'
 import { channel, fragment, nonce, openWindow, otherWindow, saidIn } from './windows.ts'
 
 const shop = 'https://shop.example'
@@ -227,7 +227,7 @@ async function walletPage(
     'POST /fido2/v2/mfa/discover': more.discover ?? { status: 204 },
     'POST /fido2/v2/mfa/begin': { status: 200, body: next },
     'POST /fido2/v2/mfa/payload': { status: 200, body: { ...next, session: 'session-of-the-payload' } },
-    'POST /fido2/v2/mfa/passkey/tx': refusal(400, 'bad_request'),
+    'POST /fido2/v2/mfa/passkey/tx': toErrorReply(400, 'bad_request'),
   })
   const wallet = new ThumbturnWallet({ baseUrl: service.baseUrl, appId: 'wallet' })
   t.after(() => wallet.endFlow())
@@ -238,10 +238,10 @@ test('a known browser is embedded, an unknown one redirected, by the keys of the
   const known = await walletPage(t)
   assert.equal(await known.wallet.discover({ merchantTrustId: 'm.m.m' }), 'EMBED')
   assert.deepEqual(known.requests[0]!.body, { app: { id: 'wallet' }, trustItems: { merchant: 'm.m.m' } })
-  const unknown = await walletPage(t, { discover: refusal(404, 'not_found') })
+  const unknown = await walletPage(t, { discover: toErrorReply(404, 'not_found') })
   assert.equal(await unknown.wallet.discover({ checkoutId: 'c.c.c' }), 'REDIRECT')
   assert.deepEqual((unknown.requests[0]!.body as { trustItems: object }).trustItems, { merchant: 'c.c.c' })
-  const broken = await walletPage(t, { discover: refusal(500, 'internal_error') })
+  const broken = await walletPage(t, { discover: toErrorReply(500, 'internal_error') })
   await assert.rejects(broken.wallet.discover(), { name: 'ApiError', status: 500 })
 })
 

@@ -3,7 +3,7 @@ import { type BaseBlock, Enumerated, Integer, Null, OctetString, Sequence, Set a
 import { verifyRegistration } from '../src/index.ts'
 import { keyFor, newKey } from './keys.ts'
 import { androidRegistration, attestationKey, authorization, goodHardware, intermediate, tagged } from './statements.ts'
-import { accepted, type Refusal, refused, requireVerdict } from './verdicts.ts'
+import { accepted, type RejectedCase, requireVerdict, testRejected } from './verdicts.ts'
 
 const { purpose, origin, allApplications, unknown } = authorization
 const integer = () => new Integer({ value: 2 })
@@ -13,7 +13,7 @@ const shape: BaseBlock[] = [
   ...[new OctetString(), new OctetString(), new Sequence(), new Sequence()],
 ]
 const notTeeOnly = { policy: { androidTeeOnly: false } }
-refused('android-key', [
+testRejected('android-key', [
   [
     'a signature by another key',
     () => androidRegistration({ fields: { sig: attestationKey.sign(Buffer.alloc(1)) } }),
@@ -36,7 +36,7 @@ refused('android-key', [
         `another type as field ${i} of the key description`,
         () => androidRegistration({ description: sequence(shape.with(i, new Null())) }),
         /garbage/,
-      ] as Refusal,
+      ] as RejectedCase,
   ),
   [
     'a ninth field in the key description',

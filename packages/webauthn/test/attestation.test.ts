@@ -15,7 +15,7 @@ import {
   tpmRegistration,
   u2fRegistration,
 } from './statements.ts'
-import { accepted, refused, testRegistrations } from './verdicts.ts'
+import { accepted, testRegistrations, testRejected } from './verdicts.ts'
 
 const judged = (input: RegistrationInput) => {
   const { format, attestationType, trusted, trustPath } = verifyRegistration(input)
@@ -70,7 +70,7 @@ const createByFormat = {
 }
 for (const [format, make] of Object.entries(createByFormat)) {
   const stating = (fields: Record<string, Encodable>) => () => make({ fields })
-  refused(format, [
+  testRejected(format, [
     ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown field/],
     ['x5c as map', stating({ x5c: new Map() }), /x5c/],
     ['an empty x5c', stating({ x5c: [] }), /x5c/],
@@ -79,12 +79,12 @@ for (const [format, make] of Object.entries(createByFormat)) {
     ['garbage in x5c', stating({ x5c: [Buffer.of(1, 2, 3)] }), /certificate/],
   ])
   if (format === 'apple') continue
-  refused(format, [
+  testRejected(format, [
     ['text as sig', stating({ sig: 'x' }), /sig is not a byte string/],
     ['no bytes as sig', stating({ sig: Buffer.alloc(0) }), /sig is not a byte string/],
   ])
   if (format === 'fido-u2f') continue
-  refused(format, [
+  testRejected(format, [
     ['alg as text', stating({ alg: 'x' }), /not an integer/],
     ['an unknown alg', stating({ alg: -47 }), /unsupported attestation algorithm/],
     ['an alg of another key type', stating({ alg: -257 }), /does not match/],

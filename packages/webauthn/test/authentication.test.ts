@@ -143,7 +143,7 @@ testAssertions([
   ['a policy that is none', { credential: { signCount: 7 }, policy: { counter: 'x' as never } }, 'sign_count'],
 ])
 
-test('a counter that does not rise can be flagged instead of refused', () => {
+test('a counter that does not rise can be flagged instead of rejected', () => {
   const { counterRegressed, signCount } = verifyAssertion(
     assertion({ signCount: 6, credential: { signCount: 7 }, policy: { counter: 'flag' } }),
   )

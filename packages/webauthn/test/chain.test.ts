@@ -20,7 +20,7 @@ const policy = (changes: Policy) => ({ registration: { policy: changes } })
 const below = (issuer: Issuer, above: Issuer[] = [issuer], changes: Policy = {}) =>
   packedRegistration({ issuer, above: above.map(({ der }) => der), ...policy(changes) })
 
-const stranger = newCa('Test Root')
+const otherRoot = newCa('Test Root')
 const expired = newCa('Expired', { parent: root, to: '2025-12-31' })
 const noCa = newCa('No CA', { parent: root, constraints: { ca: false } })
 const noConstraints = newCa('No constraints', { parent: root, constraints: null })
@@ -50,11 +50,11 @@ for (let i = 0; i < 9; i++) deep.unshift(newCa(`CA ${i}`, { parent: deep[0] ?? r
 const lastIssuer = deep[0]!
 
 for (const [what, input, message] of [
-  ['an unknown root of the same name', () => below(stranger, []), /no trust anchor/],
-  ['an unknown root of the same name in x5c', () => below(stranger, [stranger]), /holds a root/],
+  ['an unknown root of the same name', () => below(otherRoot, []), /no trust anchor/],
+  ['an unknown root of the same name in x5c', () => below(otherRoot, [otherRoot]), /holds a root/],
   [
     'the real root appended to a foreign leaf',
-    () => below(stranger, [root], { rejectRootInX5c: false }),
+    () => below(otherRoot, [root], { rejectRootInX5c: false }),
     /did not issue/,
   ],
   ['the root in x5c', () => below(intermediate, [intermediate, root]), /holds a root/],
@@ -124,13 +124,13 @@ for (const [what, input] of [
 }
 
 test('the leaf itself can be the anchor', () => {
-  const input = below(stranger, [])
+  const input = below(otherRoot, [])
   const { trustPath } = verifyRegistration({ ...input, policy: { now, untrustedAttestation: 'none' } })
   assert.equal(verifyRegistration({ ...input, policy: { now, trustAnchors: trustPath } }).trusted, true)
 })
 
 test('by policy an untrusted statement counts as none', () => {
-  const { trusted, attestationType } = verifyRegistration(below(stranger, [], { untrustedAttestation: 'none' }))
+  const { trusted, attestationType } = verifyRegistration(below(otherRoot, [], { untrustedAttestation: 'none' }))
   assert.deepEqual([trusted, attestationType], [false, 'basic'])
 })
 

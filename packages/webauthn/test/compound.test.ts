@@ -4,13 +4,13 @@ import { verifyRegistration } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
 import type { Signed } from './ceremonies.ts'
 import { compoundRegistration, packedStatement, part, selfStatement } from './statements.ts'
-import { accepted, refused } from './verdicts.ts'
+import { accepted, testRejected } from './verdicts.ts'
 
 const two = (first: (s: Signed) => Encodable, second: (s: Signed) => Encodable) => (s: Signed) => [first(s), second(s)]
 const good = (s: Signed) => part('packed', selfStatement(s))
 const bad = () => part('packed', new Map())
 const any = { registration: { policy: { compoundRule: 'any' as const } } }
-refused('compound', [
+testRejected('compound', [
   ['a map', () => compoundRegistration(() => new Map()), /array/],
   ['one part', () => compoundRegistration((s) => [good(s)]), /two parts/],
   ['a part that is no map', () => compoundRegistration(two(good, () => 1)), /no fmt/],

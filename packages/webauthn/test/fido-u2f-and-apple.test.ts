@@ -1,13 +1,13 @@
 import { sha256 } from './ceremonies.ts'
 import { keyFor, newKey } from './keys.ts'
 import { aaguid, appleRegistration, attestationKey, root, u2fRegistration } from './statements.ts'
-import { accepted, refused } from './verdicts.ts'
+import { accepted, testRejected } from './verdicts.ts'
 
 const p384 = newKey(-35)
 const almostNone = Buffer.concat([Buffer.alloc(15), Buffer.of(1)])
 
 // fido-u2f
-refused('fido-u2f', [
+testRejected('fido-u2f', [
   ['two certificates', () => u2fRegistration({ fields: { x5c: [root.der, root.der] } }), /exactly one/],
   ['a leaf on P-384', () => u2fRegistration({ leaf: { key: p384.publicKey } }), /P-256/],
   ['an RSA leaf', () => u2fRegistration({ leaf: { key: keyFor(-257).publicKey } }), /P-256/],
@@ -21,7 +21,7 @@ accepted('fido-u2f', [
 ])
 
 // apple
-refused('apple', [
+testRejected('apple', [
   [
     'another nonce',
     () => appleRegistration({ nonce: () => Buffer.concat([Buffer.from('3024a1220420', 'hex'), Buffer.alloc(32)]) }),

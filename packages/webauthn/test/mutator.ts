@@ -51,11 +51,24 @@ function changeOnce(bytes: Buffer, random: Random): Buffer {
   }
 }
 
-const strangers: Encodable[] = [0, -1, -7, 4294967295, '', 'x', true, null, Buffer.alloc(0), Buffer.alloc(37), [], [[]]]
+const replacements: Encodable[] = [
+  0,
+  -1,
+  -7,
+  4294967295,
+  '',
+  'x',
+  true,
+  null,
+  Buffer.alloc(0),
+  Buffer.alloc(37),
+  [],
+  [[]],
+]
 
 /** The same CBOR value with something in it changed, replaced, removed, doubled or of another type. */
 export function mutateValue(value: CborValue, random: Random): Encodable {
-  if (random.below(12) === 0) return random.pick(strangers)
+  if (random.below(12) === 0) return random.pick(replacements)
   if (Buffer.isBuffer(value)) return mutateBytes(value, random)
   if (typeof value === 'number') return random.pick([value + 1, -value, 0, -257, 2 ** 31])
   if (typeof value === 'string') return random.pick([`${value} `, value.toUpperCase(), '', '__proto__'])
@@ -67,7 +80,7 @@ export function mutateValue(value: CborValue, random: Random): Encodable {
 function mutateArray(items: CborValue[], random: Random): Encodable {
   const copy = items as Encodable[]
   const at = random.below(items.length + 1)
-  if (at === items.length) return [...copy, random.pick([...copy, ...strangers])]
+  if (at === items.length) return [...copy, random.pick([...copy, ...replacements])]
   if (random.below(6) === 0) return copy.toSpliced(at, 1)
   return copy.with(at, mutateValue(items[at], random))
 }

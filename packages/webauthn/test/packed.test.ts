@@ -11,10 +11,10 @@ import {
   root,
   selfRegistration,
 } from './statements.ts'
-import { accepted, refused } from './verdicts.ts'
+import { accepted, testRejected } from './verdicts.ts'
 
 // packed, self
-refused('packed self', [
+testRejected('packed self', [
   ['another alg', () => selfRegistration({ fields: { alg: -35 } }), /not the algorithm/],
   ['no alg', () => selfRegistration({ fields: { alg: undefined } }), /alg/],
   ['no sig', () => selfRegistration({ fields: { sig: undefined } }), /sig/],
@@ -40,7 +40,7 @@ const without = (attribute: string) =>
 const p384 = newKey(-35)
 const twoUnits = named(packedSubject)
 twoUnits.push(...named({ '2.5.4.11': 'Authenticator Attestation' }))
-refused('packed x5c', [
+testRejected('packed x5c', [
   ['a signature of the credential key', () => packedRegistration({ signer: keyFor(-7) }), /not signed/],
   [
     'a leaf of version 1',
@@ -116,9 +116,9 @@ const anyCurve = { registration: { policy: { strictAttestationAlg: false } } }
 const es384 = { ...attestationKey, sign: (data: Buffer) => sign('sha384', data, attestationKey.privateKey) }
 const es384OverP256 = (strictAttestationAlg: boolean) => () =>
   packedRegistration({ signer: es384, fields: { alg: -35 }, registration: { policy: { strictAttestationAlg } } })
-refused('packed x5c', [['ES384 over a P-256 key', es384OverP256(true), /does not match/]])
+testRejected('packed x5c', [['ES384 over a P-256 key', es384OverP256(true), /does not match/]])
 accepted('packed x5c', [['ES384 over a P-256 key, tolerated,', es384OverP256(false)]])
-refused('packed x5c', [
+testRejected('packed x5c', [
   ['an Ed25519 leaf under ES256', () => packedRegistration({ leaf: { key: keyFor(-8).publicKey } }), /does not match/],
   [
     'an Ed25519 leaf under ES256 where any curve will do',

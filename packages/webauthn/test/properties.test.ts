@@ -49,7 +49,7 @@ test('no strict prefix of an item is an item', () => {
   )
 })
 
-test('any bytes are read or refused as CBOR', () => {
+test('any bytes are read or rejected as CBOR', () => {
   fc.assert(
     fc.property(bytes(), (any) => void verdict(() => decodeOnly(any, strict))),
     { numRuns: 2000 },

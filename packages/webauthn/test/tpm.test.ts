@@ -15,7 +15,7 @@ import {
   usageExtension,
   windowsRegistration,
 } from './statements.ts'
-import { accepted, refused } from './verdicts.ts'
+import { accepted, testRejected } from './verdicts.ts'
 
 const p384 = newKey(-35)
 
@@ -26,7 +26,7 @@ const device = (changes: Record<string, string | undefined>) => ({
     extensions: [deviceExtension(named(JSON.parse(JSON.stringify({ ...tpmDevice, ...changes })))), usageExtension()],
   },
 })
-refused('tpm', [
+testRejected('tpm', [
   ['version 1.2', () => tpmRegistration({ fields: { ver: '1.2' } }), /2\.0/],
   ['no version', () => tpmRegistration({ fields: { ver: undefined } }), /2\.0/],
   ['no certInfo', () => tpmRegistration({ fields: { certInfo: undefined } }), /certInfo/],
@@ -155,7 +155,7 @@ test('tpm: a statement under RS1 is trusted only where RS1 counts like any other
   assert.equal(isTrusted({ tpmSha1: 'unverified', untrustedAttestation: 'none' }), false)
 })
 
-refused('tpm', [
+testRejected('tpm', [
   ['Windows Hello under RS1', windowsUnder({}), /unsupported attestation algorithm -65535/],
   ['unverified RS1 where trust is required', windowsUnder({ tpmSha1: 'unverified' }), /SHA-1/, 'trust'],
   [

@@ -71,10 +71,10 @@ export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepte
   })
 }
 
-export type Refusal = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
+export type RejectedCase = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
 
 /** One test for each statement of a format that must be rejected, by default for `attestation`. */
-export function refused(format: string, rows: Refusal[]): void {
+export function testRejected(format: string, rows: RejectedCase[]): void {
   for (const [what, input, message, reason = 'attestation'] of rows) {
     test(`${format}: ${what} is rejected for ${reason}`, () => {
       requireVerdict(() => verifyRegistration(input()), reason, message)

@@ -48,7 +48,7 @@ export function ConnectionNotice() {
         {data?.state === 'down' && <Unreachable onTry={() => void refetch()} />}
         {data?.state === 'elsewhere' && (
           <Notice tone="bad" title="The demo is not at this address" action={<HomeLink />}>
-            The service answered: {data.refusal}.
+            The service answered: {data.reason}.
           </Notice>
         )}
       </LiveRegion>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { baseUrl } from '../session/thumbturn.ts'
 
 /** What responded: the service, something else, or nothing. */
-export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; refusal: string } | { state: 'down' }
+export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; reason: string } | { state: 'down' }
 
 /** Checks what responds. No response is a result, too, so that polling doesn't hide the last one. */
 async function checkConnection(): Promise<Connection> {
@@ -10,7 +10,7 @@ async function checkConnection(): Promise<Connection> {
     const response = await fetch(`${baseUrl}/fido2/v2/version`)
     const { version, msg = '' } = (await response.json()) as { version?: string; msg?: string }
     if (version !== undefined) return { state: 'up', version }
-    return response.status < 500 ? { state: 'elsewhere', refusal: msg } : { state: 'down' }
+    return response.status < 500 ? { state: 'elsewhere', reason: msg } : { state: 'down' }
   } catch {
     return { state: 'down' }
   }

@@ -5,7 +5,7 @@ export type ApiReference = {
   label: string
   notYet: string
   /** The fields of an error for the developer and for the program, if they aren't `msg` and `msgCode`. */
-  refusal?: readonly [message: string, code: string]
+  errorFields?: readonly [message: string, code: string]
   guide?: { to: string; label: string }
 }
 
@@ -24,7 +24,7 @@ export const apiReferences: readonly ApiReference[] = [
     route: '/api/',
     label: 'First-generation API',
     notYet: 'The first-generation service API serves the clients that were written before the current API.',
-    refusal: ['message', 'code'],
+    errorFields: ['message', 'code'],
     guide: { to: '/backend-integration/first-generation/', label: 'Service tokens, passwords, codes' },
   },
   { name: 'admin', route: '/admin/api/', label: 'Installation API', notYet: '' },

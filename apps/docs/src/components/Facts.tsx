@@ -80,24 +80,24 @@ export function Scopes(): ReactNode {
   return <FactTable columns={['Scope', 'In tokens', 'Operations that ask for it']} rows={rows} />
 }
 
-type Refusal = { status: number; msgCode: string; why: string }
+type RouteError = { status: number; msgCode: string; why: string }
 
-const refusalCells = ({ status, msgCode, why }: Refusal) => [status, code(msgCode), <Inline key="why" text={why} />]
+const errorCells = ({ status, msgCode, why }: RouteError) => [status, code(msgCode), <Inline key="why" text={why} />]
 
 /** Every error that routes share, by status. */
-export function SharedRefusals(): ReactNode {
-  const shared = facts.refusals.filter(({ own }) => !own)
+export function SharedErrors(): ReactNode {
+  const shared = facts.rejections.filter(({ own }) => !own)
   const different = [...new Map(shared.map((one) => [`${one.status} ${one.why}`, one])).values()]
   const rows = different
     .sort((a, b) => a.status - b.status)
-    .map((one) => ({ key: `${one.status} ${one.why}`, cells: refusalCells(one) }))
+    .map((one) => ({ key: `${one.status} ${one.why}`, cells: errorCells(one) }))
   return <FactTable columns={['Status', 'msgCode', 'Why']} rows={rows} />
 }
 
 /** The errors that single operations describe. */
-export function OwnRefusals({ api }: { api: string }): ReactNode {
-  const own = facts.refusals.filter((one) => one.own && one.api === api)
-  const rows = own.map((one) => ({ key: `${one.id} ${one.status}`, cells: [linkTo(one), ...refusalCells(one)] }))
+export function OwnErrors({ api }: { api: string }): ReactNode {
+  const own = facts.rejections.filter((one) => one.own && one.api === api)
+  const rows = own.map((one) => ({ key: `${one.id} ${one.status}`, cells: [linkTo(one), ...errorCells(one)] }))
   return <FactTable columns={['Operation', 'Status', 'msgCode', 'Why']} rows={rows} />
 }
 

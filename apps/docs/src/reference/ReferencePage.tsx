@@ -13,7 +13,7 @@ type Props = { api: { reference: ApiReference; document?: Reference } }
 /** One API on one page. */
 export default function ReferencePage({ api: { reference, document } }: Props): ReactNode {
   if (!document) return <MissingPage reference={reference} />
-  const { refusal: [message, code] = ['msg', 'msgCode'], guide } = reference
+  const { errorFields: [message, code] = ['msg', 'msgCode'], guide } = reference
   return (
     <Layout title={document.title} description={document.description} wrapperClassName="reference-page">
       <div className="reference">

@@ -35,15 +35,15 @@ function readPart(part: CborValue): Part {
 
 function collectSuccesses(parts: Part[], attest: (part: Part) => Outcome): Outcome[] {
   const outcomes: Outcome[] = []
-  let firstRefusal: unknown
+  let firstError: unknown
   for (const part of parts) {
     try {
       outcomes.push(attest(part))
-    } catch (refusal) {
-      if (!(refusal instanceof WebAuthnError)) throw refusal
-      firstRefusal ??= refusal
+    } catch (error) {
+      if (!(error instanceof WebAuthnError)) throw error
+      firstError ??= error
     }
   }
-  if (outcomes.length === 0) throw firstRefusal
+  if (outcomes.length === 0) throw firstError
   return outcomes
 }
