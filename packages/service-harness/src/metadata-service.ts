@@ -148,7 +148,7 @@ export const intermediate = party(root, { pathLength: 0 })
 export const leaf = party(intermediate)
 
 /** A root that isn't trusted. */
-export const stranger = party(undefined, { pathLength: 'any' })
+export const otherRoot = party(undefined, { pathLength: 'any' })
 
 /** The roots that the tests trust. */
 export const trust = { roots: [new X509Certificate(root.der)] }

@@ -11,7 +11,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
 const cases: [what: string, peer: string, forwarded: string | undefined, expected: string][] = [
-  ['a stranger', '203.0.113.9', undefined, '203.0.113.9'],
+  ['an untrusted caller', '203.0.113.9', undefined, '203.0.113.9'],
   ['an untrusted sender that names another client', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['a proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['a proxy that has nothing to say', '10.1.2.3', undefined, '10.1.2.3'],

@@ -17,7 +17,7 @@ const clear = 0.001
 // In microseconds. Finding a row takes slightly longer than finding none. The statistics include that, and any network
 // hides it; a larger difference means extra work for one of the two.
 const tolerated = 50
-const people = 100
+const userCount = 100
 
 type Measured = { p: number; greater: number; known: number; unknown: number }
 
@@ -26,7 +26,7 @@ const nameOf = (kind: string, at: number) => `${kind}-${String(at).padStart(8, '
 
 /** Signs up the known users through the public API. */
 async function signUp(client: Client) {
-  for (let at = 0; at < people; at++) {
+  for (let at = 0; at < userCount; at++) {
     const device = newDevice({ origin: service.origin, transports: ['hybrid', 'internal'] })
     const user = { username: nameOf('known', at) }
     const begun = await client({ path: '/reg/init', body: { app: { id: 'demo' }, deviceInfo: {}, user } })
@@ -47,7 +47,7 @@ async function measured(service: StartedService, question: Question, count: numb
   const times: Record<'known' | 'nobody', number[]> = { known: [], nobody: [] }
   for (let at = 0; at < count; at++) {
     const order = at % 2 === 0 ? (['known', 'nobody'] as const) : (['nobody', 'known'] as const)
-    for (const kind of order) times[kind].push(await timed(service, question, nameOf(kind, at % people)))
+    for (const kind of order) times[kind].push(await timed(service, question, nameOf(kind, at % userCount)))
   }
   const { known, nobody } = times
   return { ...mannWhitney(known, nobody), known: median(known), unknown: median(nobody) }

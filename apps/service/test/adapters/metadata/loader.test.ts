@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { aaguid, installation } from '@thumbturn/service-harness/metadata-installation.ts'
-import { blob, payload, stranger } from '@thumbturn/service-harness/metadata-service.ts'
+import { blob, otherRoot, payload } from '@thumbturn/service-harness/metadata-service.ts'
 
 test('a number lower than the last valid one is rejected, even after a restart', async (t) => {
   const { opened, publish } = installation(t, blob())
@@ -53,7 +53,10 @@ test('a list is stale the day after its next update was due, and stays in use', 
 for (const [what, spoil] of [
   ['cut by a crash', (kept: string) => truncateSync(kept, 1_000)],
   ['empty', (kept: string) => truncateSync(kept, 0)],
-  ['of another root', (kept: string) => writeFileSync(kept, blob(payload(), { signer: stranger, chain: [stranger] }))],
+  [
+    'of another root',
+    (kept: string) => writeFileSync(kept, blob(payload(), { signer: otherRoot, chain: [otherRoot] })),
+  ],
 ] as const) {
   test(`a cached copy that is ${what} is not used, and the next valid list replaces it`, async (t) => {
     const { opened, kept } = installation(t, blob())

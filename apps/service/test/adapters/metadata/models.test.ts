@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aaguid, installation } from '@thumbturn/service-harness/metadata-installation.ts'
-import { blob, entry, now, payload, root, stranger } from '@thumbturn/service-harness/metadata-service.ts'
+import { blob, entry, now, otherRoot, payload, root } from '@thumbturn/service-harness/metadata-service.ts'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
 import { zeroAaguid } from '../../../src/core/model/aaguids/aaguid.ts'
 
@@ -132,7 +132,7 @@ test('U2F models share their anchors, except those of a compromised model', asyn
       statement: { protocolFamily: 'u2f', attestationRootCertificates: [anchor.toString('base64')] },
     })
   const revoked = [{ status: 'REVOKED' }]
-  const entries = [u2f(root.der), u2f(stranger.der), u2f(stranger.der, revoked)]
+  const entries = [u2f(root.der), u2f(otherRoot.der), u2f(otherRoot.der, revoked)]
   const metadata = installation(t, blob(payload({ entries }))).opened()
   await metadata.reload()
   assert.deepEqual(metadata.trustAnchors('fido-u2f', zeroAaguid), [root.der])

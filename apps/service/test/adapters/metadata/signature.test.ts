@@ -7,11 +7,11 @@ import {
   blob,
   intermediate,
   leaf,
+  otherRoot,
   party,
   payload,
   pem,
   root,
-  stranger,
   trust,
 } from '@thumbturn/service-harness/metadata-service.ts'
 import { fidoAlliance, readTrustFile } from '../../../src/adapters/metadata/root.ts'
@@ -31,7 +31,7 @@ for (const [what, signed] of [
   })
 }
 
-const strangers = party(stranger)
+const otherSigner = party(otherRoot)
 const otherContent = Buffer.from(JSON.stringify(payload({ no: 9 }))).toString('base64url')
 
 for (const [what, jws, problem] of [
@@ -42,12 +42,12 @@ for (const [what, jws, problem] of [
   ],
   [
     'signed by another key than that of its leaf',
-    () => blob(payload(), { signer: strangers, chain: [leaf, intermediate] }),
+    () => blob(payload(), { signer: otherSigner, chain: [leaf, intermediate] }),
     /signature is wrong/,
   ],
   [
     'below an unknown root',
-    () => blob(payload(), { signer: strangers, chain: [strangers, stranger] }),
+    () => blob(payload(), { signer: otherSigner, chain: [otherSigner, otherRoot] }),
     /no root that is trusted/,
   ],
   ['without its intermediate', () => blob(payload(), { chain: [leaf] }), /no root that is trusted/],
@@ -156,9 +156,9 @@ test('the operator can configure other roots in a PEM or DER file', (t) => {
   }
   const fingerprints = (path: string) => readTrustFile(path).roots.map((certificate) => certificate.raw.toString('hex'))
   assert.deepEqual(fingerprints(write('root.der', root.der)), [root.der.toString('hex')])
-  assert.deepEqual(fingerprints(write('roots.pem', `${pem(root.der)}\n${pem(stranger.der)}`)), [
+  assert.deepEqual(fingerprints(write('roots.pem', `${pem(root.der)}\n${pem(otherRoot.der)}`)), [
     root.der.toString('hex'),
-    stranger.der.toString('hex'),
+    otherRoot.der.toString('hex'),
   ])
   assert.throws(() => readTrustFile(write('none.pem', 'hello')), /none\.pem must hold certificates/)
   assert.equal(existsSync(join(folder, 'data')), false)

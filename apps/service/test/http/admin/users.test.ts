@@ -21,7 +21,7 @@ eachEngine('user administration', (fresh) => {
 
   test('users are listed page by page, found by username, and shown with their passkeys', async () => {
     const { ask } = await adminCalls()
-    const people = [await signUpUserOn(service(), 'one'), await signUpUserOn(service(), 'two')]
+    const registered = [await signUpUserOn(service(), 'one'), await signUpUserOn(service(), 'two')]
     const names: string[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
       const page: { users: Shown[]; next?: string } = readBody(
@@ -30,8 +30,8 @@ eachEngine('user administration', (fresh) => {
       names.push(...page.users.map(({ username }) => username))
       after = page.next
     }
-    assert.deepEqual(names, people.map(({ username }) => username).sort())
-    for (const { username, userId, passkeyId } of people) {
+    assert.deepEqual(names, registered.map(({ username }) => username).sort())
+    for (const { username, userId, passkeyId } of registered) {
       const named = encodeURIComponent(username.toUpperCase())
       const found = readBody<{ users: Shown[] }>(await ask('GET', `${users}?username=${named}`)).users
       assert.deepEqual(

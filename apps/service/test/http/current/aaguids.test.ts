@@ -14,7 +14,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 
 const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
-const nobodys = '01234567-89ab-cdef-0123-456789abcdef'
+const unknownModel = '01234567-89ab-cdef-0123-456789abcdef'
 
 type Listed = { aaguid: string; name: string; providerName?: string }
 
@@ -50,7 +50,7 @@ eachEngine('authenticator names', (fresh) => {
   })
 
   for (const [what, aaguid, status, msgCode] of [
-    ['an unknown model', nobodys, 404, 'not_found'],
+    ['an unknown model', unknownModel, 404, 'not_found'],
     ['the zero AAGUID', '00000000-0000-0000-0000-000000000000', 404, 'not_found'],
     ['a word', 'keychain', 400, 'bad_request'],
     ['one digit too few', keychain.slice(1), 400, 'bad_request'],
@@ -89,7 +89,7 @@ eachEngine('authenticator names', (fresh) => {
       '  ',
       { name: 'iCloud Keychain', providerName: 'iCloud Keychain' },
     ],
-    ['the name of its device if its model is unknown', nobodys, undefined, { name: 'Chrome on Linux' }],
+    ['the name of its device if its model is unknown', unknownModel, undefined, { name: 'Chrome on Linux' }],
   ] as const) {
     test(`a new passkey has ${what}`, async () => {
       const { session, registrationRequestOptions } = await startRegistration(service(), newName())

@@ -37,7 +37,7 @@ eachEngine('code enumeration', (fresh) => {
   ] as const) {
     test(`${path} responds with the same bytes after the same work, whether or not the user exists`, async (t) => {
       const { service, during } = await watched(t)
-      const { known, without, inactive, locked } = await people(service, method)
+      const { known, without, inactive, locked } = await signUpUsers(service, method)
       const told = []
       for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
         told.push(await during(() => askForCode(service, method, name)))
@@ -58,7 +58,7 @@ eachEngine('code enumeration', (fresh) => {
   ] as const) {
     test(`${path} rejects every invalid code with the same bytes after the same work`, async (t) => {
       const { service, during } = await watched(t)
-      const { known, without, inactive, locked } = await people(service, 'email')
+      const { known, without, inactive, locked } = await signUpUsers(service, 'email')
       const { setEmail, setPhone } = await profile(service)
       await shownCode(service, known.jwtAccess)
       readBody(await setEmail(known.userId, newName('waiting')), 204)
@@ -147,7 +147,7 @@ eachEngine('code enumeration', (fresh) => {
 })
 
 /** Users with codes, without contacts, deactivated, and with a locked method. */
-async function people(service: Stored, method: 'email' | 'sms') {
+async function signUpUsers(service: Stored, method: 'email' | 'sms') {
   const known = await signUpUserWithContacts(service)
   const [without, inactive, locked] = [
     await signUpUser(service),

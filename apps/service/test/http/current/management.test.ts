@@ -41,7 +41,7 @@ eachEngine('management', (fresh) => {
   passkeys(running)
   finding(running)
   devices(running)
-  strangers(running)
+  testForeignApplications(running)
 })
 
 function scopes(running: Running) {
@@ -279,7 +279,7 @@ const calls = ({ userId, passkeyId, deviceId }: Tokens): [string, string, string
   ['user', 'DELETE', `/users/${userId}/passkeys`],
 ]
 
-function strangers(running: Running) {
+function testForeignApplications(running: Running) {
   test('users, passkeys, and devices of another application are unknown and unchanged', async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })

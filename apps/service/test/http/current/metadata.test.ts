@@ -91,8 +91,8 @@ eachEngine('FIDO metadata', (fresh) => {
   })
 
   test("a known model attested under another vendor's root is rejected", async () => {
-    const stranger = party(undefined, { pathLength: 'any' })
-    await place().publish(model(stranger))
+    const otherRoot = party(undefined, { pathLength: 'any' })
+    await place().publish(model(otherRoot))
     assertRejected(await registration(byBatch), registrationRejected)
   })
 

@@ -72,9 +72,9 @@ function strictness(running: Running) {
       const unknown = await lookingLike(service, known, username.length)
       assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
       assert.deepEqual(headersOf(unknown), headersOf(known))
-      const [hers, nobodys] = [readBody<MfaNext>(known), readBody<MfaNext>(unknown)]
-      assert.deepEqual([nobodys.flow, offered(nobodys)], [hers.flow, offered(hers)])
-      assert.equal(nobodys.flow, 'signIn')
+      const [forKnown, forUnknown] = [readBody<MfaNext>(known), readBody<MfaNext>(unknown)]
+      assert.deepEqual([forUnknown.flow, offered(forUnknown)], [forKnown.flow, offered(forKnown)])
+      assert.equal(forUnknown.flow, 'signIn')
     })
   }
 

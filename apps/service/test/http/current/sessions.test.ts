@@ -178,10 +178,10 @@ eachEngine('sessions', (fresh) => {
 
   test('a session of another installation is rejected', async (t) => {
     const service = running()
-    const stranger = await startService({ databaseUrl: service.database.url })
-    t.after(() => stranger.close())
+    const foreign = await startService({ databaseUrl: service.database.url })
+    t.after(() => foreign.close())
     const { device, username } = await signUpUser(service)
-    const { session, assertionOptions } = await startSignIn(stranger, username)
+    const { session, assertionOptions } = await startSignIn(foreign, username)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     assertRejected(await service.post('/auth/complete', assertion), signInRejected)
   })

@@ -115,7 +115,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const { username, credential, device, jwt } = await signUpGen1User(backend)
-    const stranger = await signUpGen1User(backend)
+    const mallory = await signUpGen1User(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
     const password = readBody<Authenticated>(
       await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }),
@@ -125,7 +125,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const revoke = (name: string, uuid: string) =>
       backend.call('credentials.revoke', '/credentials/revoke', { username: name, credential: { uuid } })
     for (const { uuid } of [credential, password]) {
-      for (const act of [rename, revoke]) assertGen1Rejected(await act(stranger.username, uuid), credentialNotFound)
+      for (const act of [rename, revoke]) assertGen1Rejected(await act(mallory.username, uuid), credentialNotFound)
       const renamed = readBody<{ credential: Listed }>(await rename(username, uuid)).credential
       assert.deepEqual([renamed.uuid, renamed.name, renamed.status], [uuid, 'Mine', 'active'])
       const revoked = readBody<{ credential: Listed }>(await revoke(username, uuid)).credential
