@@ -1,6 +1,6 @@
 import { anotherMachine } from '../device.ts'
 import { openSample, runSample } from './page.ts'
-import { call, expect, signedUp, test } from './ready.ts'
+import { call, expect, signUpInPage, test } from './ready.ts'
 
 // A step that isn't the last returns 401 with the next actions.
 test.beforeEach(({ mayLog }) => mayLog(/status of 401/))
@@ -13,7 +13,7 @@ test("a flow follows the user's choices, and a payload is attached", async ({
   username,
 }) => {
   await change('mfaPolicy=passkey')
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('mfa-flow')
   await page.evaluate(() =>
     Object.assign(globalThis, { choose: async ([first]: { type: string }[]) => ({ type: first!.type }) }),
@@ -47,7 +47,7 @@ test('a code shown on one device adds a passkey on another', async ({
   username,
 }) => {
   await change('crossAuthMethods=otp,otp:email')
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('new-device')
   const asked = page.evaluate(
     () =>

@@ -40,7 +40,7 @@ export const call = (page: Page, name: string, ...args: unknown[]): Promise<unkn
   )
 
 /** Creates a user with a passkey on this device; the page keeps the token. */
-export async function signedUp({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
+export async function signUpInPage({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
   await run('protected-sign-up')
   await call(page, 'signUp')
 }

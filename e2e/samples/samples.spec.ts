@@ -1,5 +1,5 @@
 import { withoutAutofill } from '../device.ts'
-import { call, expect, signedUp, test } from './ready.ts'
+import { call, expect, signUpInPage, test } from './ready.ts'
 
 // Each page sample in the documentation does what its page says, with the backend samples behind it.
 
@@ -17,7 +17,7 @@ test('sign-up: the form creates a passkey and continues', async ({ page, run, ba
 })
 
 test('sign-up: a user with an account is led to sign-in', async ({ page, run, username, thumbturn }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await page.context().clearCookies()
   await run('sign-up')
   await page.getByLabel('E-mail').fill(username)
@@ -26,7 +26,7 @@ test('sign-up: a user with an account is led to sign-in', async ({ page, run, us
 })
 
 test('protected sign-up: a grant is enough if the application requires a token', async ({ page, run, device }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   expect(await device.passkeys()).toHaveLength(1)
 })
 
@@ -37,7 +37,7 @@ test('sign-in: with and without a username, and by other methods for users witho
   username,
   change,
 }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('sign-in')
   await call(page, 'signIn', username)
   expect(backend.sessions).toMatchObject([{ username }])
@@ -56,7 +56,7 @@ test('autofill: the passkey that the field offers signs the user in', async ({
   username,
   thumbturn,
 }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('autofill')
   await page.waitForURL(`${thumbturn.url}/`)
   expect(backend.sessions).toMatchObject([{ username }])
@@ -82,7 +82,7 @@ test('upgrade: a user who signed in another way is offered a passkey', async ({ 
 })
 
 test('a signed-in user lists, renames, and deletes passkeys, and a grant lists them', async ({ page, run }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('passkeys')
   const [listed] = (await call(page, 'managePasskeysWithGrant')) as { credentialSynced: boolean }[]
   expect(listed).toMatchObject({ credentialSynced: false })
@@ -91,7 +91,7 @@ test('a signed-in user lists, renames, and deletes passkeys, and a grant lists t
 })
 
 test('a transaction is confirmed, and the backend finds its own order in it', async ({ page, run, backend }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('confirm-transaction')
   await call(page, 'confirm')
   expect(backend.confirmed).toHaveLength(1)
@@ -100,12 +100,12 @@ test('a transaction is confirmed, and the backend finds its own order in it', as
 test('the demo settings are valid', async ({ run }) => run('check-settings'))
 
 test('functions sign in without the class', async ({ page, run }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('functions')
 })
 
 test('a backend between the page and the service signs its user in', async ({ page, run, backend, username }) => {
-  await signedUp({ page, run })
+  await signUpInPage({ page, run })
   await run('proxy-sign-in')
   await call(page, 'signIn')
   await expect.poll(() => backend.sessions).toMatchObject([{ username }])
