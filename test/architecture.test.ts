@@ -269,7 +269,7 @@ test('secrets are compared in constant time: no === on a hash, signature or secr
   }
 })
 
-test('metrics and traces are loaded when they are needed only, as their libraries take memory', () => {
+test('metrics and traces are loaded only when they are needed, as their libraries take memory', () => {
   for (const file of sources(serviceRoot).filter((path) => findHome(join(root, path)) !== 'observability')) {
     const text = readFileSync(join(root, file), 'utf8')
     assert.doesNotMatch(text, /^import (?!type)[^;]*?from '[^']*\/observability\//m, file)
