@@ -32,7 +32,7 @@ export type ImportSummary = {
 }
 
 /** Large enough that flushing costs little, small enough to be interrupted at once. */
-const batchSize = 100
+const batchSize = 500
 
 /**
  * Imports the users of a file, batch by batch, in constant memory. After an error or an interruption, what was written

@@ -195,21 +195,21 @@ test('a dry run finds what an import would, and writes nothing', async (t) => {
 
 test('an interrupted import says where it stopped, and goes on when it is run again', async (t) => {
   const { importing, write, countUsers, DATA_DIR } = await createInstallation(t)
-  const text = toFile(Array.from({ length: 150 }, oneUser), { rpId })
+  const text = toFile(Array.from({ length: 600 }, oneUser), { rpId })
   const child = startFromInput(t, DATA_DIR)
   const end = ended(child)
   child.stdin.write(text.slice(0, -20))
-  while (countUsers() < 100) await sleep(20)
+  while (countUsers() < 500) await sleep(20)
   child.kill('SIGINT')
   const { code: interrupted, stdout: said } = await end
   assert.equal(interrupted, 130)
   assert.equal(
     said,
-    'Imported 100 users into shop, 0 there already, 0 rejected.\nStopped after line 101. Run the same command again to go on.\n',
+    'Imported 500 users into shop, 0 there already, 0 rejected.\nStopped after line 501. Run the same command again to go on.\n',
   )
-  assert.equal(countUsers(), 100)
+  assert.equal(countUsers(), 500)
   const { code, stdout } = await importing(write('users.jsonl', text))
-  assert.deepEqual([code, stdout], [0, 'Imported 50 users into shop, 100 there already, 0 rejected.\n'])
+  assert.deepEqual([code, stdout], [0, 'Imported 100 users into shop, 500 there already, 0 rejected.\n'])
 })
 
 test('an export overwrites nothing, and needs a folder that exists', async (t) => {

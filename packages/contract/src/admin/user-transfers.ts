@@ -39,7 +39,7 @@ export const userTransferRoutes = {
     ...shared,
     summary: 'Import users with passkeys',
     description:
-      'Users whose passkeys were registered elsewhere, in JSON Lines: the header, then at most 1,000 users. Those that can be imported are written together. Users who exist with the same passkeys are left as they are, so a call can be repeated; nothing is added to a user who exists.',
+      'Users whose passkeys were registered elsewhere, in JSON Lines: the header, then at most 1,000 users. A user is written with all passkeys or not at all; after an error, the call can be repeated. Users who exist with the same passkeys are left as they are; nothing is added to a user who exists.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       dryRun: Type.Optional(choice(['true', 'false'], { description: 'Check everything, and write nothing' })),

@@ -16,6 +16,8 @@ type Line = UserRecord | object | string
 const outcomes = (results: readonly LineResult[]) =>
   results.map((result) => (result.outcome === 'rejected' ? result.code : result.outcome))
 
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
 const oneUser = (changes: Partial<UserRecord> = {}) => userRecord([registerElsewhere().record], changes)
 
 eachEngine('an import', (fresh) => {
@@ -245,6 +247,15 @@ eachEngine('an import', (fresh) => {
     const results = await run([userRecord(passkeys), userRecord(passkeys.slice(1))])
     assert.deepEqual(outcomes(results), ['too_many_passkeys', 'imported'])
     assert.match(messages(results)[0]!, /maxPasskeys/)
+  })
+
+  test('takes a thousand lines with several passkeys at once, more than one statement has room for', async () => {
+    const { record } = registerElsewhere()
+    const passkeys = (user: number) =>
+      Array.from({ length: 3 }, (_, at) => ({ ...record, credentialId: base64url(`many ${user} ${at}`) }))
+    const lines = Array.from({ length: 1_000 }, (_, user) => userRecord(passkeys(user)))
+    assert.deepEqual(new Set(outcomes(await run(lines))), new Set(['imported']))
+    assert.deepEqual(new Set(outcomes(await run(lines))), new Set(['unchanged']))
   })
 
   test('of parallel imports of the same users, each user is imported once', async () => {

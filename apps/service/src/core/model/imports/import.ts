@@ -17,8 +17,8 @@ export type ImportedLines = { results: LineResult[]; end?: { line: number; users
 export type Importer = { run(lines: readonly ImportLine[]): Promise<ImportedLines> }
 
 /**
- * Imports users with their passkeys. All users of a batch that can be imported are written together, each with an event,
- * or, after an error, none of them. What is there already, with the same passkeys, is left as it is, so that an import can
+ * Imports users with their passkeys, each with an event. A user is written with everything of theirs or not at all, and so
+ * are groups of a few dozen users. What is there already, with the same passkeys, is left as it is, so that an import can
  * be repeated. Nothing is added to users who exist.
  */
 export function createImporter(core: Core, target: ImportTarget): Importer {
@@ -28,7 +28,7 @@ export function createImporter(core: Core, target: ImportTarget): Importer {
     async run(lines) {
       const { candidates, ...read } = await readLines(core, target, lines)
       const { distinct, results } = findDistinct(candidates, shared ?? createDuplicateSearch())
-      const written = target.dryRun ? await compareAll(core, distinct) : await writeAll(core, target, distinct)
+      const written = target.dryRun ? await compareAll(core, distinct) : await writeGroups(core, target, distinct)
       const all = [...read.results, ...results, ...written].sort((one, other) => one.line - other.line)
       return { results: all, ...(read.end && { end: read.end }) }
     },
@@ -80,9 +80,33 @@ function findDistinct(candidates: readonly Candidate[], search: DuplicateSearch)
   return { distinct, results }
 }
 
+/** A commit is one statement on PostgreSQL, which has room for 65,535 values and is fastest with about 100 rows. */
+const mostRows = 100
+
+/** Groups are written at the same time: SQLite flushes them once, and PostgreSQL uses its other connections. */
+async function writeGroups(core: Core, target: ImportTarget, candidates: readonly Candidate[]): Promise<LineResult[]> {
+  const groups = splitByRows(candidates)
+  return (await Promise.all(groups.map((group) => writeAll(core, target, group)))).flat()
+}
+
+/** Groups of candidates in their order, each with a limited number of rows or a single candidate. */
+function splitByRows(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = []
+  let room = 0
+  for (const candidate of candidates) {
+    const rows = 3 + 2 * candidate.contacts.length + candidate.passkeys.length
+    room -= rows
+    if (room < 0) {
+      groups.push([])
+      room = mostRows - rows
+    }
+    groups.at(-1)!.push(candidate)
+  }
+  return groups
+}
+
 /** Usually none of the users exists, so nothing is read unless writing shows otherwise. */
 async function writeAll(core: Core, target: ImportTarget, candidates: readonly Candidate[]): Promise<LineResult[]> {
-  if (candidates.length === 0) return []
   if ((await commit(core, target, candidates)) === undefined) return candidates.map((one) => toResult(one, 'imported'))
   const compared = await compareAll(core, candidates)
   const isNew = (_: unknown, at: number) => compared[at]!.outcome === 'imported'
