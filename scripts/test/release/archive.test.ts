@@ -24,11 +24,11 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   const address = `http://localhost:${port}`
   const env = { PATH, PORT: port, BASE_URL: address }
   const options = { cwd: folder, env }
-  const service = await startProgram(t, [program], { ...options, until: /API +http/ })
+  const service = await startProgram(t, [program], { ...options, until: /"msg":"Ready"/ })
   assert.equal((await fetch(`${address}/ready`)).status, 200)
   t.diagnostic(`from unpacking to the first response: ${Math.round(performance.now() - start)} ms`)
 
-  assert.match(service.readOutput(), / {2}thumbturn app create my-app/)
+  assert.match(service.readOutput(), /"createApplication":"thumbturn app create my-app /)
   assert.doesNotMatch(service.readOutput(), /npx/)
   assert.equal((await fetch(`${address}/demo/`)).status, 404)
   assert.equal(run(program, ['--version'], options).trim(), version)

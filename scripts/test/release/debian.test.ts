@@ -67,7 +67,7 @@ test('installed on a minimal Debian, it serves sign-up and sign-in as its own us
   const origin = 'https://shop.example'
   appendFileSync(join(system.folder, settings), `BASE_URL=${address}\nPORT=${port}\n`)
   system.run('thumbturn', 'app', 'create', 'shop', '--rp-id', 'shop.example', '--origin', origin)
-  const service = await startProgram(t, system.toCommand('thumbturn'), { ...system.options, until: /API +http/ })
+  const service = await startProgram(t, system.toCommand('thumbturn'), { ...system.options, until: /"msg":"Ready"/ })
   await signUpAndIn(address, origin)
   assert.equal(describeFile('/var/lib/thumbturn/master.key'), 'thumbturn:thumbturn 600')
   service.child.kill('SIGTERM')
