@@ -40,6 +40,7 @@ import { type Limiter, scaleLimiter, unlimited } from './core/ports/limiter.ts'
 import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
 import { createWatermark } from './core/watermark.ts'
+import { unfinishedCopy } from './storage/copy/copy.ts'
 import { makeFolder } from './storage/engine/folder.ts'
 import type { EngineObserver } from './storage/engine/observer.ts'
 import { openStore } from './storage/open.ts'
@@ -174,6 +175,7 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const isBreached = await createBreachCheck(config)
   const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers })
   const settling = { store, given, folder: DATA_DIR, random: randomBytes }
+  await rejectUnfinishedCopy(store).catch(closing(store))
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
     .catch(closing(store))
@@ -182,6 +184,12 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const limits = readLimits(config)
   const core = connect({ store, master, baseUrl, metadata, authenticators, limits, courier, isBreached })
   return { ...core, metadata, channels }
+}
+
+/** Part of an installation would answer as if the rest had never existed. */
+async function rejectUnfinishedCopy({ installation }: Store): Promise<void> {
+  if ((await installation.find(unfinishedCopy)) === undefined) return
+  throw new Error('This database is an incomplete copy: finish `thumbturn migrate --to` with this database first.')
 }
 
 const raise = (error: unknown): never => {

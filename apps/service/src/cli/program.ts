@@ -10,6 +10,7 @@ import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
+import { createMigrateCommand } from './migrate.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
@@ -50,6 +51,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createRestoreCommand(cli))
     .addCommand(createImportCommand(cli))
     .addCommand(createExportCommand(cli))
+    .addCommand(createMigrateCommand(cli))
     .addCommand(createCompletionCommand(cli, () => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

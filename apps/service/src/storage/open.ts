@@ -46,13 +46,19 @@ export type StoreOptions = {
  * @throws Error if the URL names no supported engine, or the database can't be opened
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const engine = await openNewestEngine(url, options)
+  return storeOver((options.observers ?? []).reduce(observedEngine, engine), options)
+}
+
+/** The engine below a store, for what concerns whole tables; see `openStore`. */
+export async function openNewestEngine(url: string, options: StoreOptions = {}): Promise<Engine> {
   try {
     const engine = await openEngine(url, options)
     await migrate(engine).catch(async (error: unknown) => {
       await engine.close()
       throw error
     })
-    return storeOver((options.observers ?? []).reduce(observedEngine, engine), options)
+    return engine
   } catch (error) {
     throw explainUnopened(error, url)
   }

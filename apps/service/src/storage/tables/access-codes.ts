@@ -13,7 +13,7 @@ import {
   required,
 } from '../engine/database.ts'
 
-const accessCodes = table(
+export const accessCodes = table(
   'access_codes',
   {
     id: text(),

@@ -4,7 +4,7 @@ import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
 
-const apiKeys = table(
+export const apiKeys = table(
   'api_keys',
   {
     id: text(),

@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts'
 import { prepareVersions } from './application-versions.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
-const deletions = table('application_deletions', { appId: text(), deletedAt: number() }, ['app_id'])
+export const deletions = table('application_deletions', { appId: text(), deletedAt: number() }, ['app_id'])
 
 declare module '../schema.ts' {
   interface Tables {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareStep, required } from '../engine/database.ts'
 
-const versions = table('application_versions', { appId: text(), version: number() }, ['app_id'])
+export const versions = table('application_versions', { appId: text(), version: number() }, ['app_id'])
 
 declare module '../schema.ts' {
   interface Tables {

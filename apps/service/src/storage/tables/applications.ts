@@ -6,7 +6,7 @@ import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareList, prepareRead, prepareUpdate, required } from '../engine/database.ts'
 import { prepareVersions } from './application-versions.ts'
 
-const applications = table(
+export const applications = table(
   'applications',
   {
     id: text(),
@@ -22,7 +22,7 @@ const applications = table(
   ['id'],
 )
 
-const signingKeys = table(
+export const signingKeys = table(
   'signing_keys',
   {
     appId: text(),

@@ -2,10 +2,11 @@ import type { BlacklistStore } from '../../core/ports/stores/blacklist.ts'
 import { flag, hidden, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareList, prepareUpsert } from '../engine/database.ts'
 
-const blacklist = table('aaguid_blacklist', { appId: hidden(text()), aaguid: text(), auth: flag(), reg: flag() }, [
-  'app_id',
-  'aaguid',
-])
+export const blacklist = table(
+  'aaguid_blacklist',
+  { appId: hidden(text()), aaguid: text(), auth: flag(), reg: flag() },
+  ['app_id', 'aaguid'],
+)
 
 declare module '../schema.ts' {
   interface Tables {

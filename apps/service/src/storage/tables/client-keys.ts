@@ -3,7 +3,7 @@ import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
 
-const clientKeys = table(
+export const clientKeys = table(
   'client_keys',
   {
     id: text(),

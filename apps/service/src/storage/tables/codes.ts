@@ -6,7 +6,7 @@ import { type Database, prepareDelete, prepareFind, prepareStep, prepareUpsert, 
 import { prepareAttempt } from './code-attempts.ts'
 import { prepareSharedCount } from './failures.ts'
 
-const codes = table(
+export const codes = table(
   'codes',
   {
     appId: text(),

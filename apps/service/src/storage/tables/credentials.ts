@@ -12,7 +12,7 @@ import {
   required,
 } from '../engine/database.ts'
 
-const credentials = table(
+export const credentials = table(
   'credentials',
   {
     id: text(),

@@ -3,7 +3,7 @@ import type { DeviceClaim } from '../../core/model/devices/device.ts'
 import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareUpsert } from '../engine/database.ts'
 
-const deviceKeys = table(
+export const deviceKeys = table(
   'device_keys',
   { appId: text(), userId: text(), deviceId: text(), thumbprint: text(), createdAt: number() },
   ['app_id', 'user_id', 'device_id', 'thumbprint'],

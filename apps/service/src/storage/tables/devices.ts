@@ -8,7 +8,7 @@ import type { Step } from '../engine/engine.ts'
 import { prepareKeyInsert, type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
 import { prepareDeviceTrim, prepareKeyTrim } from './device-limits.ts'
 
-const devices = table(
+export const devices = table(
   'devices',
   {
     appId: hidden(text()),

@@ -9,7 +9,7 @@ import { type Database, prepareInsert, prepareRead, prepareStep } from '../engin
 import { normalizeType } from './event-types.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
-const events = table(
+export const events = table(
   'events',
   {
     id: text(),

@@ -3,7 +3,7 @@ import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareStep, required } from '../engine/database.ts'
 
-const failures = table(
+export const failures = table(
   'failures',
   {
     appId: text(),

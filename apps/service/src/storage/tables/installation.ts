@@ -3,7 +3,7 @@ import type { InstallationStore } from '../../core/ports/store.ts'
 import { type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
 
-const installation = table('installation', { name: text(), value: text() }, ['name'])
+export const installation = table('installation', { name: text(), value: text() }, ['name'])
 
 declare module '../schema.ts' {
   interface Tables {

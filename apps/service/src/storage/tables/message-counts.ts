@@ -3,10 +3,11 @@ import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareStep, required } from '../engine/database.ts'
 
-const messageCounts = table('message_counts', { appId: text(), id: text(), count: number(), expiresAt: number() }, [
-  'app_id',
-  'id',
-])
+export const messageCounts = table(
+  'message_counts',
+  { appId: text(), id: text(), count: number(), expiresAt: number() },
+  ['app_id', 'id'],
+)
 
 declare module '../schema.ts' {
   interface Tables {

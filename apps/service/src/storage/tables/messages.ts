@@ -7,7 +7,7 @@ import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpdate, 
 /** How often a worker looks again after other workers took everything that it saw. */
 const CLAIM_ATTEMPTS = 3
 
-const messages = table(
+export const messages = table(
   'messages',
   {
     appId: text(),

@@ -5,7 +5,7 @@ import { optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
 /** Every name that identifies a user. `kind` is undefined for a username, and for the contact that a username denotes. */
-const names = table('names', { appId: text(), nameKey: text(), userId: text(), kind: optional(text()) }, [
+export const names = table('names', { appId: text(), nameKey: text(), userId: text(), kind: optional(text()) }, [
   'app_id',
   'name_key',
 ])

@@ -6,10 +6,11 @@ import { type Database, prepareFind, prepareInsert, prepareRead } from '../engin
 /** Messages hold codes in plain text, so a forgotten outbox empties after a day. */
 const KEPT_MS = 24 * 60 * 60_000
 
-const outbox = table('outbox', { appId: text(), id: text(), content: json<object>(), expiresAt: hidden(number()) }, [
-  'app_id',
-  'id',
-])
+export const outbox = table(
+  'outbox',
+  { appId: text(), id: text(), content: json<object>(), expiresAt: hidden(number()) },
+  ['app_id', 'id'],
+)
 
 declare module '../schema.ts' {
   interface Tables {

@@ -7,7 +7,7 @@ import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 const microseconds = (ms: number) => Math.round(ms * 1000)
 
-const rateLimits = table('rate_limits', { key: text(), fullAt: number() }, ['key'])
+export const rateLimits = table('rate_limits', { key: text(), fullAt: number() }, ['key'])
 
 declare module '../schema.ts' {
   interface Tables {

@@ -3,7 +3,7 @@ import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
-const refreshFamilies = table(
+export const refreshFamilies = table(
   'refresh_families',
   {
     appId: text(),

@@ -7,9 +7,12 @@ import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
-const spentSessions = table('spent_sessions', { appId: text(), id: text(), expiresAt: number() }, ['app_id', 'id'])
+export const spentSessions = table('spent_sessions', { appId: text(), id: text(), expiresAt: number() }, [
+  'app_id',
+  'id',
+])
 
-const watermarks = table('watermarks', { name: text(), value: number() }, ['name'])
+export const watermarks = table('watermarks', { name: text(), value: number() }, ['name'])
 
 declare module '../schema.ts' {
   interface Tables {

@@ -3,7 +3,7 @@ import type { TransactionStore } from '../../core/ports/stores/transactions.ts'
 import { named, number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert } from '../engine/database.ts'
 
-const transactions = table(
+export const transactions = table(
   'transactions',
   {
     id: text(),

@@ -17,7 +17,7 @@ import { prepareContactPut } from './contacts.ts'
 import { prepareMessageRemoval } from './messages.ts'
 import { prepareClaim, prepareNameInsert } from './names.ts'
 
-const users = table(
+export const users = table(
   'users',
   {
     id: text(),

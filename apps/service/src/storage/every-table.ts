@@ -1,0 +1,60 @@
+import type { Tables } from './schema.ts'
+import { accessCodes } from './tables/access-codes.ts'
+import { apiKeys } from './tables/api-keys.ts'
+import { deletions } from './tables/application-deletions.ts'
+import { versions } from './tables/application-versions.ts'
+import { applications, signingKeys } from './tables/applications.ts'
+import { blacklist } from './tables/blacklist.ts'
+import { clientKeys } from './tables/client-keys.ts'
+import { codes } from './tables/codes.ts'
+import { contacts } from './tables/contacts.ts'
+import { credentials } from './tables/credentials.ts'
+import { deviceKeys } from './tables/device-keys.ts'
+import { devices } from './tables/devices.ts'
+import { events } from './tables/events.ts'
+import { failures } from './tables/failures.ts'
+import { installation } from './tables/installation.ts'
+import { messageCounts } from './tables/message-counts.ts'
+import { messages } from './tables/messages.ts'
+import { names } from './tables/names.ts'
+import { outbox } from './tables/outbox.ts'
+import { passkeys } from './tables/passkeys.ts'
+import { rateLimits } from './tables/rate-limits.ts'
+import { refreshFamilies } from './tables/refresh-families.ts'
+import { spentSessions, watermarks } from './tables/spent-sessions.ts'
+import { transactions } from './tables/transactions.ts'
+import { users } from './tables/users.ts'
+
+/** A table as a whole: its columns, hidden ones too, and those of its primary key. */
+export type TableShape = { name: keyof Tables; all: readonly string[]; key: readonly string[] }
+
+/** Every table of the schema, those that foreign keys refer to before those that have them. */
+export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, TableShape>> = {
+  applications,
+  users,
+  devices,
+  device_keys: deviceKeys,
+  signing_keys: signingKeys,
+  application_versions: versions,
+  application_deletions: deletions,
+  contacts,
+  names,
+  passkeys,
+  credentials,
+  codes,
+  access_codes: accessCodes,
+  transactions,
+  refresh_families: refreshFamilies,
+  api_keys: apiKeys,
+  client_keys: clientKeys,
+  aaguid_blacklist: blacklist,
+  events,
+  messages,
+  message_counts: messageCounts,
+  outbox,
+  failures,
+  rate_limits: rateLimits,
+  spent_sessions: spentSessions,
+  watermarks,
+  installation,
+}
