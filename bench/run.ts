@@ -24,6 +24,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4410' },
     folder: { type: 'string', default: tmpdir() },
     'fsync-ms': { type: 'string', default: '0' },
+    setting: { type: 'string', multiple: true, default: [] },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
   },
@@ -31,8 +32,11 @@ const { values } = parseArgs({
 // Better Auth has no sign-in that begins with a name.
 const all = contestantNames.filter((name) => values.mode !== 'name' || name !== 'better-auth')
 // What is kept is compared with what was kept before.
-const isUsual = values.only === undefined && values.mode === 'passkey' && values['fsync-ms'] === '0'
-if (values.save && !isUsual) throw new Error('--save keeps the usual run only: without --only, --mode and --fsync-ms')
+const isUsual =
+  values.only === undefined && values.mode === 'passkey' && values['fsync-ms'] === '0' && values.setting.length === 0
+if (values.save && !isUsual)
+  throw new Error('--save keeps the usual run only: without --only, --mode, --fsync-ms, and --setting')
+const settings: Record<string, string> = Object.fromEntries(values.setting.map((text) => text.split(/=(.*)/s, 2)))
 const order: Order = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) }
 
 interface Lane {
@@ -72,7 +76,7 @@ function nextReport(load: ChildProcess): Promise<Report> {
 
 async function open(name: ContestantName, port: number): Promise<Lane> {
   writeProgress(`${name}: starting`)
-  const running = await startContestant(name, { port, folder: values.folder, env: disk.env })
+  const running = await startContestant(name, { port, folder: values.folder, env: { ...disk.env, ...settings } })
   const about = { contestant: name, port, pid: running.pid, users: values.users, mode: values.mode }
   const args = Object.entries(about).map(([key, value]) => `--${key}=${value}`)
   const load = fork(new URL('load.ts', import.meta.url), args)
