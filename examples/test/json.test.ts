@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { AppError } from '@thumbturn/contract/shapes.ts'
 import { CreationOptions } from '@thumbturn/contract/webauthn.ts'
+import { wantsTraces } from '@thumbturn/service/cli/monitoring.ts'
 import { loadConfig } from '@thumbturn/service/config.ts'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -41,7 +42,8 @@ test('the settings that pages show can be used', () => {
   const config = loadConfig(shown) as unknown as Record<string, unknown>
   assert.ok(Object.keys(shown).length > 6)
   assert.deepEqual(
-    Object.keys(shown).filter((name) => config[name] === undefined),
+    Object.keys(shown).filter((name) => config[name] === undefined && !name.startsWith('OTEL_')),
     [],
   )
+  assert.ok(wantsTraces(shown))
 })

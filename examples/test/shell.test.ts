@@ -107,6 +107,19 @@ test('events are listed by the command line and over HTTP', async () => {
   assert.ok(Array.isArray(JSON.parse(readFileSync(join(folder, 'sign-ins.json'), 'utf8'))))
 })
 
+test('the log level is changed, and the installation is checked', async () => {
+  const said = await run('monitoring.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
+  assert.match(said, /^\{"level":"debug"\}\n/)
+  assert.match(said, /ok +database/)
+  assert.match(said, /"about": "database"/)
+})
+
+test('the probes respond', async () => {
+  const paths = [...sample('yaml/probes.yaml').matchAll(/path: (\S+),/g)].map(([, path]) => path)
+  assert.deepEqual(paths, ['/health', '/health', '/ready'])
+  for (const path of paths) assert.equal((await fetch(`${service.url}${path}`)).status, 200)
+})
+
 test('the calls of a backend are answered', async () => {
   const { token: TOKEN, txId: TX_ID } = registered
   const said = await run('backend.sh', { THUMBTURN_API_KEY: createKey('demo'), TOKEN, TX_ID })
