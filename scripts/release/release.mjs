@@ -8,7 +8,8 @@ import { root } from '../run/install.mjs'
 import { kinds, makeRelease } from './make.mjs'
 
 const stopping = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stopping.abort())
+// A signal can arrive twice: from the terminal, and from npm.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopping.abort())
 const { signal } = stopping
 
 await release().catch(({ message }) => {
