@@ -1,6 +1,6 @@
-// Imports and exports many users with `thumbturn import` and `thumbturn export`, each as a process of its own on SQLite, and
-// prints the rates and the peak of resident memory:
-//   node bench/imports.ts --users 100000
+// Imports, exports, backs up, and moves many users with the commands of that name, each as a process of its own on SQLite,
+// and prints the rates and the peak of resident memory. With --postgres, the move goes there, to an empty database:
+//   node bench/imports.ts --users 100000 --postgres postgres://me@localhost/empty
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -14,7 +14,9 @@ import { parseArgs } from 'node:util'
 import { generateKey } from '@thumbturn/testkit'
 
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
-const { values } = parseArgs({ options: { users: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { users: { type: 'string', default: '100000' }, postgres: { type: 'string' } },
+})
 const users = Number(values.users)
 if (!Number.isInteger(users) || users < 1) throw new Error('--users takes a whole number from 1')
 
@@ -87,12 +89,14 @@ try {
     ['import', ['import', file, '--app', 'shop']],
     ['repeated import', ['import', file, '--app', 'shop']],
     ['export', ['export', join(folder, 'export.jsonl'), '--app', 'shop']],
+    ['backup', ['backup', join(folder, 'one.backup'), '--without-key', '--json']],
+    ['move', ['migrate', '--to', values.postgres ?? `sqlite:${join(folder, 'moved.db')}`, '--json']],
   ]
   for (const [what, args] of steps) {
     const { seconds, peakMegabytes, output } = await measure(args, folder)
     const rate = Math.round(users / seconds)
     console.log(
-      `${what}: ${seconds.toFixed(1)} s, ${rate} users/s, peak ${peakMegabytes.toFixed(0)} MB. ${output.trim()}`,
+      `${what}: ${seconds.toFixed(1)} s, ${rate} users/s, peak ${peakMegabytes.toFixed(0)} MB. ${output.startsWith('{') ? '' : output.trim()}`.trim(),
     )
   }
 } finally {
