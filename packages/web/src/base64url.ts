@@ -1,5 +1,5 @@
 /** Bytes as base64url without padding (RFC 4648 §5). */
-export function toBase64url(bytes: ArrayBuffer): string {
+export function toBase64url(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
   // One by one, because spreading a large attestation into arguments overflows the stack.
   return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')

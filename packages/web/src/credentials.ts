@@ -32,7 +32,7 @@ function parseDescriptor({ id, transports }: PublicKeyCredentialDescriptorJSON):
 export function toCreationResult(credential: PublicKeyCredential): CreationResult {
   const response = credential.response as Partial<AuthenticatorAttestationResponse>
   return {
-    clientDataJSON: toBase64url(credential.response.clientDataJSON),
+    clientDataJSON: toBase64url(response.clientDataJSON!),
     attestationObject: toBase64url(response.attestationObject!),
     credentialId: toBase64url(credential.rawId),
     authenticatorData: encodeOptional(response.getAuthenticatorData?.()),

@@ -26,7 +26,7 @@ const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports no offered algorithm: offer another',
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
   ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
-  ERROR_CLOCK_WRONG: 'This device has a wrong clock: correct it',
+  ERROR_CLOCK_WRONG: 'Wrong device clock: correct it',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
   ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log',
   ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',

@@ -36,8 +36,8 @@ export async function callService<Answer>(
 }
 
 function createConnectionError({ appId }: Client, url: string, cause: unknown): ApiError {
-  const msgCode = navigator.onLine === false ? 'offline' : 'unreachable'
-  const wrong = `No response from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
-  const msg = msgCode === 'offline' ? 'Offline: offer to try again' : wrong
-  return new ApiError({ status: 0, msg, msgCode }, cause)
+  const isOffline = navigator.onLine === false
+  const unreachable = `No response from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
+  const msg = isOffline ? 'Offline: offer to try again' : unreachable
+  return new ApiError({ status: 0, msg, msgCode: isOffline ? 'offline' : 'unreachable' }, cause)
 }

@@ -42,7 +42,7 @@ export async function renamePasskey(
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
   const token = options.token ?? readToken(client)
   // A token ends with its passkey, so the remaining passkeys must be listed before.
-  const ends = canSignalAccepted() && decodeToken(token ?? '')?.credID === id
+  const ends = canSignalAccepted() && decodeToken(token)?.credID === id
   const isCurrent = watchRegistrations()
   const listed = ends ? await fetchList(client, { token }).catch(() => undefined) : undefined
   await callService(client, { method: 'DELETE', path: toPasskeyPath(id), token })

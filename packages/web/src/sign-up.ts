@@ -75,7 +75,7 @@ async function startRegistration(client: Client, username: string, options: Crea
 /** The stored token, unless it belongs to another user. */
 function findUserToken(client: Client, username: string): string | undefined {
   const token = readToken(client)
-  return token && decodeToken(token)?.username === username ? token : undefined
+  return decodeToken(token)?.username === username ? token : undefined
 }
 
 async function completeRegistration(

@@ -36,21 +36,20 @@ export function watchRegistrations(): () => boolean {
   return () => running === 0 && changes === before
 }
 
-/** Whether the browser accepts lists of accepted passkeys. */
-export const canSignalAccepted = (): boolean => Boolean(findSignals()?.signalAllAcceptedCredentials)
+/** Truthy if the browser accepts lists of accepted passkeys. */
+export const canSignalAccepted = (): unknown => findSignals()?.signalAllAcceptedCredentials
 
 /**
  * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
  * signaled if the list or the token may be incomplete. Never fails.
  */
 export async function signalAccepted(token: string | undefined, passkeys: Passkey[]): Promise<void> {
-  const { rpId, sub } = decodeToken(token ?? '') ?? {}
+  const { rpId, sub } = decodeToken(token) ?? {}
   const ids = passkeys.map(({ credentialId }) => credentialId)
-  if (!rpId || !sub || !ids.every(Boolean)) return
-  // `sub` is the text that was decoded as base64url when the passkey was created. Imported passkeys have other handles.
-  const handles = new Set([sub, ...passkeys.map(({ userHandle }) => userHandle ?? sub)])
-  for (const userId of handles)
-    await sendSignal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: ids })
+  if (rpId && sub && ids.every(Boolean))
+    // `sub` is the text that was decoded as base64url when the passkey was created. Imported passkeys have other handles.
+    for (const userId of new Set(passkeys.map(({ userHandle = sub }) => userHandle)).add(sub))
+      await sendSignal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: ids })
 }
 
 /** Lets the browser remove a passkey that the service did not register. Never fails. */
@@ -62,7 +61,7 @@ export const signalUnknown = (rpId: string, credentialId: string): Promise<void>
  * automatically, because tokens contain no display name.
  */
 export async function signalUserDetails(client: Client, { name, displayName }: UserDetails): Promise<void> {
-  const { rpId, sub, username } = decodeToken(readToken(client) ?? '') ?? {}
+  const { rpId, sub, username } = decodeToken(readToken(client)) ?? {}
   if (rpId && sub)
     await sendSignal('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
 }

@@ -77,9 +77,9 @@ export function createMemoryTokenStore(): TokenStore {
 }
 
 /** Reads a token without verifying it, which is your backend's job; undefined if it isn't a JWT. */
-export function decodeToken(token: string): Claims | undefined {
+export function decodeToken(token: string | undefined): Claims | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64url(token.split('.')[1]!)))
+    return JSON.parse(new TextDecoder().decode(fromBase64url(token!.split('.')[1]!)))
   } catch {
     return undefined
   }
@@ -92,7 +92,7 @@ const isPast = (time: Date | undefined) => time && time <= new Date()
 /** The token of the signed-in user; undefined if there is none or it has expired. */
 export function readToken(client: TokenHolder): string | undefined {
   const token = client.tokenStore.get()
-  const expiry = token ? readExpiry(decodeToken(token)) : undefined
+  const expiry = readExpiry(decodeToken(token))
   return isPast(expiry) ? undefined : token
 }
 
@@ -108,7 +108,7 @@ export function storeToken(client: TokenHolder, token: string): void {
 
 /** The signed-in user of this page, from the stored token; undefined if there is none. */
 export function getSessionInfo(client: TokenHolder): SessionInfo | undefined {
-  const claims = decodeToken(readToken(client) ?? '')
+  const claims = decodeToken(readToken(client))
   if (!claims?.sub) return undefined
   return {
     id: claims.sub,

@@ -45,7 +45,7 @@ export async function createTrustItem(name: string, lifetimeSeconds = 60): Promi
 }
 
 const toUtf8 = (text: string) => new TextEncoder().encode(text)
-const encodePart = (part: object) => toBase64url(toUtf8(JSON.stringify(part)).buffer)
+const encodePart = (part: object) => toBase64url(toUtf8(JSON.stringify(part)))
 
 async function findOrCreateKey(name: string): Promise<TrustKey | undefined> {
   const found = await readKey(name)

@@ -7,7 +7,7 @@ const key = 'thumbturn-checkout'
 export function addFragment(url: string, data: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(data))
   const target = new URL(url)
-  target.hash = `${key}=${toBase64url(bytes.buffer)}`
+  target.hash = `${key}=${toBase64url(bytes)}`
   return target.href
 }
 
