@@ -108,6 +108,8 @@ test('an RP ID that does not cover the page is named, with both fixes', async ({
 }) => {
   mayLog(/./)
   service.command('app', 'create', 'afar', '--rp-id', 'afar.localhost', '--origin', 'http://afar.localhost')
+  // The running service reads its applications again after a second.
+  await expect.poll(async () => (await fetch(`${service.url}/apps/afar/fido2/v2/.well-known/jwks.json`)).ok).toBe(true)
   await openSdkPage(page, service.url)
   const failed = await page.evaluate(async () => {
     const { Thumbturn } = (globalThis as unknown as SdkPage).sdk
