@@ -53,19 +53,18 @@ function unlessUnavailable(error) {
 }
 
 /**
- * Most files share one process: they keep no state outside their services, and a process for each would load and compile
- * the same modules again, which takes half of the time. Those that start programs, or change their own process, keep one.
+ * Most files share two processes, one for each core: they keep no state outside their services, and a process for each would
+ * load and compile the same modules again, which takes half of the time. Those that start programs, or change their own
+ * process, keep one.
  */
 function nodeTests() {
-  const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|samples\.test\.ts$/
+  const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
   const sharing = files.filter((file) => !ownProcess.test(file))
   const others = files.filter((file) => ownProcess.test(file))
+  const halves = [0, 1].map((half) => sharing.filter((_, index) => index % 2 === half))
   const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
   const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
-  const toCommand = (how, chosen) => [node, ['--test', ...how, ...reporter, ...options, ...chosen], { env }]
-  const commands = [
-    ...(sharing.length > 0 ? [toCommand(['--test-isolation=none'], sharing)] : []),
-    ...(others.length > 0 ? [toCommand(['--test-concurrency=2'], others)] : []),
-  ]
-  return runTogether(commands)
+  const toCommand = (how, chosen) => [node, ['--test', how, ...reporter, ...options, ...chosen], { env }]
+  const commands = [...halves.map((half) => ['--test-isolation=none', half]), ['--test-concurrency=1', others]]
+  return runTogether(commands.filter(([, chosen]) => chosen.length > 0).map(([how, chosen]) => toCommand(how, chosen)))
 }
