@@ -112,7 +112,7 @@ const troubles: Record<string, Trouble> = {
   },
   'a clock that is ahead': {
     replies: completeOnce(ok(signedIn(token({ exp: Math.floor(Date.now() / 1000) - 1 })))),
-    ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', message: /wrong clock: correct it/ },
+    ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', message: /Wrong device clock: correct it/ },
   },
   'too many attempts': {
     replies: initOnce(toErrorReply(429, 'too_many_requests', { msg: 'Too many calls: try again in 7 seconds' })),
