@@ -72,6 +72,15 @@ test('an application to move to is made beside others', async () => {
   assert.match(await run('move.sh', { SHOP_ID: 'bookshop' }), /reg:write user:read/)
 })
 
+test('a backup is made, restored, and everything moved, as shown', async () => {
+  const said = await run('backup.sh')
+  assert.match(said, /^Backed up \d+ applications, \d+ users, \d+ passkeys into \S+\.backup /)
+  assert.match(said, /\nRestored /)
+  // Not the service's own data, which it may change meanwhile.
+  const moved = await run('migrate.sh', { DATA_DIR: join(folder, 'restored') })
+  assert.match(moved, /\nEverything was copied and verified\./)
+})
+
 test('users are imported and exported as shown, by command and over HTTP', async () => {
   copyFileSync(join(root, 'examples/json/users.jsonl'), join(folder, 'users.jsonl'))
   const said = await run('import.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })

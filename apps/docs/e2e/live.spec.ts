@@ -46,5 +46,5 @@ test('the live passkey reports that something other than the service responds', 
   await page.goto(signIn)
   await hydrated(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('not as the service does')
+  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('unlike the service')
 })

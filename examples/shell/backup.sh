@@ -1,0 +1,8 @@
+# #region backup
+export THUMBTURN_BACKUP_PASSPHRASE='at least twelve characters'
+mkdir -p backups
+npx thumbturn backup backups --keep 7
+# #endregion
+# #region restore
+DATA_DIR=restored npx thumbturn restore backups/thumbturn-*.backup
+# #endregion

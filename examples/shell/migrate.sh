@@ -1,0 +1,1 @@
+npx thumbturn migrate --to sqlite:./moved.db
