@@ -24,11 +24,14 @@ after(async () => {
 
 const sample = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
 
-/** `npx thumbturn` without npx, and curl that fails on errors; example.com is replaced by the service. */
+/**
+ * `npx thumbturn` without npx, and curl that fails on errors; example.com is replaced by the service. The running service
+ * reads its applications again after a second, so curl waits that long.
+ */
 const prelude = `
 set -euo pipefail
 npx() { shift; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
-curl() { command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
+curl() { sleep 1; command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
 `
 
 /** Runs a script from the documentation with the URL of the started service. Returns its output. */
