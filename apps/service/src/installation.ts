@@ -186,7 +186,7 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   return { ...core, metadata, channels }
 }
 
-/** Part of an installation would answer as if the rest had never existed. */
+/** Part of an installation would respond as if the rest had never existed. */
 async function rejectUnfinishedCopy({ installation }: Store): Promise<void> {
   if ((await installation.find(unfinishedCopy)) === undefined) return
   throw new Error('This database is an incomplete copy: finish `thumbturn migrate --to` with this database first.')

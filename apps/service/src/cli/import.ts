@@ -50,7 +50,7 @@ export const createImportCommand = (cli: Cli) =>
     )
 
 const help = `
-Users who exist with the same passkeys are left as they are, so that an interrupted import goes on
+Users who exist with the same passkeys are left as they are, so that an interrupted import resumes
 when you run it again. Nothing is added to a user who exists. Rejected lines go to standard error,
 each with its number and reason. The format is described at /migrate/format/ on the website.
 `
@@ -96,7 +96,7 @@ function describe(summary: ImportSummary, { app, dryRun }: { app: string; dryRun
     dryRun
       ? `Nothing was written: ${count(imported, 'user')} can be imported into ${app}, ${counts}.`
       : `Imported ${count(imported, 'user')} into ${app}, ${counts}.`,
-    ...(interrupted ? [`Stopped after line ${line}. Run the same command again to go on.`] : []),
+    ...(interrupted ? [`Stopped after line ${line}. Run the same command again to resume.`] : []),
     ...(problem === undefined ? [] : [problem]),
   ].join('\n')
 }

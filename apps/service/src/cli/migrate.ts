@@ -28,7 +28,7 @@ export const createMigrateCommand = (cli: Cli) =>
 
 const explanation = `
 Copies from the database in DATABASE_URL, which stays as it is. Stop every node of the service first. The copy is verified
-table by table; if it is interrupted, the same command goes on. Then set DATABASE_URL to the new URL, keep the master key,
+table by table; if it is interrupted, run it again to resume. Then set DATABASE_URL to the new URL, keep the master key,
 and start the service. A password in a URL is visible to other users of the machine: leave it to PGPASSWORD or ~/.pgpass.
 `
 

@@ -25,7 +25,7 @@ Exit codes:
   0  done
   1  doctor found something broken, or an import rejected lines
   2  the command was wrong or failed; the error says why, in JSON with --json
-  130  an import was interrupted; run it again to go on
+  130  an import was interrupted; run it again to resume
 `
 
 /** The whole command line. */

@@ -193,7 +193,7 @@ test('a dry run finds what an import would, and writes nothing', async (t) => {
   assert.equal(countUsers(), 0)
 })
 
-test('an interrupted import says where it stopped, and goes on when it is run again', async (t) => {
+test('an interrupted import says where it stopped, and resumes when it is run again', async (t) => {
   const { importing, write, countUsers, DATA_DIR } = await createInstallation(t)
   const text = toFile(Array.from({ length: 600 }, oneUser), { rpId })
   const child = startFromInput(t, DATA_DIR)
@@ -205,7 +205,7 @@ test('an interrupted import says where it stopped, and goes on when it is run ag
   assert.equal(interrupted, 130)
   assert.equal(
     said,
-    'Imported 500 users into shop, 0 there already, 0 rejected.\nStopped after line 501. Run the same command again to go on.\n',
+    'Imported 500 users into shop, 0 there already, 0 rejected.\nStopped after line 501. Run the same command again to resume.\n',
   )
   assert.equal(countUsers(), 500)
   const { code, stdout } = await importing(write('users.jsonl', text))

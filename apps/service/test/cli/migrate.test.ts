@@ -52,7 +52,7 @@ async function copyInPart(from: TestDatabase, to: TestDatabase, batches: number)
   }
   await assert.rejects(
     copyDatabase({ from: from.url, to: to.url, signal: interrupted.signal, onProgress }),
-    /^AppError: Interrupted: the same command goes on from here\.$/,
+    /^AppError: Interrupted\. Run the same command again to resume\.$/,
   )
 }
 
@@ -110,7 +110,7 @@ for (const [source, target, freshSource, freshTarget] of ways) {
       assert.deepEqual(await readFacts(to), await readFacts(database))
     })
 
-    test('an interrupted copy is no installation, and the next one goes on', async (t) => {
+    test('an interrupted copy is no installation, and the next one resumes it', async (t) => {
       if (isMissing(t)) return
       const { database, command } = await createInstallation(t, freshSource)
       await fill(database)

@@ -19,7 +19,7 @@ export type CopyOptions = {
   /** Database URLs. */
   from: string
   to: string
-  /** Between two batches: stops there, and the next copy goes on. */
+  /** Between two batches: stops there, and the next copy resumes. */
   signal: AbortSignal
   onProgress: (progress: CopyProgress) => void
 }
@@ -32,7 +32,7 @@ const copied: readonly TableShape[] = Object.values(tables)
 
 /**
  * Copies everything from one database to another, which can be of the other engine, then compares every table by count and
- * checksum. A copy that was interrupted goes on where it was. The service must not write to the source meanwhile, and doesn't
+ * checksum. An interrupted copy resumes where it stopped. The service must not write to the source meanwhile, and doesn't
  * start on a target that isn't complete.
  * @throws AppError bad_request: the target holds other data, the copy was interrupted, or a table differs at the end
  */
@@ -97,7 +97,7 @@ async function copyTable(from: Database, to: Database, { table, mark, signal, on
   let done = mark.after ? await countRows(to, table) : 0
   const [insert, writeMark] = [prepareRows(to, table), prepareMark(to)]
   for await (const rows of readPages(from, table, mark.after)) {
-    if (signal.aborted) throw badRequest('Interrupted: the same command goes on from here.')
+    if (signal.aborted) throw badRequest('Interrupted. Run the same command again to resume.')
     const after = toKey(table, rows.at(-1) as Row)
     await to.counted([insert(rows), writeMark({ source: mark.source, table: table.name as never, after })])
     done += rows.length
@@ -109,7 +109,7 @@ async function copyTable(from: Database, to: Database, { table, mark, signal, on
 async function verify(from: Database, to: Database, { signal, onProgress }: CopyOptions): Promise<CopiedTable[]> {
   const verified: CopiedTable[] = []
   for (const table of copied) {
-    if (signal.aborted) throw badRequest('Interrupted: the same command goes on from here.')
+    if (signal.aborted) throw badRequest('Interrupted. Run the same command again to resume.')
     const total = await countRows(from, table)
     let done = 0
     const onRows = (count: number) => {
