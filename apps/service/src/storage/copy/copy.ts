@@ -97,7 +97,7 @@ async function copyTable(from: Database, to: Database, { table, mark, signal, on
   let done = mark.after ? await countRows(to, table) : 0
   const [insert, writeMark] = [prepareRows(to, table), prepareMark(to)]
   for await (const rows of readPages(from, table, mark.after)) {
-    if (signal.aborted) throw badRequest('Interrupted. Run the same command again to resume.')
+    stopIfAborted(signal)
     const after = toKey(table, rows.at(-1) as Row)
     await to.counted([insert(rows), writeMark({ source: mark.source, table: table.name as never, after })])
     done += rows.length
@@ -105,11 +105,16 @@ async function copyTable(from: Database, to: Database, { table, mark, signal, on
   }
 }
 
+/** @throws AppError bad_request: the copy was interrupted */
+function stopIfAborted(signal: AbortSignal) {
+  if (signal.aborted) throw badRequest('Interrupted. Run the same command again to resume.')
+}
+
 /** @throws AppError bad_request: a table of the target differs from the source as it is now */
 async function verify(from: Database, to: Database, { signal, onProgress }: CopyOptions): Promise<CopiedTable[]> {
   const verified: CopiedTable[] = []
   for (const table of copied) {
-    if (signal.aborted) throw badRequest('Interrupted. Run the same command again to resume.')
+    stopIfAborted(signal)
     const total = await countRows(from, table)
     let done = 0
     const onRows = (count: number) => {
