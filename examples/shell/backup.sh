@@ -4,5 +4,5 @@ mkdir -p backups
 npx thumbturn backup backups --keep 7
 # #endregion
 # #region restore
-DATA_DIR=restored npx thumbturn restore backups/thumbturn-*.backup
+DATA_DIR=restored npx thumbturn restore "$(ls backups/thumbturn-*.backup | tail -n 1)"
 # #endregion
