@@ -4,6 +4,7 @@ import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const server = await privatePostgres().catch((error: unknown) => {
@@ -28,6 +29,26 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await store.ping().catch(() => {})
     await store.ping()
     await store.close()
+    await database.drop()
+  })
+
+  test('a conflict keeps its connection, and any other error of a statement closes it', async () => {
+    const database = await freshDatabase()
+    await (await openStore(database.url)).close()
+    const engine = openPostgres(database.url, 1)
+    const insert = `insert into watermarks (name, value) values ('spent_sessions', 1)`
+    const conflict = { table: 'watermarks', values: [], required: false, sql: insert } as const
+    const readConnection = async () =>
+      (await engine.read({ sql: 'select pg_backend_pid() as pid', values: [] }))[0]?.pid
+    const first = await readConnection()
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const outcome = await engine.write([conflict])
+      assert.equal('conflict' in outcome && outcome.conflict, 'watermarks_name')
+    }
+    assert.equal(await readConnection(), first)
+    await assert.rejects(engine.read({ sql: 'select no_such_column', values: [] }))
+    assert.notEqual(await readConnection(), first)
+    await engine.close()
     await database.drop()
   })
 

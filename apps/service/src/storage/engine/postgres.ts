@@ -35,6 +35,8 @@ export function openPostgres(url: string, poolSize = 10): Engine {
   })
   // The next query replaces a lost idle connection and reports a failure. Without a listener, it would end the process.
   pool.on('error', () => {})
+  // The same for a connection in use, whose query fails.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const run = namedQueries(pool)
   const engine: Engine = {
     builder: postgresBuilder(),
@@ -88,8 +90,21 @@ function namedQueries(pool: pg.Pool): Run {
       names.set(text, name)
     }
     if (pool.waitingCount >= MOST_WAITING) throw new Error('timeout: too many statements wait for a connection')
-    const { rows } = await pool.query({ name, text, values: [...values] })
+    const { rows } = await runOnce(pool, { name, text, values: [...values] })
     return rows as Row[]
+  }
+}
+
+/** What pool.query does, except that it closes the connection after every error, and conflicts are part of normal work. */
+async function runOnce(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const client = await pool.connect()
+  try {
+    const result = await client.query(query)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(keepsConnection(error) ? undefined : (error as Error))
+    throw error
   }
 }
 
@@ -132,6 +147,18 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const DIVISION_BY_ZERO = '22012'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+
+const harmless: readonly unknown[] = [
+  UNIQUE_VIOLATION,
+  NOT_NULL_VIOLATION,
+  FOREIGN_KEY_VIOLATION,
+  DIVISION_BY_ZERO,
+  SERIALIZATION_FAILURE,
+  DEADLOCK_DETECTED,
+]
+
+/** Other errors can be the connection's own: its server became read-only, or what it prepared no longer fits the schema. */
+const keepsConnection = (error: unknown) => harmless.includes((error as { code?: string }).code)
 
 /** Retries what the server undid because of a concurrent statement; then nothing was written. */
 export async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
