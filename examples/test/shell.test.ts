@@ -84,6 +84,11 @@ test('a backup is made, restored, and everything moved, as shown', async () => {
   assert.match(moved, /\nEverything was copied and verified\./)
 })
 
+test('the schema is compared and migrated as shown', async () => {
+  const said = await run('upgrade.sh')
+  assert.equal(said, 'The schema is up to date.\n'.repeat(3))
+})
+
 test('users are imported and exported as shown, by command and over HTTP', async () => {
   copyFileSync(join(root, 'examples/json/users.jsonl'), join(folder, 'users.jsonl'))
   const said = await run('import.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })

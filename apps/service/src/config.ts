@@ -30,6 +30,11 @@ export const Settings = Type.Object({
         'Where everything is kept: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
     }),
   ),
+  MIGRATE_AT_START: choice(['on', 'off'], {
+    default: 'on',
+    description:
+      'Whether the service and its commands apply expanding migrations of a new release when they start. If `off`, they fail until `thumbturn migrate-schema` has run.',
+  }),
   BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#@\\s]+/?$',

@@ -173,7 +173,8 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const authenticators = await readNamedAuthenticators(config)
   const metadata = await createMetadata(config)
   const isBreached = await createBreachCheck(config)
-  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers })
+  const migrates = config.MIGRATE_AT_START === 'on'
+  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers, migrates })
   const settling = { store, given, folder: DATA_DIR, random: randomBytes }
   await rejectUnfinishedCopy(store).catch(closing(store))
   const master = await settleMasterKey(settling)

@@ -55,6 +55,7 @@ for (const [name, values] of Object.entries({
   THUMBTURN_MASTER_KEY: ['x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}+`],
   LOG_LEVEL: ['INFO', 'trace', '30'],
   LOG_FORMAT: ['text', 'JSON'],
+  MIGRATE_AT_START: ['yes', 'true', 'ON'],
   METRICS_PORT: ['-1', '65536', '9464x'],
   METRICS_TOKEN: ['x'.repeat(31), `${'x'.repeat(32)} y`],
   THUMBTURN_MODE: ['dev', 'Production'],

@@ -11,6 +11,7 @@ import { explainError, explainUsage, type Failure } from './failure.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
 import { createMigrateCommand } from './migrate.ts'
+import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
@@ -23,7 +24,7 @@ Settings of the installation come from the environment; README.md lists them.
 
 Exit codes:
   0  done
-  1  doctor found something broken, or an import rejected lines
+  1  doctor found something broken, an import rejected lines, or a dry run found migrations to apply
   2  the command was wrong or failed; the error says why, in JSON with --json
   130  an import was interrupted; run it again to resume
 `
@@ -52,6 +53,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createImportCommand(cli))
     .addCommand(createExportCommand(cli))
     .addCommand(createMigrateCommand(cli))
+    .addCommand(createMigrateSchemaCommand(cli))
     .addCommand(createCompletionCommand(cli, () => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import type { Store } from '../core/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { type EngineObserver, observedEngine } from './engine/observer.ts'
-import { openSqlite } from './engine/sqlite.ts'
+import { openSqlite, openSqliteForReading } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
-import { migrate } from './migrations/migrate.ts'
+import type { SchemaReader } from './migrations/inspect.ts'
+import { type MigrateOptions, migrate, requireMigrated } from './migrations/migrate.ts'
+import type { PendingMigration } from './migrations/migration.ts'
 import { accessCodeReads } from './tables/access-codes.ts'
 import { accountPageReads } from './tables/account-pages.ts'
 import { accountReads, ownerOfPasskeyReads } from './tables/accounts.ts'
@@ -39,6 +42,8 @@ export type StoreOptions = {
   messageRoom?: number
   /** What watches the database; nothing by default. */
   observers?: readonly EngineObserver[]
+  /** Whether missing migrations are applied; otherwise, opening the database fails without them. True by default. */
+  migrates?: boolean
 }
 
 /**
@@ -54,11 +59,33 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 export async function openNewestEngine(url: string, options: StoreOptions = {}): Promise<Engine> {
   try {
     const engine = await openEngine(url, options)
-    await migrate(engine).catch(async (error: unknown) => {
+    const prepare = options.migrates === false ? requireMigrated : migrate
+    await prepare(engine).catch(async (error: unknown) => {
       await engine.close()
       throw error
     })
     return engine
+  } catch (error) {
+    throw explainUnopened(error, url)
+  }
+}
+
+/** Brings the database at `url` to the newest schema, and returns what was applied. */
+export async function migrateDatabase(url: string, options: MigrateOptions): Promise<readonly PendingMigration[]> {
+  try {
+    const engine = await openEngine(url, {})
+    return await migrate(engine, options).finally(() => engine.close())
+  } catch (error) {
+    throw explainUnopened(error, url)
+  }
+}
+
+/** Opens the database at `url` as it is. Writes nothing: a SQLite file that doesn't exist counts as an empty database. */
+export async function openForReading(url: string): Promise<SchemaReader> {
+  try {
+    if (!url.startsWith('sqlite:')) return await openEngine(url, { poolSize: 1 })
+    const path = sqlitePath(url)
+    return existsSync(path) ? openSqliteForReading(path) : openSqlite(':memory:')
   } catch (error) {
     throw explainUnopened(error, url)
   }

@@ -6,5 +6,5 @@
  */
 export interface Tables {
   /** Written by the engines alone. */
-  migrations: { name: string }
+  migrations: { name: string; kind: string | null; since: string | null }
 }

@@ -5,6 +5,8 @@ import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
+import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
+import type { Migration } from '../../src/storage/migrations/migration.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const server = await privatePostgres().catch((error: unknown) => {
@@ -67,6 +69,37 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.query('rollback')
     await database.query('reset deadlock_timeout')
     assert.equal(await signingIn, undefined)
+    await store.close()
+    await database.drop()
+  })
+
+  test('a migration that waits for a long transaction lets sign-ins pass', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database.url)
+    await register(store, signUp('ann'))
+    await database.query('begin')
+    await database.query('select count(*) from passkeys')
+    const engine = openPostgres(database.url)
+    const expanding: Migration = {
+      name: '9001-nicknames',
+      kind: 'expand',
+      since: '9.1.0',
+      statements: ({ schema }) => [schema.alterTable('passkeys').addColumn('nickname', 'text')],
+    }
+    let isDone = false
+    const migrating = migrate(engine, { history: [...migrations, expanding] }).then(() => {
+      isDone = true
+    })
+    // It asks for the table again and again, and each time the sign-in behind it goes on before its own timeout.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
+      assert.equal(await recordUse(store, signIn(passkey('ann'), `session ${attempt}`)), undefined)
+      assert.equal(isDone, false)
+    }
+    await database.query('commit')
+    await migrating
+    assert.equal((await database.query('select nickname from passkeys')).length, 1)
+    await engine.close()
     await store.close()
     await database.drop()
   })

@@ -25,7 +25,7 @@ async function slowDisk() {
   const flushes: (() => void)[] = []
   const flush = () => new Promise<void>((done) => flushes.push(done))
   const engine = openSqlite(':memory:', { flush, close() {} })
-  await engine.migrate(() => [{ name: 'notes', sql: [table] }])
+  await engine.migrate(() => [{ name: 'notes', kind: 'initial', since: '0.1.0', sql: [table] }])
   const heard: string[] = []
   const write = (text: string) => engine.write([note(text)]).then(() => heard.push(text))
   const written = async () => (await engine.read({ sql: 'select text from notes', values: [] })).map(({ text }) => text)

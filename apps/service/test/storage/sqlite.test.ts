@@ -250,14 +250,14 @@ test('a page scans a bounded number of events, and the next one continues where 
 
 test('events written before severities existed get the severity of their type', async () => {
   const engine = openSqlite(':memory:')
-  await migrate(engine, [firstTables])
+  await migrate(engine, { history: [firstTables] })
   const insert = (type: string) => ({
     sql: `insert into events (app_id, id, type, at) values ('a', '${type}', '${type}', 1)`,
     values: [],
   })
   const types = ['fido2.passkey.auth.counter', 'fido2.passkey.reg.aaguid.blocked', 'fido2.passkey.auth.success']
   await engine.write(types.map((type) => ({ ...insert(type), table: 'events', required: false })))
-  await migrate(engine, [firstTables, eventOrigins])
+  await migrate(engine, { history: [firstTables, eventOrigins] })
   const rows = await engine.read({ sql: 'select type from events where severity = 2 order by type', values: [] })
   assert.deepEqual(
     rows.map(({ type }) => type),

@@ -2,6 +2,7 @@ import { badRequest } from '../../core/errors.ts'
 import { type Database, databaseOver, prepareDelete, prepareStep, prepareUpsert } from '../engine/database.ts'
 import type { Row, Value } from '../engine/engine.ts'
 import { everyTable, type TableShape } from '../every-table.ts'
+import { requireKnownSchema } from '../migrations/migrate.ts'
 import { openNewestEngine } from '../open.ts'
 import { installation, sqlInstallation } from '../tables/installation.ts'
 import { watermarks } from '../tables/spent-sessions.ts'
@@ -50,7 +51,15 @@ export async function copyDatabase(options: CopyOptions): Promise<readonly Copie
   }
 }
 
-const open = async (url: string) => databaseOver(await openNewestEngine(url))
+/** Tables and columns of a later release would be left out. */
+async function open(url: string): Promise<Database> {
+  const engine = await openNewestEngine(url)
+  await requireKnownSchema(engine).catch(async (error: unknown) => {
+    await engine.close()
+    throw error
+  })
+  return databaseOver(engine)
+}
 
 async function copyTables(from: Database, to: Database, options: CopyOptions): Promise<readonly CopiedTable[]> {
   const mark = await findStart(from, to)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DatabaseVersion, StoreLoad } from '../../core/ports/store.ts'
 import type { ColumnTypes } from '../migrations/column-types.ts'
+import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import type { Tables } from '../schema.ts'
 
 /** A value in the form that both engines accept. */
@@ -25,8 +26,8 @@ export type Outcome = { counts: readonly number[] } | { conflict: string; cause:
 /** A row as the driver gives it, by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A migration's name and its statements in order. */
-export type Pending = { name: string; sql: readonly string[] }
+/** Chooses what to apply. It can be called again after each migration. */
+export type MigrationPlan = (applied: readonly AppliedMigration[]) => readonly PendingMigration[]
 
 /** What a database engine does; the code above it is the same for all engines. */
 export type Engine = {
@@ -36,14 +37,18 @@ export type Engine = {
   read(statement: Statement): Promise<readonly Row[]>
   /** All steps or nothing; resolves only once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>
-  /** Under a lock that only one node holds: passes the names of applied migrations to `plan`, and applies what it returns. */
-  migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
+  /** The migrations that the database records; none if it is empty. Takes no lock and writes nothing. */
+  readMigrations(): Promise<readonly AppliedMigration[]>
+  /** Under a lock that only one node holds: passes the applied migrations to `plan`, applies what it returns, and returns it. */
+  migrate(plan: MigrationPlan): Promise<readonly PendingMigration[]>
   load(): StoreLoad
   version(): Promise<DatabaseVersion>
   /** Free space on the disk of the database; undefined for a remote database. */
   freeBytes(): Promise<number | undefined>
   /** Copies what is committed from a write-ahead log into the database file, so that the file alone holds it. */
   checkpoint(): Promise<void>
+  /** About how many rows a table has, as the server keeps count; undefined if it never counted. */
+  estimateRows?(table: string): Promise<number | undefined>
   /** Milliseconds since 1970 on the database server's clock, which all nodes share. */
   serverTime?(): Promise<number>
   close(): Promise<void>

@@ -3,9 +3,10 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import pg from 'pg'
 import { postgresTypes } from '../migrations/column-types.ts'
 import type { Tables } from '../schema.ts'
-import type { Engine, Pending, Row, Step, Value } from './engine.ts'
+import type { Engine, Row, Step, Value } from './engine.ts'
 import { reportingOutages } from './outages.ts'
 import { batchSql } from './postgres-batch.ts'
+import { applyMigrations, readMigrations } from './postgres-migrations.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
 
 /** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
@@ -18,9 +19,6 @@ const MOST_WAITING = 5_000
 /** How often a statement runs after conflicts with concurrent ones, and the first pause in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 4
-
-/** An arbitrary number that all nodes share. */
-const MIGRATION_LOCK = 7_468_756_274
 
 /** PostgreSQL, or a database that is compatible with it, at `url`; `sslmode` in the URL configures TLS. */
 export function openPostgres(url: string, poolSize = 10): Engine {
@@ -46,6 +44,12 @@ export function openPostgres(url: string, poolSize = 10): Engine {
     async serverTime() {
       const [row] = await run(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`, [])
       return Number(row?.now)
+    },
+    readMigrations: () => readMigrations(pool),
+    async estimateRows(table) {
+      const [row] = await run(`select reltuples::float8 as rows from pg_class where oid = to_regclass($1)`, [table])
+      const rows = Number(row?.rows ?? 0)
+      return rows < 0 ? undefined : rows
     },
     migrate: (plan) =>
       applyMigrations(
@@ -178,25 +182,4 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   if (oid === pg.types.builtins.BYTEA) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-/** One transaction under an advisory lock: a second node waits, then finds everything applied. */
-async function applyMigrations(client: pg.Client, plan: (applied: readonly string[]) => readonly Pending[]) {
-  // The next query reports the same error.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists migrations (name text not null primary key)')
-    const { rows } = await client.query<{ name: string }>('select name from migrations')
-    for (const { name, sql } of plan(rows.map((row) => row.name))) {
-      for (const statement of sql) await client.query(statement)
-      await client.query('insert into migrations (name) values ($1)', [name])
-    }
-    await client.query('commit')
-  } finally {
-    // Ending the connection undoes what wasn't committed.
-    await client.end()
-  }
 }

@@ -1,13 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { sqliteTypes } from '../migrations/column-types.ts'
+import type { SchemaReader } from '../migrations/inspect.ts'
 import type { Tables } from '../schema.ts'
-import type { Engine, Pending, Row } from './engine.ts'
+import type { Engine, Row } from './engine.ts'
 import { reportingOutages } from './outages.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
+import { applyMigrations, readMigrations } from './sqlite-migrations.ts'
 import { diagnoseSqlite } from './sqlite-outages.ts'
 
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
@@ -23,7 +26,8 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     write: writer.write,
     version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),
     load: () => ({ waiting: writer.waiting() }),
-    migrate: (plan) => whenFree(() => applyMigrations(connection, plan)),
+    readMigrations: async () => readMigrations(connection.database),
+    migrate: (plan) => whenFree(() => applyMigrations(connection.database, plan)),
     async close() {
       await writer.close()
       flusher.close()
@@ -34,6 +38,18 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
   return reportingOutages(engine, diagnoseSqlite)
+}
+
+/** What is in the file at `path`, without writing to it. */
+export function openSqliteForReading(path: string): SchemaReader {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  return {
+    builder: sqliteBuilder(),
+    columnTypes: sqliteTypes,
+    read: async ({ sql, values }) => database.prepare(sql).all(...values) as Row[],
+    readMigrations: async () => readMigrations(database),
+    close: async () => database.close(),
+  }
 }
 
 async function freeBytesBeside(file: string): Promise<number> {
@@ -56,21 +72,3 @@ const sqliteBuilder = () =>
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-
-/** BEGIN IMMEDIATE is the lock: a second node waits here, then finds everything applied. */
-function applyMigrations({ database }: SqliteConnection, plan: (applied: readonly string[]) => readonly Pending[]) {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    database.exec('create table if not exists migrations (name text not null primary key)')
-    const applied = database.prepare('select name from migrations').all()
-    const record = database.prepare('insert into migrations (name) values (?)')
-    for (const { name, sql } of plan(applied.map((row) => String(row.name)))) {
-      for (const statement of sql) database.exec(statement)
-      record.run(name)
-    }
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
-}

@@ -93,6 +93,8 @@ const events: Columns = {
 /** Applications, users, passkeys and what is written with them. */
 export const firstTables: Migration = {
   name: '0001-first-tables',
+  kind: 'initial',
+  since: '0.1.0',
   statements(builder, types) {
     const create = (name: string, columns: Columns) => table({ builder, types, name, columns })
     return [

@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** The authenticator models that applications block. */
 export const aaguidBlacklist: Migration = {
   name: '0002-aaguid-blacklist',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }) => [
     schema
       .createTable('aaguid_blacklist')

@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** The transactions that users confirmed. They outlive their passkey, not their user. */
 export const transactions: Migration = {
   name: '0003-transactions',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('transactions')

@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** What waits to be sent, how much was sent lately, and what a developer reads instead of sending it. */
 export const messages: Migration = {
   name: '0005-messages',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('messages')

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts'
 /** Contacts of users, the codes sent to them or shown, and failed attempts at a code. */
 export const codes: Migration = {
   name: '0006-codes',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     ownedByUser(
       schema.createTable('contacts').addColumn('app_id', 'text', (column) => column.notNull()),

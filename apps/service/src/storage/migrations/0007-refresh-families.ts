@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** Which refresh token of a sign-in is the latest. They go with their user. */
 export const refreshFamilies: Migration = {
   name: '0007-refresh-families',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('refresh_families')

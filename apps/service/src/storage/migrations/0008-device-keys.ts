@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** The keys that identify devices, as JWK thumbprints. Deleted with their device, and so with their user. */
 export const deviceKeys: Migration = {
   name: '0008-device-keys',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('device_keys')

@@ -6,6 +6,8 @@ const earlierWarnings = sql`update events set severity = 2 where type like '%.bl
 /** Where an event came from, and how much it matters: 0 info to 3 critical. */
 export const eventOrigins: Migration = {
   name: '0009-event-origins',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder, types) => [
     builder.schema.alterTable('events').addColumn('severity', 'smallint', (column) => column.notNull().defaultTo(0)),
     builder.schema.alterTable('events').addColumn('address', 'text'),

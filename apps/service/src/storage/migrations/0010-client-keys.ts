@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** Public keys with which customers' backends sign their service tokens. */
 export const clientKeys: Migration = {
   name: '0010-client-keys',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('client_keys')

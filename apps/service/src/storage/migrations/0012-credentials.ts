@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts'
 /** Credentials that only the first generation has. */
 export const credentials: Migration = {
   name: '0012-credentials',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('credentials')

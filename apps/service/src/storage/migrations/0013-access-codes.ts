@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts'
 /** Codes that let a user sign in on another device. */
 export const accessCodes: Migration = {
   name: '0013-access-codes',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     schema
       .createTable('access_codes')

@@ -6,6 +6,8 @@ import type { Migration } from './migration.ts'
  */
 export const tokenEpochs: Migration = {
   name: '0016-token-epochs',
+  kind: 'initial',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     ...['users', 'codes', 'access_codes', 'refresh_families'].map((table) =>
       schema.alterTable(table).addColumn('token_epoch', types.integer, (column) => column.notNull().defaultTo(0)),

@@ -7,6 +7,8 @@ import type { Migration } from './migration.ts'
  */
 export const names: Migration = {
   name: '0017-names',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder) => [
     builder.schema
       .createTable('names')

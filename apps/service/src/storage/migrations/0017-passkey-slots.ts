@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts'
 /** Numbers the passkeys of a user from 1, so that parallel registrations can't exceed the most that a user may have. */
 export const passkeySlots: Migration = {
   name: '0017-passkey-slots',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder, types) => [
     builder.schema.alterTable('passkeys').addColumn('slot', types.integer),
     raw(

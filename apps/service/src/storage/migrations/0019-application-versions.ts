@@ -10,6 +10,8 @@ const numberApplications = sql`insert into application_versions (app_id, version
  */
 export const applicationVersions: Migration = {
   name: '0019-application-versions',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder, types) => [
     builder.schema
       .createTable('application_versions')

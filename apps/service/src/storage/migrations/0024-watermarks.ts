@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts'
 /** Moments (milliseconds since 1970) that never decrease, by what is forgotten behind them. */
 export const watermarks: Migration = {
   name: '0024-watermarks',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder, types) => [
     builder.schema
       .createTable('watermarks')

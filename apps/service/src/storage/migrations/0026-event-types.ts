@@ -7,5 +7,7 @@ const renamed = sql`update events set type = replace(replace(type, '-', '_'), 'f
 /** The words of an event type are joined by underscores: `fido2.access_code.used`. */
 export const eventTypes: Migration = {
   name: '0026-event-types',
+  kind: 'initial',
+  since: '0.1.0',
   statements: (builder) => [{ compile: () => renamed.compile(builder) }],
 }

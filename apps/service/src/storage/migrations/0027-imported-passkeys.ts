@@ -6,6 +6,8 @@ import type { Migration } from './migration.ts'
  */
 export const importedPasskeys: Migration = {
   name: '0027-imported-passkeys',
+  kind: 'expand',
+  since: '0.1.0',
   statements: ({ schema }) => [
     schema.alterTable('passkeys').addColumn('user_handle', 'text'),
     schema

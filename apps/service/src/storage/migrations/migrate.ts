@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Engine } from '../engine/engine.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { aaguidBlacklist } from './0002-aaguid-blacklist.ts'
@@ -26,10 +25,11 @@ import { applicationDeletions } from './0023-application-deletions.ts'
 import { watermarks } from './0024-watermarks.ts'
 import { eventTypes } from './0026-event-types.ts'
 import { importedPasskeys } from './0027-imported-passkeys.ts'
-import type { Migration } from './migration.ts'
+import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
+import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
 /** The whole history, oldest first. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   firstTables,
   aaguidBlacklist,
   transactions,
@@ -58,25 +58,52 @@ const migrations: readonly Migration[] = [
   importedPasskeys,
 ]
 
-/**
- * Brings the database to the newest schema. Safe when several nodes start at once: the engine holds a lock meanwhile.
- * @throws Error when the database knows a migration that this version does not
- */
-export async function migrate(engine: Engine, history = migrations): Promise<void> {
-  await engine.migrate((applied) => {
-    refuseNewer(applied, history)
-    const builder = engine.builder as unknown as Kysely<unknown>
-    return history
-      .filter(({ name }) => !applied.includes(name))
-      .map(({ name, statements }) => ({
-        name,
-        sql: statements(builder, engine.columnTypes).map((statement) => statement.compile().sql),
-      }))
-  })
+export type MigrateOptions = {
+  /** Also applies contracting migrations. Only when no node runs an earlier release. */
+  contract?: boolean
+  history?: readonly Migration[]
 }
 
-function refuseNewer(applied: readonly string[], history: readonly Migration[]) {
-  const unknown = applied.filter((name) => !history.some((migration) => migration.name === name))
+/**
+ * Brings the database to the newest schema and returns what was applied. Safe when several nodes start at once: the engine
+ * holds a lock meanwhile, which it takes only if something is to be done.
+ * @throws Error if a later release removed what this one uses
+ */
+export async function migrate(
+  engine: Engine,
+  { contract = false, history = migrations }: MigrateOptions = {},
+): Promise<readonly PendingMigration[]> {
+  const plan = (applied: readonly AppliedMigration[]) => {
+    rejectContracted(applied, history)
+    const pending = listPending(engine, applied, history)
+    return contract ? pending : listAutomatic(pending, applied)
+  }
+  if (plan(await engine.readMigrations()).length === 0) return []
+  return engine.migrate(plan)
+}
+
+/**
+ * Makes sure that the schema is the newest, without changing it.
+ * @throws Error if a migration other than a contracting one is missing, or a later release removed what this one uses
+ */
+export async function requireMigrated(engine: Engine, history = migrations): Promise<void> {
+  const applied = await engine.readMigrations()
+  rejectContracted(applied, history)
+  const missing = listAutomatic(listPending(engine, applied, history), applied)
+  if (missing.length === 0) return
+  const names = missing.map(({ name }) => name).join(', ')
+  throw new Error(`The database lacks migrations: ${names}. Run \`thumbturn migrate-schema\` first.`)
+}
+
+/**
+ * Makes sure that this release knows all tables and columns.
+ * @throws Error if a later release upgraded the schema
+ */
+export async function requireKnownSchema(engine: Engine, history = migrations): Promise<void> {
+  const unknown = listUnknown(await engine.readMigrations(), history)
   if (unknown.length === 0) return
-  throw new Error(`The database was migrated by a newer version (it has ${unknown.join(', ')}); start that version.`)
+  const names = unknown.map(({ name }) => name).join(', ')
+  throw new Error(
+    `The database has tables or columns that only a later release knows (${names}). Use ${findNewestRelease(unknown)}.`,
+  )
 }

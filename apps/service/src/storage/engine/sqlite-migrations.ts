@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
+import type { MigrationPlan } from './engine.ts'
+
+/** The migrations that the database records; none if it is empty. Writes nothing. */
+export function readMigrations(database: DatabaseSync): readonly AppliedMigration[] {
+  const columns = listColumns(database)
+  if (columns.length === 0) return []
+  const rows = database.prepare('select * from migrations').all()
+  return rows.map(({ name, kind, since }) => ({
+    name: String(name),
+    kind: (kind ?? null) as string | null,
+    since: (since ?? null) as string | null,
+  }))
+}
+
+/** BEGIN IMMEDIATE is the lock: a second node waits here, then finds everything applied. */
+export function applyMigrations(database: DatabaseSync, plan: MigrationPlan): readonly PendingMigration[] {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    createRecords(database)
+    const pending = plan(readMigrations(database))
+    const record = database.prepare('insert into migrations (name, kind, since) values (?, ?, ?)')
+    for (const { name, kind, since, sql } of pending) {
+      for (const statement of sql) database.exec(statement)
+      record.run(name, kind, since)
+    }
+    database.exec('COMMIT')
+    return pending
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Earlier programs recorded the name alone, and still write such rows. */
+function createRecords(database: DatabaseSync) {
+  database.exec('create table if not exists migrations (name text not null primary key, kind text, since text)')
+  const columns = listColumns(database)
+  for (const column of ['kind', 'since'])
+    if (!columns.includes(column)) database.exec(`alter table migrations add column ${column} text`)
+}
+
+const listColumns = (database: DatabaseSync): readonly unknown[] =>
+  database
+    .prepare(`select name from pragma_table_info('migrations')`)
+    .all()
+    .map(({ name }) => name)

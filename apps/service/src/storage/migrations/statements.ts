@@ -1,0 +1,47 @@
+/** What one statement of a migration does. */
+export type Effect = {
+  action: 'createTable' | 'createIndex' | 'addColumn' | 'other'
+  table: string | undefined
+  /** The table whose rows it reads or changes, if any: while it does, writes to that table can wait. */
+  scans: string | undefined
+  /** Whether a program that doesn't know of it writes to the table as before. */
+  isAdditive: boolean
+}
+
+const name = '"?(\\w+)"?'
+const patterns = {
+  createTable: new RegExp(`^create table ${name} `, 'i'),
+  createIndex: new RegExp(`^create (unique )?index ${name} on ${name}`, 'i'),
+  addColumn: new RegExp(`^alter table ${name} add column ${name} ([^,]+)$`, 'i'),
+  insert: new RegExp(`^insert into ${name}(?:.*?\\bfrom ${name})?`, 'is'),
+  change: new RegExp(`^(?:update|delete from) ${name}`, 'i'),
+}
+
+/** Reads a statement as Kysely writes it, or as migrations contain it in plain SQL. */
+export function describeStatement(sql: string): Effect {
+  const [, created] = patterns.createTable.exec(sql) ?? []
+  if (created) return { action: 'createTable', table: created, scans: undefined, isAdditive: true }
+  const [index, unique, , indexed] = patterns.createIndex.exec(sql) ?? []
+  if (index) return { action: 'createIndex', table: indexed, scans: indexed, isAdditive: unique === undefined }
+  const [, table, , definition] = patterns.addColumn.exec(sql) ?? []
+  if (definition) return { action: 'addColumn', table, scans: undefined, isAdditive: isOptional(definition) }
+  const [, into, from] = patterns.insert.exec(sql) ?? []
+  const [, changed] = patterns.change.exec(sql) ?? []
+  return { action: 'other', table: into ?? changed, scans: from ?? changed, isAdditive: false }
+}
+
+/** An insert that doesn't name the column succeeds. */
+const isOptional = (definition: string) => !/not null/i.test(definition) || /default/i.test(definition)
+
+/**
+ * Why nodes of the previous release can't run beside these statements of one migration, in words; empty if they can. New
+ * tables can be filled and indexed at will, because no earlier release knows them.
+ */
+export function findContractions(sql: readonly string[]): readonly string[] {
+  const effects = sql.map((text) => ({ ...describeStatement(text), text }))
+  const created = new Set(effects.filter(({ action }) => action === 'createTable').map(({ table }) => table))
+  return effects
+    .filter(({ table, scans }) => !created.has(table) || (scans !== undefined && !created.has(scans)))
+    .filter(({ isAdditive, scans }) => !isAdditive || scans !== undefined)
+    .map(({ isAdditive, text }) => `${isAdditive ? 'locks an existing table' : 'does more than add'}: ${text}`)
+}

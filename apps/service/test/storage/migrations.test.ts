@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type FreshDatabase, freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
+import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { readVersion } from '../../src/cli/version.ts'
+import { copyDatabase } from '../../src/storage/copy/copy.ts'
+import { openPostgres } from '../../src/storage/engine/postgres.ts'
+import { openSqlite } from '../../src/storage/engine/sqlite.ts'
+import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
+import type { Migration } from '../../src/storage/migrations/migration.ts'
+import { listPending } from '../../src/storage/migrations/plan.ts'
+import { findContractions } from '../../src/storage/migrations/statements.ts'
+import { openNewestEngine, openStore } from '../../src/storage/open.ts'
+
+const firstRelease = '0.1.0'
+
+/** Migrations of the next release: one adds a column, and one removes an index. */
+const expanding: Migration = {
+  name: '9001-nicknames',
+  kind: 'expand',
+  since: '9.1.0',
+  statements: ({ schema }) => [schema.alterTable('users').addColumn('nickname', 'text')],
+}
+const contracting: Migration = {
+  name: '9002-no-device-index',
+  kind: 'contract',
+  since: '9.2.0',
+  statements: ({ schema }) => [schema.dropIndex('devices_by_id')],
+}
+
+test('a migration declares its kind and a release, and an expanding one leaves the previous release alone', async () => {
+  const engines = [openSqlite(':memory:'), openPostgres('postgres://localhost/unused')]
+  for (const { name, kind, since } of migrations) {
+    assert.match(since, /^\d+\.\d+\.\d+$/, name)
+    assert.ok(since.localeCompare(readVersion(), 'en', { numeric: true }) <= 0, `${name}: ${since} isn't released yet`)
+    if (kind === 'initial') assert.equal(since, firstRelease, `${name}: only the first release has initial migrations`)
+  }
+  for (const engine of engines) {
+    for (const { name, kind, sql } of listPending(engine, [], migrations))
+      if (kind === 'expand') assert.deepEqual(findContractions(sql), [], name)
+    await engine.close()
+  }
+})
+
+test('statements that the previous release would notice are found, with the reason', () => {
+  const additive = [
+    ['create table "notes" ("id" text)', 'create unique index "notes_id" on "notes" ("id")'],
+    ['create table notes (id text)', `insert into notes (id) values ('first')`],
+    ['alter table "users" add column "nickname" text'],
+    ['alter table "users" add column "level" bigint default 0 not null'],
+  ]
+  for (const sql of additive) assert.deepEqual(findContractions(sql), [], sql.join('; '))
+  const noticed = [
+    ['alter table "users" add column "level" bigint not null', 'does more than add'],
+    ['create unique index "users_nickname" on "users" ("nickname")', 'does more than add'],
+    ['create index "users_by_time" on "users" ("created_at")', 'locks an existing table'],
+    [`update users set status = 'active'`, 'does more than add'],
+    ['insert into names (app_id) select app_id from users', 'does more than add'],
+    ['drop index "users_by_time"', 'does more than add'],
+    ['alter table "users" drop column "nickname"', 'does more than add'],
+    ['alter table "users" rename to "accounts"', 'does more than add'],
+  ] as const
+  for (const [sql, reason] of noticed) assert.deepEqual(findContractions([sql]), [`${reason}: ${sql}`])
+  // Users that nodes of the previous release add would be missing from it.
+  const filled = ['create table "copies" ("id" text)', 'insert into copies (id) select id from users']
+  assert.deepEqual(findContractions(filled), [`does more than add: ${filled[1]}`])
+})
+
+/** The URL of a database of this release, dropped after the test. */
+async function createDatabase(t: TestContext, fresh: FreshDatabase) {
+  const database = await fresh()
+  t.after(() => database.drop())
+  await (await openStore(database.url)).close()
+  return database
+}
+
+/** What the next release does to a database. */
+async function upgrade(url: string, history: readonly Migration[], contract = false) {
+  const engine = await openNewestEngine(url)
+  const applied = await migrate(engine, { history: [...migrations, ...history], contract })
+  await engine.close()
+  return applied.map(({ name }) => name)
+}
+
+eachEngine('migrations', (fresh) => {
+  test('a database that a later release expanded is accepted, and works', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    const running = await openStore(url)
+    t.after(() => running.close())
+    await register(running, signUp('ann'))
+    assert.deepEqual(await upgrade(url, [expanding]), ['9001-nicknames'])
+    const restarted = await openStore(url)
+    t.after(() => restarted.close())
+    for (const [store, name] of [
+      [running, 'bob'],
+      [restarted, 'eve'],
+    ] as const) {
+      assert.equal(await register(store, signUp(name)), undefined)
+      assert.equal(await recordUse(store, signIn(passkey('ann'), `session of ${name}`)), undefined)
+    }
+    const users = await query('select id, nickname from users order by id')
+    assert.deepEqual(
+      users.map(({ nickname }) => nickname),
+      [null, null, null],
+    )
+  })
+
+  test('a database that a later release contracted is rejected, with the way back', async (t) => {
+    const { url } = await createDatabase(t, fresh)
+    await upgrade(url, [expanding, contracting], true)
+    await assert.rejects(
+      openStore(url),
+      /can't use \(9002-no-device-index of release 9\.2\.0\)\. Start release 9\.2\.0 or later\..* restore the backup/,
+    )
+  })
+
+  test('a contracting migration waits until it is asked for, unless the database is new', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    assert.deepEqual(await upgrade(url, [contracting, expanding]), ['9001-nicknames'])
+    assert.deepEqual(await upgrade(url, [contracting, expanding], true), ['9002-no-device-index'])
+    const rows = await query(`select name, kind, since from migrations where name like '9%' order by name`)
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [expanding, contracting].map(({ name, kind, since }) => ({ name, kind, since })),
+    )
+    const database = await fresh()
+    t.after(() => database.drop())
+    const engine = await openNewestEngine(database.url)
+    await database.query('delete from migrations')
+    const history = [{ ...expanding }, { ...contracting }]
+    assert.equal((await migrate(engine, { history })).length, 2)
+    await engine.close()
+  })
+
+  test('without leave to migrate, a database that lacks a migration is rejected and stays as it is', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    await (await openStore(url, { migrates: false })).close()
+    await query(`delete from migrations where name = '0027-imported-passkeys'`)
+    await assert.rejects(
+      openStore(url, { migrates: false }),
+      /lacks migrations: 0027-imported-passkeys\. Run `thumbturn migrate-schema` first/,
+    )
+    assert.equal((await query(`select 1 from migrations where name like '0027%'`)).length, 0)
+  })
+
+  test('a migration that fails leaves nothing, and a later attempt succeeds', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    const broken: Migration = {
+      ...expanding,
+      statements: (builder, types) => [
+        ...expanding.statements(builder, types),
+        builder.schema.dropIndex('no_such_index'),
+      ],
+    }
+    await assert.rejects(upgrade(url, [broken]), /no_such_index/)
+    await assert.rejects(query('select nickname from users'))
+    assert.deepEqual(await upgrade(url, [expanding]), ['9001-nicknames'])
+  })
+
+  test('an earlier release doesn’t copy a database whose new columns it would leave out', async (t) => {
+    const from = await createDatabase(t, fresh)
+    await upgrade(from.url, [expanding])
+    const to = await freshSqlite()
+    t.after(() => to.drop())
+    const { signal } = new AbortController()
+    await assert.rejects(
+      copyDatabase({ from: from.url, to: to.url, signal, onProgress: () => {} }),
+      /only a later release knows \(9001-nicknames\)\. Use release 9\.1\.0 or later/,
+    )
+  })
+})
