@@ -1,6 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import { findExpectation, patterns } from '../patterns.ts'
+import { patterns } from '../patterns.ts'
 import { choice } from './choice.ts'
 import { usernameTypes } from './sign-in-methods.ts'
 
@@ -104,36 +103,4 @@ export type UserRecord = Static<typeof UserRecord>
 export type PasskeyRecord = Static<typeof PasskeyRecord>
 export type ContactRecord = Static<typeof ContactRecord>
 
-type LineSchema = typeof FileHeader | typeof UserRecord | typeof FileEnd | typeof PageEnd
-
-/** Whether the value is what the schema describes, and text without lone surrogates. */
-export const isLine = <S extends LineSchema>(schema: S, value: unknown): value is Static<S> =>
-  Value.Check(schema, value) && isWellFormed(value)
-
-/** What is wrong with a line, in words that name the field. */
-export function describeFlaw(schema: LineSchema, value: unknown): string {
-  const errors = [...Value.Errors(schema, value)]
-  // The error of an unknown field itself says less than that of its object.
-  const error = errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0]
-  if (!error) return 'text must be well-formed Unicode'
-  const { keyword, instancePath, params, message } = error as Flaw
-  const field = instancePath.slice(1).replaceAll('/', '.') || 'the line'
-  if (keyword === 'additionalProperties') return `${field} has the unknown field ${params.additionalProperties?.[0]}`
-  if (keyword === 'required') return `${field} lacks ${params.requiredProperties?.join(', ')}`
-  const expectation = params.pattern === undefined ? undefined : findExpectation(String(params.pattern))
-  return `${field} ${expectation ? `must be ${expectation}` : message}`
-}
-
-type Flaw = {
-  keyword: string
-  instancePath: string
-  message: string
-  params: { additionalProperties?: string[]; requiredProperties?: string[]; pattern?: unknown }
-}
-
-/** JSON can escape half of a surrogate pair, which no database can store. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.values(value).every(isWellFormed)
-}
+export type LineSchema = typeof FileHeader | typeof UserRecord | typeof FileEnd | typeof PageEnd

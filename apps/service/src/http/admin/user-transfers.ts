@@ -3,19 +3,21 @@ import type { ImportOutcome } from '@thumbturn/contract/vocabulary/user-records.
 import { badRequest } from '../../core/errors.ts'
 import { exportUsers } from '../../core/model/exports/export.ts'
 import { createHeader } from '../../core/model/exports/record.ts'
-import { requireHeader } from '../../core/model/imports/header.ts'
-import { createImporter } from '../../core/model/imports/import.ts'
 import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 
 const mostLines = 1_000
 
+// Handlers load imports with the first call: checking their lines takes half a megabyte of code.
+
 export const userTransfers = {
   async usersImport({ params, query, body }, { core, caller: { keyId } }) {
     const application = await administered(core, params.id)
     const [header, ...lines] = splitLines(body)
+    const { requireHeader } = await import('../../core/model/imports/header.ts')
     requireHeader(application, header?.text)
     if (lines.length > mostLines) throw badRequest(`A call takes at most ${mostLines} lines after the first one`)
+    const { createImporter } = await import('../../core/model/imports/import.ts')
     const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
     const { results } = await importer.run(lines)
     const count = (wanted: ImportOutcome) => results.filter(({ outcome }) => outcome === wanted).length

@@ -1,10 +1,5 @@
-import {
-  describeFlaw,
-  FileHeader,
-  isLine,
-  userFormat,
-  userFormatVersion,
-} from '@thumbturn/contract/vocabulary/user-records.ts'
+import { describeFlaw, isLine } from '@thumbturn/contract/vocabulary/user-record-checks.ts'
+import { FileHeader, userFormat, userFormatVersion } from '@thumbturn/contract/vocabulary/user-records.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
 

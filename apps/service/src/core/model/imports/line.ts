@@ -1,11 +1,5 @@
-import {
-  describeFlaw,
-  FileEnd,
-  type ImportRejection,
-  isLine,
-  PageEnd,
-  UserRecord,
-} from '@thumbturn/contract/vocabulary/user-records.ts'
+import { describeFlaw, isLine } from '@thumbturn/contract/vocabulary/user-record-checks.ts'
+import { FileEnd, type ImportRejection, PageEnd, UserRecord } from '@thumbturn/contract/vocabulary/user-records.ts'
 
 /** A line of a file, from 1. `flaw`: why it has no text. */
 export type ImportLine = { number: number; text: string; flaw?: string }
