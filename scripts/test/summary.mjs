@@ -1,13 +1,15 @@
 // A reporter for Node's test runner: prints a dot for every 25 tests that pass, failures in full, skips with their reason,
-// diagnostics of tests, and the counts as the last line.
+// diagnostics of tests, and the counts as the last line. SHOW_DURATIONS=1 also lists the slowest files.
 import { relative } from 'node:path'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
+const secondsByFile = new Map()
 const place = ({ file, line }) => (file ? ` (${relative(process.cwd(), file)}:${line})` : '')
 
 /** Yields a text for everything except most passes. */
 export default async function* summary(source) {
   for await (const { type, data } of source) {
+    if (data?.nesting === 0 && data.details) addDuration(data)
     if (data?.details?.type === 'suite') continue
     if (type === 'test:pass' && data.skip !== undefined) {
       count.skipped++
@@ -24,5 +26,17 @@ export default async function* summary(source) {
       yield `\n${data.message}\n`
     } else if (type === 'test:stderr' && process.env.SHOW_STDERR) yield data.message
   }
+  if (process.env.SHOW_DURATIONS) yield `\n${listSlowestFiles()}\n`
   yield `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`
+}
+
+function addDuration({ file = '', details }) {
+  secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + details.duration_ms / 1000)
+}
+
+function listSlowestFiles() {
+  const slowest = [...secondsByFile].sort(([, a], [, b]) => b - a).slice(0, 40)
+  return slowest
+    .map(([file, seconds]) => `${seconds.toFixed(1).padStart(8)}  ${relative(process.cwd(), file)}`)
+    .join('\n')
 }
