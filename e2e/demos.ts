@@ -31,10 +31,10 @@ async function allAnswer(child: ChildProcess, addresses: string[]): Promise<void
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
   for (let tries = 0; tries < 400; tries++) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       addresses.map((address) => fetch(`${address}/settings.json`).catch(() => undefined)),
     )
-    if (answers.every((answer) => answer?.ok)) return
+    if (responses.every((response) => response?.ok)) return
     if (child.exitCode !== null || /does not run/.test(said)) break
     await pause(50)
   }

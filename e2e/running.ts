@@ -69,12 +69,12 @@ let changes = 0
 
 /** A number visible in every response, which shows when the settings set with it are in effect. */
 async function ceremonySeconds(url: string): Promise<number> {
-  const answer = await fetch(`${url}/apps/demo/fido2/v2/auth/init`, {
+  const response = await fetch(`${url}/apps/demo/fido2/v2/auth/init`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ app: { id: 'demo' }, deviceInfo: {}, user: { username: '' } }),
   })
-  const { assertionOptions } = (await answer.json()) as { assertionOptions: { timeout: number } }
+  const { assertionOptions } = (await response.json()) as { assertionOptions: { timeout: number } }
   return assertionOptions.timeout / 1000
 }
 

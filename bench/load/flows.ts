@@ -44,8 +44,8 @@ const flows: Record<ContestantName, (circumstances: Circumstances) => Flow> = {
       return { username, credentialId }
     },
     async signIn(connection, { username, credentialId }) {
-      const begun = mode === 'name' ? { username } : {}
-      const started = requireSuccess(await connection.send('POST', '/init', { body: begun }))
+      const opened = mode === 'name' ? { username } : {}
+      const started = requireSuccess(await connection.send('POST', '/init', { body: opened }))
       const body = createCompletion(device, started, credentialId)
       requireSuccess(await connection.send('POST', '/complete', { body }), 'jwtAccess')
     },
@@ -63,8 +63,8 @@ const flows: Record<ContestantName, (circumstances: Circumstances) => Flow> = {
     },
     async signIn(connection, { username, credentialId }) {
       const user = { username: mode === 'name' ? username : '' }
-      const begun = { app: { id: 'demo' }, deviceInfo: {}, user }
-      const started = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body: begun }))
+      const opened = { app: { id: 'demo' }, deviceInfo: {}, user }
+      const started = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body: opened }))
       const body = createCompletion(device, started, credentialId)
       requireSuccess(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { answer, goTo, openAccount, prepare, signOut } from './situations.ts'
+import { fillIn, goTo, openAccount, prepare, signOut } from './situations.ts'
 
 test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
 
@@ -26,7 +26,7 @@ test('every page is accessible in dark mode and on a phone, and nothing is wider
   await look()
   await signOut(page)
   await page.getByRole('link', { name: 'I have lost all my devices' }).click()
-  await answer(page, 'Email address', 'nobody@example.com')
+  await fillIn(page, 'Email address', 'nobody@example.com')
   await expect(page.getByLabel('Mail of this demo')).toBeVisible()
   await look()
 })

@@ -73,6 +73,6 @@ test('the token of a deleted passkey cannot add another one or register a known 
 /** Runs in the page: asks for permission to create a passkey. */
 async function askForGrant(token: string) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const answer = await fetch('/api/passkeys/grant', { method: 'POST', headers, body: '{}' })
-  return [answer.status, (await answer.json()).code]
+  const response = await fetch('/api/passkeys/grant', { method: 'POST', headers, body: '{}' })
+  return [response.status, (await response.json()).code]
 }

@@ -51,7 +51,7 @@ test("no caller gets a passkey for an address that has one, or without the bank'
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('You are a customer already')).toBeVisible()
 
-  const begun = await fetch(`${thumbturn.url}/apps/bank/fido2/v2/reg/init`, {
+  const started = await fetch(`${thumbturn.url}/apps/bank/fido2/v2/reg/init`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -60,7 +60,7 @@ test("no caller gets a passkey for an address that has one, or without the bank'
       user: { username: 'mallory@example.com', usernameType: 'email' },
     }),
   })
-  expect(await begun.json()).toMatchObject({
+  expect(await started.json()).toMatchObject({
     msg: expect.stringContaining('only with a token'),
     msgCode: 'unauthorized',
   })

@@ -46,7 +46,7 @@ export async function proveEmail(page: Page): Promise<void> {
 }
 
 /** Submits a single-field form: an address, a code, or a PIN. */
-export async function answer(page: Page, label: string, text: string): Promise<void> {
+export async function fillIn(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.fill(text)
   await field.press('Enter')

@@ -32,7 +32,7 @@ async function npmStart(settings: Record<string, string>) {
   return { child, said, folder, service, bank, clean: () => rm(folder, { recursive: true, force: true }) }
 }
 
-const answers = (address: string) =>
+const probe = (address: string) =>
   fetch(address).then(
     ({ status }) => status,
     () => 'nobody',
@@ -43,7 +43,7 @@ test.describe('npm start', () => {
   let running: Awaited<ReturnType<typeof npmStart>>
   test.beforeAll(async () => {
     running = await npmStart({ BANK_CONFIRM_SECONDS: '0' })
-    await expect.poll(() => answers(`${running.bank}/settings.json`), patiently).toBe(200)
+    await expect.poll(() => probe(`${running.bank}/settings.json`), patiently).toBe(200)
   })
   test.afterAll(async () => {
     await end(running.child, 'SIGKILL')
@@ -53,7 +53,7 @@ test.describe('npm start', () => {
   test('starts the bank next to the service and keeps its minimal-scope key private', async () => {
     const { said, folder, service, bank } = running
     await expect.poll(() => said.text).toContain(`Bank      ${bank}/`)
-    expect(await answers(`${service}/ready`)).toBe(200)
+    expect(await probe(`${service}/ready`)).toBe(200)
     const file = join(folder, 'demos/bank.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const { key } = JSON.parse(await readFile(file, 'utf8'))
@@ -73,8 +73,8 @@ test.describe('npm start', () => {
       path: '/api/mail?to=ada@example.com',
       headers: { host: 'evil.example' },
     }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(421)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(421)
   })
 
   test('an expired transfer is rejected', async ({ browser }) => {
@@ -90,7 +90,7 @@ test.describe('npm start', () => {
 
   test('stops the bank when the service is killed', async () => {
     await end(running.child, 'SIGKILL')
-    await expect.poll(() => answers(running.bank)).toBe('nobody')
+    await expect.poll(() => probe(running.bank)).toBe('nobody')
   })
 })
 
@@ -101,8 +101,8 @@ test('a port in use keeps the bank from starting, is reported, and does not affe
   const { child, said, service, clean } = await npmStart({ BANK_PORT: String(port) })
   await expect.poll(() => said.text, patiently).toContain(`port ${port} is taken. Stop what uses it`)
   expect(said.text).toContain('BANK_PORT=…')
-  expect(await answers(`${service}/ready`)).toBe(200)
-  const applications = await answers(`${service}/apps/bank/fido2/v2/.well-known/jwks.json`)
+  expect(await probe(`${service}/ready`)).toBe(200)
+  const applications = await probe(`${service}/apps/bank/fido2/v2/.well-known/jwks.json`)
   expect(applications).toBe(404)
   await end(child, 'SIGTERM')
   other.close()
@@ -115,11 +115,11 @@ for (const [what, settings] of [
 ] as const) {
   test(`${what}, no demo is started`, async () => {
     const { child, said, service, bank, clean } = await npmStart(settings)
-    await expect.poll(() => answers(`${service}/ready`)).toBe(200)
+    await expect.poll(() => probe(`${service}/ready`)).toBe(200)
     await expect.poll(() => said.text).toContain('"Ready"')
     // Twice as long as the demos wait for the first request.
     await pause(2_000)
-    expect(await answers(bank)).toBe('nobody')
+    expect(await probe(bank)).toBe('nobody')
     await end(child, 'SIGTERM')
     expect(said.text).not.toContain('Bank')
     await clean()

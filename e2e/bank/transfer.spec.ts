@@ -98,8 +98,8 @@ async function tryToPay() {
   const cookie = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
   const call = async (path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return { status: answer.status, said: await answer.json() }
+    const result = await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: result.status, said: await result.json() }
   }
   const wish = { payee: '55120094', name: 'Grace', cents: 100, reference: '' }
   const { nonce } = (await call('/transfers', wish, cookie)).said
@@ -117,8 +117,8 @@ async function confirmAs(nonce: string) {
   const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const body = JSON.stringify({ token })
-  const answer = await fetch(`/api/transfers/${nonce}/confirm`, { method: 'POST', headers, body })
-  return [answer.status, (await answer.json()).code]
+  const result = await fetch(`/api/transfers/${nonce}/confirm`, { method: 'POST', headers, body })
+  return [result.status, (await result.json()).code]
 }
 
 test('money sent to another customer arrives', async ({ page, browser, bank }) => {

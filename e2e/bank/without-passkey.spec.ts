@@ -1,6 +1,6 @@
 import { anotherMachine } from '../device.ts'
 import { expect, test } from './fixtures.ts'
-import { answer, expectInside, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
+import { expectInside, fillIn, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
 
 test('a code shown on one device adds a passkey on another, once', async ({ page, browser, bank, device }) => {
   const email = await openAccount(page)
@@ -11,10 +11,10 @@ test('a code shown on one device adds a passkey on another, once', async ({ page
 
   const second = await anotherMachine(browser, bank)
   await second.page.goto('/new-device')
-  await answer(second.page, 'Email address', email)
-  await answer(second.page, 'Code from your other device', '000000')
+  await fillIn(second.page, 'Email address', email)
+  await fillIn(second.page, 'Code from your other device', '000000')
   await expect(second.page.getByText('The code was not accepted')).toBeVisible()
-  await answer(second.page, 'Code from your other device', `${code.slice(0, 3)} ${code.slice(3)}`)
+  await fillIn(second.page, 'Code from your other device', `${code.slice(0, 3)} ${code.slice(3)}`)
   await second.page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(second.page)
   await goTo(second.page, 'Security')
@@ -25,8 +25,8 @@ test('a code shown on one device adds a passkey on another, once', async ({ page
 
   const third = await anotherMachine(browser, bank)
   await third.page.goto('/new-device')
-  await answer(third.page, 'Email address', email)
-  await answer(third.page, 'Code from your other device', code)
+  await fillIn(third.page, 'Email address', email)
+  await fillIn(third.page, 'Code from your other device', code)
   await expect(third.page.getByText('The code was not accepted')).toBeVisible()
   await third.leave()
 })
@@ -41,10 +41,10 @@ test('a customer who lost every device recovers with an emailed code, which is n
 
   const fresh = await anotherMachine(browser, bank)
   await fresh.page.goto('/recover')
-  await answer(fresh.page, 'Email address', email)
+  await fillIn(fresh.page, 'Email address', email)
   await expect(fresh.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
   await expect(fresh.page.getByLabel('Code')).toHaveValue('')
-  await answer(fresh.page, 'Code', await mailedCode(fresh.page))
+  await fillIn(fresh.page, 'Code', await mailedCode(fresh.page))
   await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()
   expect(await fresh.page.evaluate(overviewStatus)).toEqual([403, 'passkey_needed'])
   // After a closed dialog and a reload: the code was used, and its token still works.
@@ -60,8 +60,8 @@ test('a customer who lost every device recovers with an emailed code, which is n
 
 async function overviewStatus() {
   const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]
-  const answer = await fetch('/api/overview', { headers: { authorization: `Bearer ${token}` } })
-  return [answer.status, (await answer.json()).code]
+  const response = await fetch('/api/overview', { headers: { authorization: `Bearer ${token}` } })
+  return [response.status, (await response.json()).code]
 }
 
 test('without a passkey, an emailed code and the PIN sign in, even after a reload, and cannot change passkeys', async ({
@@ -74,22 +74,22 @@ test('without a passkey, an emailed code and the PIN sign in, even after a reloa
 
   const { page: elsewhere, device, leave } = await anotherMachine(browser, bank)
   await elsewhere.goto('/other-way')
-  await answer(elsewhere, 'Email address', 'ada')
+  await fillIn(elsewhere, 'Email address', 'ada')
   await expect(elsewhere.getByText('An address such as ada@example.com.')).toBeVisible()
-  await answer(elsewhere, 'Email address', email)
+  await fillIn(elsewhere, 'Email address', email)
   // First the passkey, which isn't on this device.
   await device.recognizes(false)
   await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(elsewhere.getByText('Canceled or timed out')).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Get a code by email' }).click()
-  await answer(elsewhere, 'Code', await mailedCode(elsewhere))
+  await fillIn(elsewhere, 'Code', await mailedCode(elsewhere))
   await expect(elsewhere.getByLabel('Your PIN')).toBeVisible()
   await elsewhere.reload()
-  await answer(elsewhere, 'Your PIN', '314')
+  await fillIn(elsewhere, 'Your PIN', '314')
   await expect(elsewhere.getByText('Five digits.', { exact: true })).toBeVisible()
-  await answer(elsewhere, 'Your PIN', '00000')
+  await fillIn(elsewhere, 'Your PIN', '00000')
   await expect(elsewhere.getByText('The PIN was not accepted')).toBeVisible()
-  await answer(elsewhere, 'Your PIN', pin)
+  await fillIn(elsewhere, 'Your PIN', pin)
   await expectInside(elsewhere)
   await goTo(elsewhere, 'Security')
   await expect(elsewhere.getByText('You signed in without one.')).toBeVisible()

@@ -100,20 +100,20 @@ test('a cross-device code adds a passkey on another device', async ({ page, brow
   const code = await page.evaluate(async () => {
     const { client } = document.querySelector('thumbturn-auth') as unknown as { client: { baseUrl: string } }
     const token = /token=([^;]+)/.exec(document.cookie)![1]!
-    const answer = await fetch(`${client.baseUrl}/fido2/v2/auth/otp`, {
+    const response = await fetch(`${client.baseUrl}/fido2/v2/auth/otp`, {
       method: 'POST',
       headers: { authorization: token },
     })
-    return ((await answer.json()) as { code: string }).code
+    return ((await response.json()) as { code: string }).code
   })
   const { page: second, leave } = await anotherMachine(browser)
   await withoutAutofill(second)
   await openElements(second, thumbturn.url, { html: auth })
   // The user's passkey isn't on this device, so the service offers codes.
   await second.route('**/auth/init', async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const methods = { crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: [] }
-    await route.fulfill({ json: { ...(await answer.json()), action: 'crossAuth', ...methods } })
+    await route.fulfill({ json: { ...(await response.json()), action: 'crossAuth', ...methods } })
   })
   await second.getByLabel('Username').fill(name)
   await press(second, 'Sign in with a passkey')
@@ -136,9 +136,9 @@ test('a page can take over when passkeys are unavailable', async ({ page, thumbt
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   await page.route('**/auth/init', async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const methods = { crossAuthMethods: [], fallbackMethods: ['ciam'] }
-    await route.fulfill({ json: { ...(await answer.json()), action: 'fallback', ...methods } })
+    await route.fulfill({ json: { ...(await response.json()), action: 'fallback', ...methods } })
   })
   await page.getByLabel('Username').fill('nobody')
   await press(page, 'Sign in with a passkey')

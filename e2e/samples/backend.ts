@@ -32,7 +32,7 @@ export async function createSampleBackend(page: Page, service: Running, username
     },
   }
   const order = { id: `order-${username}`, payload: '{"pay":"25.00","currency":"EUR","to":"Grace"}' }
-  const answers: Record<string, (sent: Sent) => unknown> = {
+  const responses: Record<string, (sent: Sent) => unknown> = {
     '/session': async ({ token }) => {
       if (await isSignedIn(token)) backend.sessions.push(await verifyToken(token))
     },
@@ -47,8 +47,8 @@ export async function createSampleBackend(page: Page, service: Running, username
       backend.sessions.push(await verifyToken(jwtAccess))
     },
   }
-  for (const [path, answer] of Object.entries(answers))
-    await page.route(`${service.url}${path}`, async (route) => reply(route, await answer(sentBy(route))))
+  for (const [path, respond] of Object.entries(responses))
+    await page.route(`${service.url}${path}`, async (route) => reply(route, await respond(sentBy(route))))
   for (const next of ['/', '/welcome', '/sign-in']) await page.route(`${service.url}${next}`, blank)
   return backend
 }
@@ -62,8 +62,8 @@ function sentBy(route: Route): Sent {
   return { token: authorization.replace('Bearer ', ''), userAgent, body: text ? JSON.parse(text) : {} }
 }
 
-const reply = (route: Route, answer: unknown) =>
-  typeof answer === 'object' ? route.fulfill({ json: answer }) : route.fulfill({ status: 204 })
+const reply = (route: Route, response: unknown) =>
+  typeof response === 'object' ? route.fulfill({ json: response }) : route.fulfill({ status: 204 })
 
 const blank = (route: Route) =>
   route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>Next</title></html>' })

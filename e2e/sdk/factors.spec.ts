@@ -16,10 +16,10 @@ test('a passkey completes a flow, and the signed payload contains what it signed
   const name = newName()
   const complete = await page.evaluate(async (name) => {
     await thumbturn.createPasskey(name)
-    const begun = await mfa.beginFlow({ username: name, payload: 'Pay 25.00 € to Grace' })
-    return { begun, ended: await mfa.performAction(begun.nextAction!.type) }
+    const started = await mfa.beginFlow({ username: name, payload: 'Pay 25.00 € to Grace' })
+    return { started, ended: await mfa.performAction(started.nextAction!.type) }
   }, name)
-  expect(complete.begun).toMatchObject({ flow: 'signIn', isComplete: false, nextAction: { type: 'passkey:tx' } })
+  expect(complete.started).toMatchObject({ flow: 'signIn', isComplete: false, nextAction: { type: 'passkey:tx' } })
   expect(complete.ended.isComplete).toBe(true)
   const { payloadSignature, accessToken, idToken } = complete.ended.tokens!
   expect(readClaims(payloadSignature)).toMatchObject({ content: 'Pay 25.00 € to Grace', tokenType: 'mfaPayload' })
@@ -40,14 +40,14 @@ test('a new user asserted by the backend creates a passkey and continues after a
   const { key } = service.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }
   await openSdkPage(page, service.url)
   const username = newName()
-  const begun = await page.evaluate((username) => mfa.beginFlow({ username }), username)
-  expect(begun.remainingFactors.map(({ type }) => type)).toContain('external')
-  const answer = await fetch(`${service.url}/apps/demo/fido2/v2/mgmt/grant/external-auth`, {
+  const started = await page.evaluate((username) => mfa.beginFlow({ username }), username)
+  expect(started.remainingFactors.map(({ type }) => type)).toContain('external')
+  const response = await fetch(`${service.url}/apps/demo/fido2/v2/mgmt/grant/external-auth`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ username }),
   })
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = (await response.json()) as { token: string }
   const vouched = await page.evaluate((payload) => mfa.performAction('external', { payload }), token)
   expect(vouched.nextAction?.type).toBe('passkey:reg')
   await openSdkPage(page, service.url)

@@ -14,8 +14,8 @@ const ask = (page: Page, path: string, body?: object): Promise<Answer> =>
     async ([path, body]) => {
       const headers = { 'content-type': 'application/json' }
       const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'POST' }
-      const answer = await fetch(`/api${path}`, init)
-      return { status: answer.status, body: await answer.json() }
+      const result = await fetch(`/api${path}`, init)
+      return { status: result.status, body: await result.json() }
     },
     [path, body] as const,
   )
@@ -71,13 +71,13 @@ test('a wallet access token is not a payment, and another browser cannot join th
     body: { code: 'token_wrong_type' },
   })
   const context = await browser.newContext({ baseURL })
-  const stranger = await context.newPage()
-  await stranger.goto('/')
+  const attacker = await context.newPage()
+  await attacker.goto('/')
   for (const [what, sent] of [
     [path, { payloadSignature }],
     [`/checkouts/${body.order}/invoice`, undefined],
   ] as const)
-    expect(await ask(stranger, what, sent)).toMatchObject({ status: 404, body: { code: 'no_such_checkout' } })
+    expect(await ask(attacker, what, sent)).toMatchObject({ status: 404, body: { code: 'no_such_checkout' } })
   await context.close()
 })
 
@@ -91,11 +91,11 @@ test('the wallet prepares nothing for unknown callers, nothing it does not show,
   const returnUrl = `${pages.shop}/checkout`
   const prepare = async (given: { key?: string; text?: object; payload?: string; returnUrl?: string }) => {
     const payload = given.payload ?? JSON.stringify(given.text ?? text)
-    const answer = await page.request.post(`${pages.wallet}/api/payments`, {
+    const result = await page.request.post(`${pages.wallet}/api/payments`, {
       headers: { authorization: `Bearer ${given.key ?? key}` },
       data: { payload, returnUrl: given.returnUrl ?? returnUrl },
     })
-    return answer.status()
+    return result.status()
   }
   expect(await prepare({})).toBe(201)
   expect(await prepare({ key: 'k'.repeat(43) })).toBe(401)

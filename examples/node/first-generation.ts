@@ -18,13 +18,13 @@ export function createServiceToken(scope: string, about: { username?: string; pa
 /** A first-generation call; without a scope, it has no token. */
 export async function call<T>(path: string, body: object, scope?: string): Promise<T> {
   const authorization = scope && { Authorization: `Bearer ${createServiceToken(scope)}` }
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...authorization },
     body: JSON.stringify({ client_id: clientId, ...body }),
   })
-  const said = (await answer.json()) as T & { code: string; message: string }
-  if (!answer.ok) throw new Error(`${said.code}: ${said.message}`)
+  const said = (await response.json()) as T & { code: string; message: string }
+  if (!response.ok) throw new Error(`${said.code}: ${said.message}`)
   return said
 }
 // #endregion

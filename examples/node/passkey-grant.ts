@@ -1,7 +1,7 @@
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
 export async function requestPasskeyGrant(username: string, grants = ['reg:write']): Promise<string> {
-  const answer = await fetch(`${baseUrl}/fido2/v2/mgmt/grant`, {
+  const response = await fetch(`${baseUrl}/fido2/v2/mgmt/grant`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${process.env.THUMBTURN_API_KEY}`,
@@ -9,7 +9,7 @@ export async function requestPasskeyGrant(username: string, grants = ['reg:write
     },
     body: JSON.stringify({ username, grants }),
   })
-  const said = await answer.json()
-  if (!answer.ok) throw new Error(said.msg)
+  const said = await response.json()
+  if (!response.ok) throw new Error(said.msg)
   return said.token
 }

@@ -1,13 +1,13 @@
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
 async function post(path: string, body: object) {
-  const answer = await fetch(`${baseUrl}/fido2/v2/proxy${path}`, {
+  const response = await fetch(`${baseUrl}/fido2/v2/proxy${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${process.env.THUMBTURN_API_KEY}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${answer.status} ${(await answer.json()).msg}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${response.status} ${(await response.json()).msg}`)
+  return response.json()
 }
 
 export const startSignIn = (username: string, userAgent: string) =>

@@ -1,7 +1,7 @@
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
 export async function isSignedIn(jwtAccess: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/fido2/v2/mgmt/token/verify`, {
+  const response = await fetch(`${baseUrl}/fido2/v2/mgmt/token/verify`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${process.env.THUMBTURN_API_KEY}`,
@@ -9,5 +9,5 @@ export async function isSignedIn(jwtAccess: string): Promise<boolean> {
     },
     body: JSON.stringify({ jwtAccess }),
   })
-  return answer.status === 204
+  return response.status === 204
 }

@@ -8,8 +8,8 @@ let fetchedAt = 0
 async function findKey(kid: string): Promise<KeyObject> {
   const age = Date.now() - fetchedAt
   if (age > 300_000 || (age > 30_000 && !keys.has(kid))) {
-    const answer = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
-    const found: (JsonWebKey & { kid: string })[] = (await answer.json()).keys
+    const response = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
+    const found: (JsonWebKey & { kid: string })[] = (await response.json()).keys
     keys = new Map(found.map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]))
     fetchedAt = Date.now()
   }

@@ -3,7 +3,7 @@ import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRe
 /** A user with a passkey at a running service, and their data. */
 export type TestUser = { userId: string; token: string; txId: string }
 
-type Begun = {
+type Started = {
   session: string
   registrationRequestOptions: RegistrationRequestOptions
   assertionOptions: AssertionOptions
@@ -13,14 +13,14 @@ type Begun = {
 export async function signUp(url: string, username: string): Promise<TestUser> {
   const call = createCaller(`${url}/apps/demo/fido2/v2`)
   const device = createSoftwareAuthenticator({ origin: url })
-  const begun = await call<Begun>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
-  const creationResult = device.create(begun.registrationRequestOptions)
+  const started = await call<Started>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
+  const creationResult = device.create(started.registrationRequestOptions)
   const { jwtAccess, userId } = await call<{ jwtAccess: string; userId: string }>('/reg/complete', {
-    session: begun.session,
+    session: started.session,
     creationResult,
   })
   const asked = { username, txPayload: 'Pay 25.00 EUR to Grace', txType: 'raw', nonce: 'order-7' }
-  const { session, assertionOptions } = await call<Begun>('/tx/init', asked)
+  const { session, assertionOptions } = await call<Started>('/tx/init', asked)
   const { credentialId: keyHandle, clientDataJSON: clientData, ...signed } = device.get(assertionOptions)
   const { authenticatorData, signature } = signed
   const completed = { session, keyHandle, clientData, authenticatorData, signature }
@@ -32,8 +32,8 @@ const createCaller =
   (address: string) =>
   async <Answer>(path: string, body: object): Promise<Answer> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const said = await answer.json()
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${said.msg}`)
+    const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const said = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${said.msg}`)
     return said as Answer
   }

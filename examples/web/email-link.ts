@@ -13,12 +13,12 @@ export function readLink(hash: string) {
 export async function signInByLink({ isNew, said }: NonNullable<ReturnType<typeof readLink>>, knownAs?: string) {
   const call = isNew ? '/credentials/email/complete' : '/authenticate/email/complete'
   const username = said.username ?? knownAs // not in links that add an address: pass it from your page
-  const answer = await fetch(`${baseUrl}${call}`, {
+  const response = await fetch(`${baseUrl}${call}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ client_id: 'demo', via_link: true, ...said, username }),
   })
-  if (!answer.ok) throw new Error('The link has ended: ask for another one')
-  return (await answer.json()) as { jwt: string }
+  if (!response.ok) throw new Error('The link has ended: ask for another one')
+  return (await response.json()) as { jwt: string }
 }
 // #endregion

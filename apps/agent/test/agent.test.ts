@@ -50,15 +50,15 @@ const initiate = async (from = client) =>
   (await call(from, 'initiate', wish)).data as Record<'purchaseId' | 'handle' | 'text' | 'link', string>
 const api = (id: string, step = '') => `${agent.url}/api/purchases/${id}${step}`
 const toClaim = ({ purchaseId, handle }: { purchaseId: string; handle: string }) => ({ purchaseId, handle })
-const look = async (begun: { purchaseId: string; handle: string }) =>
-  (await call(client, 'continue', { ...toClaim(begun), waitSeconds: 0 })).data.state
+const look = async (started: { purchaseId: string; handle: string }) =>
+  (await call(client, 'continue', { ...toClaim(started), waitSeconds: 0 })).data.state
 
 describe('an agent, a user, and a passkey', () => {
   test('prepare, confirm and order: the agent gets the order and never the token', async () => {
-    const begun = await call(client, 'initiate', wish)
-    const { purchaseId, handle, text, link } = begun.data as Record<string, string>
+    const started = await call(client, 'initiate', wish)
+    const { purchaseId, handle, text, link } = started.data as Record<string, string>
     assert.equal(link, `${walletOrigin}/purchase/${purchaseId}`)
-    assert.match(begun.text, /Ask ada@example.com to open/)
+    assert.match(started.text, /Ask ada@example.com to open/)
 
     const seen = await ask(api(purchaseId!))
     assert.deepEqual([seen.body.state, seen.body.text], ['waiting', text])
@@ -66,9 +66,9 @@ describe('an agent, a user, and a passkey', () => {
     const waiting = call(client, 'continue', { purchaseId, handle, waitSeconds: 50 })
     const confirmed = await ask(api(purchaseId!, '/confirm'), signed)
     assert.deepEqual([confirmed.status, confirmed.body.state], [200, 'confirmed'])
-    const told = await waiting
+    const observed = await waiting
     assert.deepEqual(
-      [told.data.state, told.text],
+      [observed.data.state, observed.text],
       ['confirmed', 'The user has confirmed with their passkey. Call complete to place the order.'],
     )
 
@@ -83,16 +83,16 @@ describe('an agent, a user, and a passkey', () => {
     assert.equal((await call(client, 'continue', { purchaseId, handle, waitSeconds: 0 })).data.orderId, order.orderId)
     const again = await call(client, 'complete', { purchaseId, handle })
     assert.deepEqual([again.isError, again.text], [true, `This purchase was completed already: order ${order.orderId}`])
-    for (const answer of [begun, told, done, again]) assert.doesNotMatch(JSON.stringify(answer), /eyJ/)
+    for (const response of [started, observed, done, again]) assert.doesNotMatch(JSON.stringify(response), /eyJ/)
     assert.doesNotMatch(lines.at(-1)!, /eyJ/)
   })
 
   test('the user declines: the agent learns it and cannot order', async () => {
-    const begun = await initiate()
-    const waiting = call(client, 'continue', { ...toClaim(begun), waitSeconds: 50 })
-    assert.equal((await ask(api(begun.purchaseId, '/decline'), {})).body.state, 'declined')
+    const started = await initiate()
+    const waiting = call(client, 'continue', { ...toClaim(started), waitSeconds: 50 })
+    assert.equal((await ask(api(started.purchaseId, '/decline'), {})).body.state, 'declined')
     assert.equal((await waiting).data.state, 'declined')
-    const done = await call(client, 'complete', toClaim(begun))
+    const done = await call(client, 'complete', toClaim(started))
     assert.deepEqual(
       [done.isError, done.text],
       [true, 'The user declined this purchase: do not ask again unless they want it'],
@@ -100,40 +100,40 @@ describe('an agent, a user, and a passkey', () => {
   })
 
   test('many calls of complete at once place one order', async () => {
-    const begun = await initiate()
-    const signed = await sign(service, ada, begun)
-    await ask(api(begun.purchaseId, '/confirm'), signed)
-    const answers = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', toClaim(begun))))
-    assert.equal(answers.filter(({ isError }) => !isError).length, 1)
+    const started = await initiate()
+    const signed = await sign(service, ada, started)
+    await ask(api(started.purchaseId, '/confirm'), signed)
+    const responses = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', toClaim(started))))
+    assert.equal(responses.filter(({ isError }) => !isError).length, 1)
   })
 
   test('a user whose first signature got lost on the way signs again', async () => {
-    const begun = await initiate()
-    await sign(service, ada, begun)
-    await assert.rejects(sign(service, ada, begun), /forbidden/)
-    const signed = await sign(service, ada, { ...begun, attempt: 'attempt-2' })
-    assert.equal((await ask(api(begun.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
+    const started = await initiate()
+    await sign(service, ada, started)
+    await assert.rejects(sign(service, ada, started), /forbidden/)
+    const signed = await sign(service, ada, { ...started, attempt: 'attempt-2' })
+    assert.equal((await ask(api(started.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
   })
 
   test('the same confirmation sent twice changes nothing', async () => {
-    const begun = await initiate()
-    const signed = await sign(service, ada, begun)
-    await ask(api(begun.purchaseId, '/confirm'), signed)
-    assert.deepEqual((await ask(api(begun.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
+    const started = await initiate()
+    const signed = await sign(service, ada, started)
+    await ask(api(started.purchaseId, '/confirm'), signed)
+    assert.deepEqual((await ask(api(started.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
   })
 })
 
 describe('nothing is bought without the signature of the payer over just this purchase', () => {
   const refused = async (
-    begun: { purchaseId: string; handle: string },
+    started: { purchaseId: string; handle: string },
     signed: { token: string; attempt: string },
     said = /not valid for this purchase/,
   ) => {
-    const { status, body } = await ask(api(begun.purchaseId, '/confirm'), signed)
+    const { status, body } = await ask(api(started.purchaseId, '/confirm'), signed)
     assert.deepEqual([status, body.code], [403, 'not_proved'])
     assert.match(body.msg!, said)
-    assert.equal(await look(begun), 'waiting')
-    assert.match((await call(client, 'complete', toClaim(begun))).text, /has not confirmed yet/)
+    assert.equal(await look(started), 'waiting')
+    assert.match((await call(client, 'complete', toClaim(started))).text, /has not confirmed yet/)
   }
 
   test('complete without a confirmation is rejected', async () => {
@@ -142,9 +142,9 @@ describe('nothing is bought without the signature of the payer over just this pu
   })
 
   test('the token of another text is rejected, as if a page had shown another amount', async () => {
-    const begun = await initiate()
-    const text = begun.text.replace('Total: 18.20 EUR', 'Total: 1.82 EUR')
-    await refused(begun, await sign(service, ada, { ...begun, text }))
+    const started = await initiate()
+    const text = started.text.replace('Total: 18.20 EUR', 'Total: 1.82 EUR')
+    await refused(started, await sign(service, ada, { ...started, text }))
   })
 
   test('the confirmation of another purchase is rejected', async () => {
@@ -153,14 +153,14 @@ describe('nothing is bought without the signature of the payer over just this pu
   })
 
   test('a token of this text with another nonce is rejected', async () => {
-    const begun = await initiate()
-    await refused(begun, await sign(service, ada, { ...begun, purchaseId: 'another' }))
+    const started = await initiate()
+    await refused(started, await sign(service, ada, { ...started, purchaseId: 'another' }))
   })
 
   test('the signature of another user is rejected', async () => {
-    const begun = await initiate()
-    const signed = await sign(service, mallory, begun)
-    await refused(begun, signed, /for ada@example.com to confirm, not for mallory@example.com/)
+    const started = await initiate()
+    const signed = await sign(service, mallory, started)
+    await refused(started, signed, /for ada@example.com to confirm, not for mallory@example.com/)
   })
 
   test('the token of a sign-in is rejected, because it confirms nothing', async () => {
@@ -168,14 +168,14 @@ describe('nothing is bought without the signature of the payer over just this pu
   })
 
   test('the token of another application is rejected', async () => {
-    const begun = await initiate()
-    const stranger = await registerUser(service, 'ada@example.com', 'other')
-    await refused(begun, await sign(service, stranger, begun))
+    const started = await initiate()
+    const attacker = await registerUser(service, 'ada@example.com', 'other')
+    await refused(started, await sign(service, attacker, started))
   })
 
   test('a token with another signature, another algorithm, or none is rejected', async () => {
-    const begun = await initiate()
-    const signed = await sign(service, ada, begun)
+    const started = await initiate()
+    const signed = await sign(service, ada, started)
     const [head, body, signature] = signed.token.split('.') as [string, string, string]
     const as = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url')
     const kid = JSON.parse(Buffer.from(head, 'base64url').toString()).kid
@@ -187,20 +187,20 @@ describe('nothing is bought without the signature of the payer over just this pu
       `${head}.${body}`,
       'x',
     ]
-    for (const token of forged) await refused(begun, { ...signed, token })
-    await refused(begun, { ...signed, attempt: 'attempt-2' })
+    for (const token of forged) await refused(started, { ...signed, token })
+    await refused(started, { ...signed, attempt: 'attempt-2' })
   })
 
   test('after its expiry a purchase cannot be confirmed, declined or completed', async () => {
-    const begun = await initiate()
-    const signed = await sign(service, ada, begun)
+    const started = await initiate()
+    const signed = await sign(service, ada, started)
     clock.ahead = 15 * 60_000
     const late = [
-      await ask(api(begun.purchaseId, '/confirm'), signed),
-      await ask(api(begun.purchaseId, '/decline'), {}),
+      await ask(api(started.purchaseId, '/confirm'), signed),
+      await ask(api(started.purchaseId, '/decline'), {}),
     ]
-    const done = await call(client, 'complete', toClaim(begun))
-    const state = await look(begun)
+    const done = await call(client, 'complete', toClaim(started))
+    const state = await look(started)
     clock.ahead = 0
     assert.deepEqual(
       late.map(({ status, body }) => [status, body.code]),
@@ -217,14 +217,14 @@ describe('purchases of another agent', () => {
   test('are out of reach, even with their id and handle', async (t) => {
     const other = await connect(agent.url, keys.second)
     t.after(() => other.close())
-    const begun = await initiate()
-    const signed = await sign(service, ada, begun)
-    await ask(api(begun.purchaseId, '/confirm'), signed)
+    const started = await initiate()
+    const signed = await sign(service, ada, started)
+    await ask(api(started.purchaseId, '/confirm'), signed)
     for (const tool of ['continue', 'complete']) {
-      const answer = await call(other, tool, toClaim(begun))
-      assert.deepEqual([answer.isError, answer.text], [true, 'You have no such purchase: initiate one'])
+      const response = await call(other, tool, toClaim(started))
+      assert.deepEqual([response.isError, response.text], [true, 'You have no such purchase: initiate one'])
     }
-    assert.equal(await look(begun), 'confirmed')
+    assert.equal(await look(started), 'confirmed')
   })
 
   test('of the same key are out of reach without the handle, and in reach of a new session with it', async (t) => {
@@ -251,11 +251,11 @@ describe('a client that can show a link itself', () => {
     )
     await connect(agent.url, keys.first, capable)
     t.after(() => capable.close())
-    const begun = await call(capable, 'initiate', wish)
-    const { purchaseId, handle, link } = begun.data as Record<'purchaseId' | 'handle' | 'link', string>
+    const started = await call(capable, 'initiate', wish)
+    const { purchaseId, handle, link } = started.data as Record<'purchaseId' | 'handle' | 'link', string>
     assert.partialDeepStrictEqual(asked, [{ mode: 'url', elicitationId: purchaseId, url: link }])
     assert.match(String(asked[0]?.message), /a purchase of 18\.20 EUR/)
-    assert.match(begun.text, /^The user has the link/)
+    assert.match(started.text, /^The user has the link/)
     await ask(api(purchaseId, '/decline'), {})
     assert.equal((await call(capable, 'continue', { purchaseId, handle })).data.state, 'declined')
     assert.equal(await done.promise, purchaseId)
@@ -274,23 +274,23 @@ describe('a client that can show a link itself', () => {
 
 describe('waiting', () => {
   test('tells the agent that asked for progress that it still waits, and is ended by its cancellation', async () => {
-    const begun = await initiate()
+    const started = await initiate()
     const cancelled = new AbortController()
     const progress: unknown[] = []
     const waiting = client.callTool(
-      { name: 'continue', arguments: { ...toClaim(begun), waitSeconds: 50 } },
+      { name: 'continue', arguments: { ...toClaim(started), waitSeconds: 50 } },
       undefined,
       {
         signal: cancelled.signal,
-        onprogress: (told) => {
-          progress.push(told.message)
+        onprogress: (observed) => {
+          progress.push(observed.message)
           cancelled.abort()
         },
       },
     )
     await assert.rejects(waiting, /abort/i)
     assert.deepEqual(progress, ['Waiting for the user'])
-    assert.equal(await look(begun), 'waiting')
+    assert.equal(await look(started), 'waiting')
   })
 })
 
@@ -311,9 +311,9 @@ describe('what an agent says wrongly', () => {
       ['pay', {}, /pay not found/],
     ]
     for (const [tool, args, message] of wrong) {
-      const answer = await call(client, tool, args)
-      assert.ok(answer.isError, tool)
-      assert.match(answer.text, message)
+      const response = await call(client, tool, args)
+      assert.ok(response.isError, tool)
+      assert.match(response.text, message)
     }
     assert.equal(await look(await initiate()), 'waiting')
   })

@@ -90,8 +90,8 @@ describe('the tools over HTTP', () => {
   }
 
   test("start a session with an unguessable ID that another key can't use", async () => {
-    const begun = await send({ path: '/mcp', headers: mcp(), body: initialize })
-    const id = String(begun.headers['mcp-session-id'])
+    const started = await send({ path: '/mcp', headers: mcp(), body: initialize })
+    const id = String(started.headers['mcp-session-id'])
     assert.match(id, /^[\da-f]{8}-[\da-f]{4}-4/)
     const own = await send({ path: '/mcp', headers: mcp({ 'mcp-session-id': id }), body: listing })
     assert.equal(own.status, 200)
@@ -105,8 +105,8 @@ describe('the tools over HTTP', () => {
 
   test('answer nothing without a session, and nothing in one that ended', async () => {
     assert.equal((await send({ path: '/mcp', headers: mcp(), body: listing })).status, 400)
-    const begun = await send({ path: '/mcp', headers: mcp(), body: initialize })
-    const headers = mcp({ 'mcp-session-id': String(begun.headers['mcp-session-id']) })
+    const started = await send({ path: '/mcp', headers: mcp(), body: initialize })
+    const headers = mcp({ 'mcp-session-id': String(started.headers['mcp-session-id']) })
     assert.equal((await send({ method: 'DELETE', path: '/mcp', headers })).status, 200)
     assert.equal((await send({ path: '/mcp', headers, body: listing })).status, 404)
   })
@@ -192,8 +192,8 @@ describe('the page of the user', () => {
     ['far too much', { token: 'x'.repeat(20_000), attempt: 'a' }, 413, 'invalid'],
   ] as const) {
     test(`receives an error for ${what}`, async () => {
-      const answer = await ask(api('/confirm'), body)
-      assert.deepEqual([answer.status, answer.body.code], [status, code])
+      const result = await ask(api('/confirm'), body)
+      assert.deepEqual([result.status, result.body.code], [status, code])
     })
   }
 

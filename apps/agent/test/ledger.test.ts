@@ -78,19 +78,19 @@ describe('a purchase', () => {
 })
 
 describe('completing a purchase', () => {
-  const begun = (placeOrder?: PlaceOrder) => {
+  const started = (placeOrder?: PlaceOrder) => {
     const opened = openedLedger(placeOrder)
     const { purchase, handle } = opened.ledger.begin(wish, 'first')
     return { ...opened, id: purchase.id, claim: { purchaseId: purchase.id, handle, caller: 'first' } }
   }
 
   test('needs a confirmation', async () => {
-    const { ledger, claim } = begun()
+    const { ledger, claim } = started()
     await assert.rejects(ledger.complete(claim), refusal('not_confirmed', /has not confirmed yet/))
   })
 
   test('works once, and tells the second time which order it was', async () => {
-    const { ledger, id, claim } = begun()
+    const { ledger, id, claim } = started()
     ledger.confirm(id, proof)
     assert.equal((await ledger.complete(claim)).orderId, 'order 1')
     await assert.rejects(ledger.complete(claim), refusal('settled', /completed already: order order 1/))
@@ -98,7 +98,7 @@ describe('completing a purchase', () => {
 
   test('by many calls at once places one order', async () => {
     let placed = 0
-    const { ledger, id, claim } = begun(async () => {
+    const { ledger, id, claim } = started(async () => {
       await turn()
       placed += 1
       return `order ${placed}`
@@ -109,16 +109,16 @@ describe('completing a purchase', () => {
   })
 
   test('may be tried again where the order could not be placed', async () => {
-    const answers = [Promise.reject(new Error('the disk is full')), Promise.resolve('order 2')]
-    answers[0]!.catch(() => undefined)
-    const { ledger, id, claim } = begun(() => answers.shift()!)
+    const responses = [Promise.reject(new Error('the disk is full')), Promise.resolve('order 2')]
+    responses[0]!.catch(() => undefined)
+    const { ledger, id, claim } = started(() => responses.shift()!)
     ledger.confirm(id, proof)
     await assert.rejects(ledger.complete(claim), /the disk is full/)
     assert.equal((await ledger.complete(claim)).orderId, 'order 2')
   })
 
   test('is rejected after the user declined, even if they had confirmed before', async () => {
-    const { ledger, id, claim } = begun()
+    const { ledger, id, claim } = started()
     ledger.confirm(id, proof)
     ledger.decline(id)
     assert.equal(ledger.findClaimed(claim).state, 'declined')
@@ -127,7 +127,7 @@ describe('completing a purchase', () => {
   })
 
   test('is rejected from the moment of its expiry, confirmed or not', async () => {
-    const { ledger, clock, id, claim } = begun()
+    const { ledger, clock, id, claim } = started()
     ledger.confirm(id, proof)
     clock.at = start + 599_999
     assert.equal(ledger.findClaimed(claim).state, 'confirmed')
@@ -138,7 +138,7 @@ describe('completing a purchase', () => {
 
   test('cannot be declined while the order is being placed, nor afterward', async () => {
     const order = Promise.withResolvers<string>()
-    const { ledger, id, claim } = begun(() => order.promise)
+    const { ledger, id, claim } = started(() => order.promise)
     ledger.confirm(id, proof)
     const completing = ledger.complete(claim)
     assert.throws(() => ledger.decline(id), refusal('settled', /being placed/))
@@ -154,7 +154,7 @@ describe('completing a purchase', () => {
     ['another id', { purchaseId: 'x'.repeat(22) }],
   ] as const) {
     test(`is rejected for ${whose} with the same error as for an unknown purchase`, async () => {
-      const { ledger, id, claim } = begun()
+      const { ledger, id, claim } = started()
       ledger.confirm(id, proof)
       const wrong = { ...claim, ...changed }
       await assert.rejects(ledger.complete(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))

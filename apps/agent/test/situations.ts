@@ -94,10 +94,13 @@ export async function registerUser({ url }: Running, username: string, app = 'wa
   const api = `${url}/apps/${app}/fido2/v2`
   const device = createSoftwareAuthenticator({ origin: walletOrigin })
   const user = { username, usernameType: 'other', displayName: username }
-  const begun = await ask(`${api}/reg/init`, { app: { id: app }, user, deviceInfo: {} })
-  const options = (begun.body as unknown as { registrationRequestOptions: Parameters<typeof device.create>[0] })
+  const started = await ask(`${api}/reg/init`, { app: { id: app }, user, deviceInfo: {} })
+  const options = (started.body as unknown as { registrationRequestOptions: Parameters<typeof device.create>[0] })
     .registrationRequestOptions
-  const done = await ask(`${api}/reg/complete`, { session: begun.body.session, creationResult: device.create(options) })
+  const done = await ask(`${api}/reg/complete`, {
+    session: started.body.session,
+    creationResult: device.create(options),
+  })
   if (done.status !== 200) throw new Error(JSON.stringify(done.body))
   return { app, username, device, token: done.body.jwtAccess! }
 }
@@ -110,11 +113,11 @@ export async function sign(
 ): Promise<{ token: string; attempt: string }> {
   const api = `${url}/apps/${app}/fido2/v2`
   const nonce = `${purchaseId}.${attempt}`
-  const begun = await ask(`${api}/tx/init`, { username, txType: 'raw', txPayload: text, nonce })
-  const options = (begun.body as unknown as { assertionOptions: Parameters<typeof device.get>[0] }).assertionOptions
+  const started = await ask(`${api}/tx/init`, { username, txType: 'raw', txPayload: text, nonce })
+  const options = (started.body as unknown as { assertionOptions: Parameters<typeof device.get>[0] }).assertionOptions
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = device.get(options)
   const done = await ask(`${api}/tx/complete`, {
-    session: begun.body.session,
+    session: started.body.session,
     keyHandle,
     clientData,
     authenticatorData,

@@ -12,11 +12,17 @@ export async function callBackend<Answer>(silence: string, { method, path, body,
     ...(body && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
   }
-  const answer = await fetch(`/api${path}`, { method, headers, body: body && JSON.stringify(body) }).catch((cause) => {
-    throw new ApiError({ status: 0, msg: silence, msgCode: 'unreachable' }, cause)
-  })
+  const response = await fetch(`/api${path}`, { method, headers, body: body && JSON.stringify(body) }).catch(
+    (cause) => {
+      throw new ApiError({ status: 0, msg: silence, msgCode: 'unreachable' }, cause)
+    },
+  )
   // Some responses have no body.
-  const said = await answer.json().catch(() => undefined)
-  if (answer.ok) return said
-  throw new ApiError({ status: answer.status, msg: said?.message ?? 'Something went wrong', msgCode: said?.code ?? '' })
+  const said = await response.json().catch(() => undefined)
+  if (response.ok) return said
+  throw new ApiError({
+    status: response.status,
+    msg: said?.message ?? 'Something went wrong',
+    msgCode: said?.code ?? '',
+  })
 }

@@ -159,7 +159,7 @@ export const createApplicationAddress = ({ id, baseUrl }: Application, ownBaseUr
 export async function openInstallation(config: Config): Promise<Installation> {
   const core = await openData(config)
   // An open store would keep the process alive.
-  await ensureOwnApplication(core, config.BASE_URL).catch(closing(core.store))
+  await ensureOwnApplication(core, config.BASE_URL).catch(closeAndThrow(core.store))
   return core
 }
 
@@ -176,10 +176,10 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const migrates = config.MIGRATE_AT_START === 'on'
   const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers, migrates })
   const settling = { store, given, folder: DATA_DIR, random: randomBytes }
-  await rejectUnfinishedCopy(store).catch(closing(store))
+  await rejectUnfinishedCopy(store).catch(closeAndThrow(store))
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
-    .catch(closing(store))
+    .catch(closeAndThrow(store))
   const channels = await createChannels(config, store)
   const courier = createCourier(channels)
   const limits = readLimits(config)
@@ -197,7 +197,7 @@ const raise = (error: unknown): never => {
   throw error
 }
 
-const closing =
+const closeAndThrow =
   (store: Store) =>
   async (error: unknown): Promise<never> => {
     await store.close()

@@ -94,13 +94,13 @@ test('a grant lets the page register a passkey for that user', async () => {
 test('a backend assertion completes the factor external of a flow', async (t) => {
   const service = running()
   await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
-  const begun = await startMfa(service, newName())
+  const started = await startMfa(service, newName())
   const username = newName('asserted')
   const mine = await startMfa(service, username)
   const token = await service.client().grantExternalAuth(username)
   const response = await step(service, mine)('third-party/verify', { token })
   assert.deepEqual(offered(readNextStep(response)), ['passkey:reg'])
-  assert.equal((await step(service, begun)('third-party/verify', { token })).status, 400)
+  assert.equal((await step(service, started)('third-party/verify', { token })).status, 400)
 })
 
 test('a refresh token is exchanged once, if the application has refresh tokens on', async (t) => {
@@ -141,8 +141,8 @@ test('contacts are set, verified by a code, and deleted', async () => {
 test('a transaction is found with its signed payload', async () => {
   const service = running()
   const { username, device, userId } = await signUpUser(service)
-  const begun = await startTransaction(service, username, { txPayload: 'Pay 25.00 € to Grace' })
-  const { txId } = readBody<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  const started = await startTransaction(service, username, { txPayload: 'Pay 25.00 € to Grace' })
+  const { txId } = readBody<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, started)))
   const read = await service.client().transactions.find(txId)
   assert.deepEqual([read?.txPayload, read?.userId, read?.username], ['Pay 25.00 € to Grace', userId, username])
   assert.equal(await service.client().transactions.find(unknownId), undefined)

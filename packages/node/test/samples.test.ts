@@ -85,8 +85,8 @@ test('the samples for transactions accept only the confirmed transaction', async
   const { confirmPayload } = await import('@thumbturn/examples/node/sdk/confirm-payload.ts')
   const { username, device, userId } = await signUpUser(service)
   const payload = 'Order 77: 25.00 € to Grace'
-  const begun = await startTransaction(service, username, { txPayload: payload, nonce: '77' })
-  const { token } = readBody<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  const started = await startTransaction(service, username, { txPayload: payload, nonce: '77' })
+  const { token } = readBody<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, started)))
   await confirmOrder(token, { id: '77', userId, payload })
   const other = await catchError(confirmOrder(token, { id: '78', userId, payload }))
   assert.equal(other.code, 'transaction_wrong_nonce')
@@ -118,8 +118,8 @@ test('the first-generation sample starts a sign-in', async (t) => {
   process.env.CLIENT_KEY_FILE = join(folder, 'client-key.pem')
   writeFileSync(process.env.CLIENT_KEY_FILE, privateKey.export({ format: 'pem', type: 'pkcs8' }))
   const { startSignIn } = await import('@thumbturn/examples/node/sdk/service-token.ts')
-  const begun = (await startSignIn(newName())) as { assertion_payload: { rpId: string } }
-  assert.equal(begun.assertion_payload.rpId, 'localhost')
+  const started = (await startSignIn(newName())) as { assertion_payload: { rpId: string } }
+  assert.equal(started.assertion_payload.rpId, 'localhost')
 })
 
 test('every sample of the README is a file that these tests run', () => {

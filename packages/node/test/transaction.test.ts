@@ -20,8 +20,8 @@ async function confirmTransaction(
   { username, device }: SignedUpUser,
   wanted: { txPayload: string; nonce: string },
 ) {
-  const begun = await startTransaction(service, username, wanted)
-  const response = await service.post('/tx/complete', transactionAnswer(device, begun))
+  const started = await startTransaction(service, username, wanted)
+  const response = await service.post('/tx/complete', transactionAnswer(device, started))
   return readBody<{ token: string; txId: string }>(response)
 }
 

@@ -34,15 +34,15 @@ export async function backend(service: Service, of = service.application) {
     show: (path: string) => ask('GET', path),
     remove: (path: string) => ask('DELETE', path),
     removed: async (path: string) => {
-      const answer = await ask('DELETE', path)
-      assert.deepEqual([answer.status, answer.text], [204, ''])
+      const response = await ask('DELETE', path)
+      assert.deepEqual([response.status, response.text], [204, ''])
     },
     find: (username: string) => ask('GET', `/users/find?username=${encodeURIComponent(username)}`),
   }
 }
 
 /** The events about a user, newest first. */
-export const eventsOf = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
+export const listUserEvents = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
   (await core.store.events.list('demo', 10_000)).filter((event) => event.userId === userId)
 
 /** The only event that names that API key, without the fields that every event has. */
@@ -62,8 +62,8 @@ export async function assertDead(service: Service, jwtAccess: string) {
   const { text } = await apiKey(service)
   const verified = await service.post('/mgmt/token/verify', { jwtAccess }, { token: text })
   const began = await service.post('/reg/init', { app, deviceInfo, user: { username: '' } }, { token: jwtAccess })
-  for (const answer of [verified, began, await service.ask('GET', '/passkeys', { token: jwtAccess })])
-    assertRejected(answer, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
+  for (const response of [verified, began, await service.ask('GET', '/passkeys', { token: jwtAccess })])
+    assertRejected(response, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
 }
 
 /** Tables that still contain the text, except the history and the spent sessions, which contain only IDs. */

@@ -207,12 +207,12 @@ async function listNeighborCredentials(service: Service, other: Service['applica
   const { text } = await apiKey(service, [...apiKeyScopes], other)
   const base = `//apps/${other.id}/fido2/v2`
   const app = { id: other.id }
-  const begun = readBody<{ session: string; registrationRequestOptions: never }>(
+  const started = readBody<{ session: string; registrationRequestOptions: never }>(
     await service.post(`${base}/reg/init`, { app, deviceInfo: {}, user: { username: newName() } }),
   )
-  const creationResult = newDevice().create(begun.registrationRequestOptions)
+  const creationResult = newDevice().create(started.registrationRequestOptions)
   const { jwtAccess } = readBody<{ jwtAccess: string }>(
-    await service.post(`${base}/reg/complete`, { session: begun.session, creationResult }),
+    await service.post(`${base}/reg/complete`, { session: started.session, creationResult }),
   )
   const session = readBody<{ session: string }>(await service.post(`${base}/auth/init`, { app, deviceInfo: {} }))
   return [

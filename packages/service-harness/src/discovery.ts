@@ -43,9 +43,9 @@ const securityKey: Kind = { transports: ['usb', 'nfc'] }
 export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<RegisteredUser> {
   const [device, username] = [newDevice(kind), newName()]
   const body = { app, deviceInfo: said.deviceInfo ?? windows, trustItems: said.trustItems, user: { username } }
-  const begun = readBody<RegistrationInit>(await service.post('/reg/init', body))
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const done = await service.post('/reg/complete', { session: begun.session, creationResult })
+  const started = readBody<RegistrationInit>(await service.post('/reg/init', body))
+  const creationResult = device.create(started.registrationRequestOptions)
+  const done = await service.post('/reg/complete', { session: started.session, creationResult })
   return { ...readBody<Tokens>(done), device, username }
 }
 

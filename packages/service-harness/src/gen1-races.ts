@@ -15,12 +15,12 @@ import {
   toPem,
 } from './gen1.ts'
 import { confirmTransaction } from './generations.ts'
-import type { Begun, Race } from './mfa-races.ts'
+import type { Race, Started } from './mfa-races.ts'
 import type { Answer, Service } from './service.ts'
 import { createTransactionInput, newDevice, newName, readBody } from './situations.ts'
 
 type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
-type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Begun> }
+type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Started> }
 
 const notAuthenticated = { status: 401, msg: 'Failed to authenticate', msgCode: 'failed_to_authenticate' }
 const notCreated = { status: 400, msg: /not created/, msgCode: 'credential_not_created' }
@@ -34,18 +34,18 @@ const selectCredentials = ({ user }: Registered, type: string) =>
   `select id from credentials where user_id = '${user.id}' and type = '${type}' and status = 'active'`
 
 /** Translates a first-generation response into the format of the others, so that one loop can check them all. */
-function toCurrentFormat(answer: Answer): Answer {
-  const { code: msgCode, message: msg } = answer.body as { code?: string; message?: string }
-  return msgCode === undefined ? answer : { ...answer, body: { msg, msgCode } }
+function toCurrentFormat(response: Answer): Answer {
+  const { code: msgCode, message: msg } = response.body as { code?: string; message?: string }
+  return msgCode === undefined ? response : { ...response, body: { msg, msgCode } }
 }
 
-const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): Begun['use'] => {
+const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): Started['use'] => {
   return async (node, at) => toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }))
 }
 
 const signed = (backend: Gen1Backend, [scope, path]: readonly [string, string], body: (at: number) => object) => {
   const { client_id, token } = backend
-  const use: Begun['use'] = async (node, at) =>
+  const use: Started['use'] = async (node, at) =>
     toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }, { token: token(scope) }))
   return use
 }
@@ -56,8 +56,8 @@ async function accessCode({ backend, ada: { username } }: Situation, purpose: st
 }
 
 async function startTotp({ service, backend, ada: { username } }: Situation) {
-  const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
-  const { credential_uuid: id } = readBody<{ credential_uuid: string }>(begun)
+  const started = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
+  const { credential_uuid: id } = readBody<{ credential_uuid: string }>(started)
   const secret = deriveTotpSecret(service.core, { appId: backend.client_id, id })
   const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
   return { otp, completing: { username, credential_uuid: id, otp: otp(0) } }
@@ -81,8 +81,10 @@ const passkeyFlows: readonly Flow[] = [
     lost: notCreated,
     async begin({ backend }) {
       const username = newName()
-      const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
-      const attestation_payload = attested(newDevice(), begun)
+      const started = readBody<AttestationInit>(
+        await backend.call('auth.register', '/register/fido2/init', { username }),
+      )
+      const attestation_payload = attested(newDevice(), started)
       return {
         use: open(backend, '/register/fido2/complete', () => ({ attestation_payload })),
         once: [`select id from passkeys where credential_id = '${attestation_payload.credential_id}'`],
@@ -94,8 +96,10 @@ const passkeyFlows: readonly Flow[] = [
     lost: notAuthenticated,
     async begin({ backend, ada }) {
       const { username, device, user } = ada
-      const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
-      const assertion_payload = asserted(device, begun)
+      const started = readBody<AssertionInit>(
+        await backend.call('auth.login', '/authenticate/fido2/init', { username }),
+      )
+      const assertion_payload = asserted(device, started)
       return {
         use: open(backend, '/authenticate/fido2/complete', () => ({ assertion_payload })),
         once: [`select id from events where user_id = '${user.id}' and type = 'fido2.passkey.auth.success'`],
@@ -109,8 +113,8 @@ const passkeyFlows: readonly Flow[] = [
       const { txPayload: tx_payload, nonce } = createTransactionInput(ada.username)
       const wanted = { username: ada.username, tx_type: 'text', tx_payload, nonce }
       const payload_hash = sha256(tx_payload)
-      const begun = await backend.call(['tx.create', { payload_hash }], '/tx/create-init', wanted)
-      const body = confirmTransaction(ada.device, readBody(begun))
+      const started = await backend.call(['tx.create', { payload_hash }], '/tx/create-init', wanted)
+      const body = confirmTransaction(ada.device, readBody(started))
       return {
         use: open(backend, '/tx/complete', () => body),
         once: [`select id from transactions where user_id = '${ada.user.id}'`],
@@ -122,8 +126,8 @@ const passkeyFlows: readonly Flow[] = [
     lost: notAuthenticated,
     async begin({ backend, ada }) {
       const path = '/codes/generate/fido2'
-      const begun = await backend.call('codes.self_generate', `${path}/init`, { username: ada.username })
-      const assertion_payload = asserted(ada.device, readBody<AssertionInit>(begun))
+      const started = await backend.call('codes.self_generate', `${path}/init`, { username: ada.username })
+      const assertion_payload = asserted(ada.device, readBody<AssertionInit>(started))
       return {
         use: open(backend, `${path}/complete`, () => ({ assertion_payload })),
         once: [
@@ -156,13 +160,13 @@ const codeFlows = (runners: number): readonly Flow[] => [
       const { backend, ada } = situation
       const authentication_code = { code: await accessCode(situation, 'add_credential'), type: 'long' }
       const body = { username: ada.username, authentication_code }
-      const answers: object[] = []
+      const responses: object[] = []
       for (let at = 0; at < runners; at++) {
-        const begun = await backend.call('credentials.add', '/credentials/fido2/init/code', body)
-        answers.push({ attestation_payload: attested(newDevice(), readBody<AttestationInit>(begun)) })
+        const started = await backend.call('credentials.add', '/credentials/fido2/init/code', body)
+        responses.push({ attestation_payload: attested(newDevice(), readBody<AttestationInit>(started)) })
       }
       return {
-        use: open(backend, '/credentials/fido2/complete', (at) => answers[at]!),
+        use: open(backend, '/credentials/fido2/complete', (at) => responses[at]!),
         once: [`select id from passkeys where user_id = '${ada.user.id}' and id <> '${ada.credential.uuid}'`],
       }
     },
@@ -216,8 +220,8 @@ const credentialFlows: readonly Flow[] = [
     async begin({ service, backend, ada }) {
       const { username } = ada
       const email = newName('raced')
-      const begun = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
-      const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
+      const started = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
+      const { credential_uuid } = readBody<{ credential_uuid: string }>(started)
       const completing = { username, credential_uuid, otp: await sentCode(service, email) }
       readBody(await backend.open('/credentials/email/complete', completing))
       readBody(await backend.call('auth.temporary', '/authenticate/email/init', { username, credential_uuid }))
@@ -236,8 +240,8 @@ const credentialFlows: readonly Flow[] = [
       const { privateKey, publicKey } = newKeys()
       const key = { username, publickey_alg: 'ES256', publickey: toPem(publicKey) }
       readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
-      const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
-      const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
+      const started = await backend.call('auth.login', '/authenticate/publickey/init', key)
+      const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(started)
       const assertion = signedJwt(privateKey, { server_nonce, aud: backend.client_id })
       return {
         use: open(backend, '/authenticate/publickey/complete', () => ({ username, challenge_id, assertion })),

@@ -119,10 +119,10 @@ export async function signUpGen1User(
   backend: Gen1Backend,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
 ): Promise<Registered> {
-  const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
-  const attestation_payload = attested(device, begun)
-  const answer = await backend.open('/register/fido2/complete', { username, attestation_payload })
-  return { ...readBody<Authenticated>(answer), device, username }
+  const started = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+  const attestation_payload = attested(device, started)
+  const response = await backend.open('/register/fido2/complete', { username, attestation_payload })
+  return { ...readBody<Authenticated>(response), device, username }
 }
 
 /** A first-generation sign-in, started and completed by that device. */
@@ -130,18 +130,18 @@ export async function gen1SignIn(
   backend: Gen1Backend,
   { device, username }: { device: Device; username?: string },
 ): Promise<Answer> {
-  const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
-  return backend.open('/authenticate/fido2/complete', { username, assertion_payload: asserted(device, begun) })
+  const started = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+  return backend.open('/authenticate/fido2/complete', { username, assertion_payload: asserted(device, started) })
 }
 
 /** Asserts that a response is exactly that error, with nothing else in the body. */
 export function assertGen1Rejected(
-  answer: Answer,
+  response: Answer,
   [status, code, message]: readonly [number, string, (string | RegExp)?],
 ) {
-  const body = readBody<{ code: string; message: string }>(answer, status)
+  const body = readBody<{ code: string; message: string }>(response, status)
   assert.deepEqual(Object.keys(body).sort(), ['code', 'message'])
-  assert.equal(body.code, code, answer.text)
+  assert.equal(body.code, code, response.text)
   if (typeof message === 'string') assert.equal(body.message, message)
   else if (message) assert.match(body.message, message)
 }

@@ -36,33 +36,33 @@ type Ways = {
 const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 
 const wireOver = ({ post, tokenAt }: Ways): Wire => {
-  const proofOf = (answer: Answer): Proof => {
-    const { jwtAccess, userId, passkeyId } = readBody<Proof>(answer)
+  const toProof = (response: Answer): Proof => {
+    const { jwtAccess, userId, passkeyId } = readBody<Proof>(response)
     return { jwtAccess, userId, passkeyId }
   }
   const registered = async (username: string, device: Device, said: ReturnType<Ways['tokenAt']>) => {
     const body = { app: said.app, deviceInfo, user: { username } }
-    const begun = readBody<{ session: string; registrationRequestOptions: Options }>(
+    const started = readBody<{ session: string; registrationRequestOptions: Options }>(
       await post('/reg/init', body, said.ask),
     )
-    const creationResult = device.create(begun.registrationRequestOptions)
-    return proofOf(await post('/reg/complete', { session: begun.session, creationResult }))
+    const creationResult = device.create(started.registrationRequestOptions)
+    return toProof(await post('/reg/complete', { session: started.session, creationResult }))
   }
   return {
     register: (username, device) => registered(username, device, { app, ask: {} }),
     add: (username, device, token) => registered(username, device, tokenAt(token)),
     async signIn(username, device) {
-      const begun = readBody<{ session: string; assertionOptions: RequestOptions }>(
+      const started = readBody<{ session: string; assertionOptions: RequestOptions }>(
         await post('/auth/init', { app, deviceInfo, user: { username } }),
       )
-      const assertionResult = device.get(begun.assertionOptions)
-      return proofOf(await post('/auth/complete', { session: begun.session, assertionResult }))
+      const assertionResult = device.get(started.assertionOptions)
+      return toProof(await post('/auth/complete', { session: started.session, assertionResult }))
     },
     async confirm(username, device) {
-      const begun = readBody<Parameters<typeof transactionAnswer>[1]>(
+      const started = readBody<Parameters<typeof transactionAnswer>[1]>(
         await post('/tx/init', createTransactionInput(username)),
       )
-      return readBody(await post('/tx/complete', transactionAnswer(device, begun)))
+      return readBody(await post('/tx/complete', transactionAnswer(device, started)))
     },
   }
 }
@@ -88,32 +88,32 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 /** The first generation, called by a page whose backend signs a token for every start. */
 export async function gen1Wire(service: Service): Promise<Wire> {
   const backend = await gen1Backend(service)
-  const proofOf = ({ jwt, user, credential }: Authenticated): Proof => ({
+  const toProof = ({ jwt, user, credential }: Authenticated): Proof => ({
     jwtAccess: jwt!,
     userId: user.id,
     passkeyId: credential.uuid,
   })
   return {
-    register: async (username, device) => proofOf(await signUpGen1User(backend, { username, device })),
-    signIn: async (username, device) => proofOf(readBody(await gen1SignIn(backend, { username, device }))),
+    register: async (username, device) => toProof(await signUpGen1User(backend, { username, device })),
+    signIn: async (username, device) => toProof(readBody(await gen1SignIn(backend, { username, device }))),
     async confirm(username, device) {
       const { txPayload: tx_payload, nonce } = createTransactionInput(username)
       const wanted = { username, tx_type: 'text', tx_payload, nonce }
-      const begun = readBody<{ tx_id: string; assertion_options: RequestOptions }>(
+      const started = readBody<{ tx_id: string; assertion_options: RequestOptions }>(
         await backend.call(['tx.create', { payload_hash: sha256(tx_payload) }], '/tx/create-init', wanted),
       )
-      const { jwt } = readBody<{ jwt: string }>(await backend.open('/tx/complete', confirmTransaction(device, begun)))
+      const { jwt } = readBody<{ jwt: string }>(await backend.open('/tx/complete', confirmTransaction(device, started)))
       return { jwtAccess: jwt, txHash: String(readClaims(jwt).tx_hash) }
     },
   }
 }
 
 /** The confirmation of a device in the first-generation format. */
-export function confirmTransaction(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
-  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(begun.assertion_options)
+export function confirmTransaction(device: Device, started: { tx_id: string; assertion_options: RequestOptions }) {
+  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(started.assertion_options)
   return {
-    tx_id: begun.tx_id,
-    challenge: begun.assertion_options.challenge,
+    tx_id: started.tx_id,
+    challenge: started.assertion_options.challenge,
     key_handle: credentialId,
     client_data: clientDataJSON,
     auth_data: authenticatorData,

@@ -4,10 +4,10 @@ import type { PublicJwk } from '@thumbturn/service/core/ports/tokens.ts'
 import type { Service } from './service.ts'
 import { readBody } from './situations.ts'
 
-const addressOf = (appId: string) => `//apps/${appId}/fido2/v2/.well-known/jwks.json`
+const toKeySetPath = (appId: string) => `//apps/${appId}/fido2/v2/.well-known/jwks.json`
 
 export const keySet = async (service: Service, appId: string) =>
-  readBody<{ keys: PublicJwk[] }>(await service.ask('GET', addressOf(appId))).keys
+  readBody<{ keys: PublicJwk[] }>(await service.ask('GET', toKeySetPath(appId))).keys
 
 export const listKids = async (service: Service, appId: string) => (await keySet(service, appId)).map(({ kid }) => kid)
 
@@ -24,9 +24,9 @@ export function cachingVerifier(node: Service, appId: string) {
   let fetched = 0
 
   async function fetch() {
-    const answer = await node.ask('GET', addressOf(appId))
-    const [, seconds] = /max-age=(\d+)/.exec(String(answer.headers['cache-control'])) ?? []
-    const { keys: found } = readBody<{ keys: PublicJwk[] }>(answer)
+    const response = await node.ask('GET', toKeySetPath(appId))
+    const [, seconds] = /max-age=(\d+)/.exec(String(response.headers['cache-control'])) ?? []
+    const { keys: found } = readBody<{ keys: PublicJwk[] }>(response)
     keys = new Map(found.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
     freshUntil = node.clock.now() + Number(seconds) * 1000
     fetched++

@@ -192,11 +192,11 @@ export function blob(content: object = payload(), changes: { signer?: Party; cha
 }
 
 /** An HTTPS server on localhost whose certificate this process trusts. */
-export async function httpsServer(answer: RequestListener<typeof IncomingMessage, typeof ServerResponse>) {
+export async function httpsServer(response: RequestListener<typeof IncomingMessage, typeof ServerResponse>) {
   const identity = party(root, { host: 'localhost' })
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem(root.der)])
   const key = identity.privateKey.export({ format: 'pem', type: 'pkcs8' })
-  const server = createServer({ key, cert: pem(identity.der) }, answer)
+  const server = createServer({ key, cert: pem(identity.der) }, response)
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const { port } = server.address() as AddressInfo
   return {

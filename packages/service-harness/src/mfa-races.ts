@@ -14,9 +14,9 @@ import type { Answer, Service } from './service.ts'
 import { type Device, newDevice, newName, readBody, signUpUser } from './situations.ts'
 
 /** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
-export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
+export type Started = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
 type Rejection = { status: number; msg: string | RegExp; msgCode: string }
-export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Rejection | readonly Rejection[] }
+export type Race = { what: string; begin(service: Service): Promise<Started>; lost: Rejection | readonly Rejection[] }
 
 /** The application of the raced flows: every factor completes one. */
 export const racedSettings = {
@@ -41,9 +41,9 @@ const passkeyRace = (what: string, path: string, payload?: string): Race => ({
   lost: sessionRejected,
   async begin(service) {
     const { device, username, userId } = await signUpUser(service)
-    const begun = await startMfa(service, username, { payload })
-    const body = assertion(device, begun, { as: payload === undefined ? 'passkey:auth' : 'passkey:tx' })
-    return { use: (node) => step(node, begun)(path, body), once: [selectFlows(userId)] }
+    const started = await startMfa(service, username, { payload })
+    const body = assertion(device, started, { as: payload === undefined ? 'passkey:auth' : 'passkey:tx' })
+    return { use: (node) => step(node, started)(path, body), once: [selectFlows(userId)] }
   },
 })
 
@@ -60,11 +60,11 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     // The losers find the username taken, the credential stored, or the step spent.
     lost: [sessionRejected, factorRejected],
     async begin(service) {
-      const begun = await startMfa(service, newName())
-      const body = creation(newDevice(), begun)
+      const started = await startMfa(service, newName())
+      const body = creation(newDevice(), started)
       const { credentialId } = body.creationResult
       return {
-        use: (node) => step(node, begun)('passkey/reg', body),
+        use: (node) => step(node, started)('passkey/reg', body),
         once: [`select id from passkeys where credential_id = '${credentialId}'`],
       }
     },
@@ -75,9 +75,9 @@ export const mfaRaces = (runners: number): readonly Race[] => [
     async begin(service) {
       const { username, userId } = await signUpUser(service)
       const token = await requestBackendAssertion(service, username)
-      const begun = await inEveryFlow(service, username, runners)
+      const started = await inEveryFlow(service, username, runners)
       return {
-        use: (node, at) => step(node, begun[at]!)('third-party/verify', { token }),
+        use: (node, at) => step(node, started[at]!)('third-party/verify', { token }),
         once: [selectFlows(userId)],
       }
     },

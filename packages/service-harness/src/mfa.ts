@@ -60,26 +60,26 @@ export function readOptions<T>({ next }: MfaNext, name: string): T {
 }
 
 /** The response of a device to passkey:auth or passkey:tx. */
-export const assertion = (device: Device, begun: MfaNext, overrides: AssertionOverrides & { as?: string } = {}) => {
+export const assertion = (device: Device, started: MfaNext, overrides: AssertionOverrides & { as?: string } = {}) => {
   const { as = 'passkey:auth', ...changes } = overrides
-  return { assertionResult: device.get(readOptions<AssertionOptions>(begun, as), changes) }
+  return { assertionResult: device.get(readOptions<AssertionOptions>(started, as), changes) }
 }
 
 type Use = { device: Device } & AssertionOverrides
 
-export const authenticate = (service: Service, begun: MfaNext, { device, ...overrides }: Use) =>
-  step(service, begun)('passkey/auth', assertion(device, begun, overrides))
+export const authenticate = (service: Service, started: MfaNext, { device, ...overrides }: Use) =>
+  step(service, started)('passkey/auth', assertion(device, started, overrides))
 
-export const confirm = (service: Service, begun: MfaNext, { device, ...overrides }: Use) =>
-  step(service, begun)('passkey/tx', assertion(device, begun, { ...overrides, as: 'passkey:tx' }))
+export const confirm = (service: Service, started: MfaNext, { device, ...overrides }: Use) =>
+  step(service, started)('passkey/tx', assertion(device, started, { ...overrides, as: 'passkey:tx' }))
 
 /** The response of a device to passkey:reg. */
-export const creation = (device: Device, begun: MfaNext) => ({
-  creationResult: device.create(readOptions<RegistrationRequestOptions>(begun, 'passkey:reg')),
+export const creation = (device: Device, started: MfaNext) => ({
+  creationResult: device.create(readOptions<RegistrationRequestOptions>(started, 'passkey:reg')),
 })
 
-export const register = (service: Service, begun: MfaNext, device = newDevice()) =>
-  step(service, begun)('passkey/reg', creation(device, begun))
+export const register = (service: Service, started: MfaNext, device = newDevice()) =>
+  step(service, started)('passkey/reg', creation(device, started))
 
 /** The token with which a backend asserts that user. */
 export async function requestBackendAssertion(
@@ -93,9 +93,9 @@ export async function requestBackendAssertion(
 }
 
 /** The next step of a flow that isn't complete. */
-export const readNextStep = (answer: Answer): MfaNext => readBody<MfaNext>(answer, 401)
+export const readNextStep = (response: Answer): MfaNext => readBody<MfaNext>(response, 401)
 
-export const readCompletedFlow = (answer: Answer): MfaDone => readBody<MfaDone>(answer)
+export const readCompletedFlow = (response: Answer): MfaDone => readBody<MfaDone>(response)
 
 /** Makes an address a verified contact of the user. */
 export async function reached(service: Service, userId: string, address: string) {
@@ -119,10 +119,10 @@ export async function codeAt(service: Service, address: string): Promise<string 
 /** Requests a code, enters it, and returns the response. */
 export async function proveCode(
   service: Service,
-  begun: MfaNext,
+  started: MfaNext,
   { method, address, option }: { method: 'email' | 'sms'; address: string; option?: string },
 ): Promise<Answer> {
-  const asked = readBody<{ session: string }>(await step(service, begun)('otp/request', { method, option }))
+  const asked = readBody<{ session: string }>(await step(service, started)('otp/request', { method, option }))
   const otp = await codeAt(service, address)
   assert.ok(otp, `no code was sent to ${address}`)
   return step(service, asked)('otp/verify', { otp })
@@ -131,6 +131,6 @@ export async function proveCode(
 /** A user with a passkey who has completed a flow. */
 export async function completed(service: Service, more: object = {}) {
   const someone = await signUpUser(service)
-  const begun = await startMfa(service, someone.username, more)
-  return { ...someone, done: readCompletedFlow(await authenticate(service, begun, { device: someone.device })) }
+  const started = await startMfa(service, someone.username, more)
+  return { ...someone, done: readCompletedFlow(await authenticate(service, started, { device: someone.device })) }
 }

@@ -68,11 +68,11 @@ function installBinaries(): string {
 
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string, user: string) =>
+  const readId = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
   for (const user of ['postgres', 'nobody']) {
     try {
-      return { uid: idOf('-u', user), gid: idOf('-g', user) }
+      return { uid: readId('-u', user), gid: readId('-g', user) }
     } catch {
       // This user doesn't exist, so try the next one.
     }

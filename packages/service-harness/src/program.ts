@@ -25,21 +25,21 @@ export function dataFolder(t: TestContext): string {
 /** Starts the real program with these arguments and settings, and no other environment variables. */
 export function start(t: TestContext, args: readonly string[], settings: Record<string, string>): Program {
   const child = spawn(process.execPath, [main, ...args], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
-  const told = { stdout: '', stderr: '' }
+  const observed = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
-      told[stream] += text
+      observed[stream] += text
       for (const listener of listeners) listener()
     })
   const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal, ...told })),
+    child.once('close', (code, signal) => resolve({ code, signal, ...observed })),
   )
   t.after(() => child.kill('SIGKILL'))
   const says: Program['says'] = (pattern) =>
     new Promise((resolve) => {
       const look = () => {
-        const found = pattern.exec(told.stdout + told.stderr)
+        const found = pattern.exec(observed.stdout + observed.stderr)
         if (found) resolve(found)
       }
       listeners.add(look)

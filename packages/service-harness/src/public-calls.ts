@@ -27,16 +27,16 @@ const app = { id: 'demo' }
 const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 const user = (username: string) => ({ app, deviceInfo, user: { username } })
 const guess = (username: string) => ({ ...user(username), authCode: '000000' })
-const provingOf = (username: string) => ({ username, authCode: '000000' })
+const createProvingUser = (username: string) => ({ username, authCode: '000000' })
 const transaction = (username: string) => ({ username, txType: 'raw', txPayload: 'Pay 1 €', nonce: 'once' })
 
-type Begun = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
+type Started = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
 
 /** What a caller can start with a passkey of their own, or with none. */
-async function begun(client: Client, path: string, body: object): Promise<Begun> {
-  const answer = await client({ path, body })
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer.body as Begun
+async function startFlow(client: Client, path: string, body: object): Promise<Started> {
+  const response = await client({ path, body })
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`)
+  return response.body as Started
 }
 
 const ownDevice = newDevice()
@@ -48,13 +48,13 @@ ownDevice.create({
 })
 
 /** An assertion that is valid except that it comes from the attacker's own passkey, under the ID of a listed one. */
-function forged({ assertionOptions }: Begun) {
+function forged({ assertionOptions }: Started) {
   const listed = assertionOptions.allowCredentials[0]!.id
   const { userHandle: _, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
   return { ...assertion, credentialId: listed }
 }
 
-const own = ({ assertionOptions }: Begun) => ownDevice.get({ ...assertionOptions, allowCredentials: [] })
+const own = ({ assertionOptions }: Started) => ownDevice.get({ ...assertionOptions, allowCredentials: [] })
 
 type Assertion = ReturnType<typeof own> | ReturnType<typeof forged>
 const confirmation = ({ credentialId: keyHandle, clientDataJSON: clientData, ...rest }: Assertion) => ({
@@ -64,34 +64,39 @@ const confirmation = ({ credentialId: keyHandle, clientDataJSON: clientData, ...
   signature: rest.signature,
 })
 
-const signIn = (answer: (begun: Begun) => Assertion): Question => ({
+const signIn = (sign: (started: Started) => Assertion): Question => ({
   async about(client, username) {
-    const started = await begun(client, '/auth/init', user(username))
-    return { path: '/auth/complete', body: { session: started.session, assertionResult: answer(started) } }
+    const started = await startFlow(client, '/auth/init', user(username))
+    return { path: '/auth/complete', body: { session: started.session, assertionResult: sign(started) } }
   },
 })
 
-const confirm = (answer: (begun: Begun) => Assertion): Question => ({
+const confirm = (sign: (started: Started) => Assertion): Question => ({
   async about(client, username) {
-    const started = await begun(client, '/tx/init', transaction(username))
-    return { path: '/tx/complete', body: { session: started.session, ...confirmation(answer(started)) } }
+    const started = await startFlow(client, '/tx/init', transaction(username))
+    return { path: '/tx/complete', body: { session: started.session, ...confirmation(sign(started)) } }
   },
 })
 
 type MfaBegun = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
 
 /** A step of an MFA flow for a username, with a body that can depend on the options of its first action. */
-const mfaStep = (step: string, readBody: (begun: Begun) => object, payload?: string): Question => ({
+const mfaStep = (step: string, readBody: (started: Started) => object, payload?: string): Question => ({
   async about(client, username) {
-    const { session, next } = (await begun(client, '/mfa/begin', { ...user(username), payload })) as unknown as MfaBegun
+    const { session, next } = (await startFlow(client, '/mfa/begin', {
+      ...user(username),
+      payload,
+    })) as unknown as MfaBegun
     const value = next.find(({ action }) => action.name === (payload ? 'passkey:tx' : 'passkey:auth'))!.options![0]!
       .value
-    const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Begun['assertionOptions']
+    const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Started['assertionOptions']
     return { path: `/mfa/${step}`, token: session, body: readBody({ session, assertionOptions }) }
   },
 })
 
-const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) => ({ assertionResult: answer(started) })
+const createAssertionBody = (sign: (started: Started) => Assertion) => (started: Started) => ({
+  assertionResult: sign(started),
+})
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
 
 /** A first-generation code for a credential that an attacker doesn't know. */
@@ -106,14 +111,14 @@ const gen1Tx = (username: string) => ({
   nonce: 'once',
 })
 
-const confirmGen1 = (answer: (begun: Begun) => Assertion): Question => ({
+const confirmGen1 = (sign: (started: Started) => Assertion): Question => ({
   async about(client, username) {
     const path = '//tx/init'
-    const started = (await begun(client, path, gen1Tx(username))) as unknown as {
+    const started = (await startFlow(client, path, gen1Tx(username))) as unknown as {
       tx_id: string
-      assertion_options: Begun['assertionOptions']
+      assertion_options: Started['assertionOptions']
     }
-    const assertion = answer({ session: '', assertionOptions: started.assertion_options })
+    const assertion = sign({ session: '', assertionOptions: started.assertion_options })
     const body = {
       client_id: 'demo',
       tx_id: started.tx_id,
@@ -149,8 +154,8 @@ export const probes: Readonly<Record<string, Probe>> = {
   authOtpEmail: { asks: { 'ask for a code': asked('/auth/otp/email', user) } },
   authOtpSms: { asks: { 'ask for a code': asked('/auth/otp/sms', user) } },
   authOtpVerify: { asks: { guess: asked('/auth/otp/verify', guess) } },
-  profileEmailVerify: { asks: { guess: asked('/profile/email/verify', provingOf) } },
-  profilePhoneVerify: { asks: { guess: asked('/profile/phone/verify', provingOf) } },
+  profileEmailVerify: { asks: { guess: asked('/profile/email/verify', createProvingUser) } },
+  profilePhoneVerify: { asks: { guess: asked('/profile/phone/verify', createProvingUser) } },
   txInit: { asks: { confirm: asked('/tx/init', transaction) } },
   txComplete: {
     asks: { 'use your own passkey': confirm(own), 'forge an assertion of a listed passkey': confirm(forged) },
@@ -159,14 +164,14 @@ export const probes: Readonly<Record<string, Probe>> = {
   mfaPayload: { asks: { 'sign something': mfaStep('payload', () => ({ payload: 'Pay 1 €' })) } },
   mfaPasskeyAuth: {
     asks: {
-      'use your own passkey': mfaStep('passkey/auth', assertionOf(own)),
-      'forge an assertion of a listed passkey': mfaStep('passkey/auth', assertionOf(forged)),
+      'use your own passkey': mfaStep('passkey/auth', createAssertionBody(own)),
+      'forge an assertion of a listed passkey': mfaStep('passkey/auth', createAssertionBody(forged)),
     },
   },
   mfaPasskeyTx: {
     asks: {
-      'use your own passkey': mfaStep('passkey/tx', assertionOf(own), 'Pay 1 €'),
-      'forge an assertion of a listed passkey': mfaStep('passkey/tx', assertionOf(forged), 'Pay 1 €'),
+      'use your own passkey': mfaStep('passkey/tx', createAssertionBody(own), 'Pay 1 €'),
+      'forge an assertion of a listed passkey': mfaStep('passkey/tx', createAssertionBody(forged), 'Pay 1 €'),
     },
   },
   mfaPasskeyReg: { asks: { 'create a passkey unasked': mfaStep('passkey/reg', () => creation) } },
@@ -217,7 +222,7 @@ export const probes: Readonly<Record<string, Probe>> = {
     asks: {
       'report about a sign-in': {
         async about(client, username) {
-          const { session: token } = await begun(client, '/auth/init', user(username))
+          const { session: token } = await startFlow(client, '/auth/init', user(username))
           return { path: '/client-events/submit', body: { event: 'NotAllowedError' }, token }
         },
       },

@@ -23,10 +23,10 @@ export async function recordingStore(url: string, options: { messageRoom?: numbe
   return {
     store: storeOver(recording, options),
     /** The statements that ran during `action`. */
-    async during<Answer>(action: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> {
+    async during<Answer>(action: () => Promise<Answer>): Promise<{ response: Answer; statements: string[] }> {
       const start = lines.length
-      const answer = await action()
-      return { answer, statements: lines.slice(start) }
+      const response = await action()
+      return { response, statements: lines.slice(start) }
     },
   }
 }

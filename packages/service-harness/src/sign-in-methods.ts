@@ -58,9 +58,9 @@ export async function signUpWithEveryMethod(service: Service, username: string):
   const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
   const { jwt: passwordToken } = readBody<{ jwt: string }>(signUp)
   const device = newDevice()
-  const begun = await startRegistration(service, username, { token: passwordToken })
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const completed = await service.post('/reg/complete', { session: begun.session, creationResult })
+  const started = await startRegistration(service, username, { token: passwordToken })
+  const creationResult = device.create(started.registrationRequestOptions)
+  const completed = await service.post('/reg/complete', { session: started.session, creationResult })
   return { service, backend, username, device, passwordToken, ...readBody<Tokens>(completed) }
 }
 
@@ -85,9 +85,9 @@ export async function issueEverything(account: Account): Promise<SignInMethod[]>
   ]
 }
 
-const completion = (service: Service, begun: Awaited<ReturnType<typeof startRegistration>>) => {
-  const creationResult = newDevice().create(begun.registrationRequestOptions)
-  return service.post('/reg/complete', { session: begun.session, creationResult })
+const completion = (service: Service, started: Awaited<ReturnType<typeof startRegistration>>) => {
+  const creationResult = newDevice().create(started.registrationRequestOptions)
+  return service.post('/reg/complete', { session: started.session, creationResult })
 }
 
 async function startSessions({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {
@@ -250,8 +250,8 @@ const createPasskeyMethods = ({ service, backend, username, device }: Account): 
   {
     what: 'a passkey in a flow',
     use: async () => {
-      const begun = await startMfa(service)
-      return step(service, begun)('passkey/auth', assertion(device, begun))
+      const started = await startMfa(service)
+      return step(service, started)('passkey/auth', assertion(device, started))
     },
   },
 ]
@@ -296,9 +296,9 @@ async function createPublicKey({ backend, username }: Account): Promise<SignInMe
       challenge_id,
       assertion: signedJwt(privateKey, { server_nonce }),
     })
-  const begun = await begin()
+  const started = await begin()
   return [
-    { what: 'a pending challenge of a public key', use: () => complete(begun) },
+    { what: 'a pending challenge of a public key', use: () => complete(started) },
     { what: 'a public key', use: async () => complete(await begin()) },
   ]
 }

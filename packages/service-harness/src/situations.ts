@@ -30,18 +30,18 @@ let names = 0
 export const newName = (start = 'ada') => `${start}-${++names}@example.com`
 
 /** Returns the body of a response after asserting its status. */
-export function readBody<T>(answer: Answer, status = 200): T {
-  assert.equal(answer.status, status, answer.text)
-  return answer.body as T
+export function readBody<T>(response: Answer, status = 200): T {
+  assert.equal(response.status, status, response.text)
+  return response.body as T
 }
 
 /** Asserts that a response is exactly that error, with nothing else in the body except its optional reason. */
 export function assertRejected(
-  answer: Answer,
+  response: Answer,
   expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
 ) {
   const { msg, msgCode, reason, ...rest } = readBody<{ msg: string; msgCode: string; reason?: string }>(
-    answer,
+    response,
     expected.status,
   )
   assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: {} })
@@ -85,8 +85,8 @@ export async function signUpUser(
 ): Promise<SignedUpUser> {
   const { session, registrationRequestOptions } = await startRegistration(service, username)
   const creationResult = device.create(registrationRequestOptions)
-  const answer = await service.post('/reg/complete', { session, creationResult })
-  return { ...readBody<Tokens>(answer), device, username }
+  const response = await service.post('/reg/complete', { session, creationResult })
+  return { ...readBody<Tokens>(response), device, username }
 }
 
 /** A sign-in that has started; without a username, any passkey can complete it. */
@@ -141,8 +141,8 @@ export async function apiKey({ core, application }: Service, scopes: string[] = 
 /** A grant token, as a backend requests it. */
 export async function requestGrant(service: Service, username: string, grants: string[]): Promise<string> {
   const { text } = await apiKey(service, grants)
-  const answer = await service.post('/mgmt/grant', { username, grants }, { token: text })
-  return readBody<{ token: string }>(answer).token
+  const response = await service.post('/mgmt/grant', { username, grants }, { token: text })
+  return readBody<{ token: string }>(response).token
 }
 
 /** The claims of a token, unverified. */

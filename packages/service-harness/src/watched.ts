@@ -74,13 +74,13 @@ const described: ReadonlyMap<string, Described> = new Map(
     const judge = openApiValidator(document)
     return Object.values(api.routes).map((route): [string, Described] => [
       routeKey(api, route),
-      { api, route, judge, places: placesOf(document, route) },
+      { api, route, judge, places: listPlaces(document, route) },
     ])
   }),
 )
 
 /** Where the schema of each declared status is in the document. */
-function placesOf({ paths, components }: Document, { path, method }: Route): Described['places'] {
+function listPlaces({ paths, components }: Document, { path, method }: Route): Described['places'] {
   const operation = ['paths', path, method.toLowerCase(), 'responses']
   const { responses } = paths[path]![method.toLowerCase()]!
   return Object.fromEntries(
@@ -93,11 +93,11 @@ function placesOf({ paths, components }: Document, { path, method }: Route): Des
   )
 }
 
-const keyOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`
+const toRouteKey = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`
 
 function complaints(request: FastifyRequest, reply: FastifyReply, payload: unknown): string[] {
-  const about = `${keyOf(request)} ${reply.statusCode}`
-  const { places, route } = described.get(keyOf(request)) ?? {}
+  const about = `${toRouteKey(request)} ${reply.statusCode}`
+  const { places, route } = described.get(toRouteKey(request)) ?? {}
   if (!places) return request.routeOptions.url === undefined && reply.statusCode !== 404 ? [`${about}: no route`] : []
   const place = places[reply.statusCode]
   if (place === undefined) return [`${about}: the status is not declared; ${payload}`]
@@ -112,18 +112,18 @@ function complaints(request: FastifyRequest, reply: FastifyReply, payload: unkno
 }
 
 function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, body: unknown): string[] {
-  const { api, route, judge, places } = described.get(keyOf(request)) ?? {}
+  const { api, route, judge, places } = described.get(toRouteKey(request)) ?? {}
   const place = places?.[statusCode]
   if (!api || !route || !judge || !Array.isArray(place)) return []
-  const about = `${keyOf(request)} ${statusCode}`
+  const about = `${toRouteKey(request)} ${statusCode}`
   const found = judge(place, body).map((complaint) => `${about}: ${complaint}`)
   const { msgCode } = body as { msgCode?: string }
-  const isMisnamed = statusCode >= 400 && msgCode !== undefined && !codesOf(api, route, statusCode).includes(msgCode)
+  const isMisnamed = statusCode >= 400 && msgCode !== undefined && !listCodes(api, route, statusCode).includes(msgCode)
   return isMisnamed ? [...found, `${about}: msgCode ${msgCode}`] : found
 }
 
 /** The codes that can come with a status, in the API's own spelling. */
-function codesOf({ rejections }: Api, route: Route, status: number): string[] {
+function listCodes({ rejections }: Api, route: Route, status: number): string[] {
   const named = (msgCode: string) => rejections?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
   return listMsgCodes(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
 }

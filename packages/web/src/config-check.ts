@@ -40,8 +40,8 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
       deviceInfo: await describeDevice(client),
       user: { username: '', usernameType: 'other' },
     }
-    const begun = await callService<AuthInit>(client, { path: '/auth/init', body })
-    return await checkRpId(begun.assertionOptions.rpId)
+    const started = await callService<AuthInit>(client, { path: '/auth/init', body })
+    return await checkRpId(started.assertionOptions.rpId)
   } catch (error) {
     return explainFailure(client, error, page)
   }
@@ -61,8 +61,8 @@ async function checkRpId(rpId: string | undefined): Promise<ConfigCheck> {
 /** The list that the browser reads (WebAuthn §5.11.1), or undefined if the page can't read it. */
 async function fetchRelatedOrigins(rpId: string): Promise<string[] | undefined> {
   try {
-    const answer = await fetch(`https://${rpId}/.well-known/webauthn`, { credentials: 'omit' })
-    return ((await answer.json()) as { origins?: string[] }).origins
+    const response = await fetch(`https://${rpId}/.well-known/webauthn`, { credentials: 'omit' })
+    return ((await response.json()) as { origins?: string[] }).origins
   } catch {
     return undefined
   }

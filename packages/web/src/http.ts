@@ -29,10 +29,16 @@ export async function callService<Answer>(
     throw call.signal?.aborted ? cause : createConnectionError(client, url, cause)
   })
   const { ok, status } = response
-  const answer = await response.json().catch(() => undefined)
-  if (ok && (answer || status === 204)) return answer
-  const msg = answer?.msg ?? answer?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`
-  throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', reason: answer?.reason, body: answer })
+  const content = await response.json().catch(() => undefined)
+  if (ok && (content || status === 204)) return content
+  const msg = content?.msg ?? content?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`
+  throw new ApiError({
+    status,
+    msg,
+    msgCode: content?.msgCode ?? 'not_a_service',
+    reason: content?.reason,
+    body: content,
+  })
 }
 
 function createConnectionError({ appId }: Client, url: string, cause: unknown): ApiError {

@@ -156,8 +156,8 @@ export class ThumbturnMfa {
   async refreshTokens(refreshToken = this.#tokens?.refreshToken): Promise<RefreshedTokens> {
     if (!refreshToken) throw new Error('No refresh token: complete a flow on this page, or pass one')
     const body: MfaRefreshBody = { app: { id: this.client.appId }, refreshToken }
-    const answer = await callService<RefreshedTokens>(this.client, { path: '/mfa/refresh', body })
-    const fresh = { accessToken: answer.accessToken, idToken: answer.idToken, refreshToken: answer.refreshToken }
+    const response = await callService<RefreshedTokens>(this.client, { path: '/mfa/refresh', body })
+    const fresh = { accessToken: response.accessToken, idToken: response.idToken, refreshToken: response.refreshToken }
     storeToken(this.client, fresh.accessToken)
     if (this.#tokens) this.#tokens = { ...this.#tokens, ...fresh }
     return fresh
@@ -185,8 +185,8 @@ export class ThumbturnMfa {
     return callService<Answer>(this.client, { path, body, token: session })
   }
 
-  #advance({ username, next: answer }: { username: string; next: MfaNext }): MfaDetails {
-    const { flow, session, next } = answer
+  #advance({ username, next: response }: { username: string; next: MfaNext }): MfaDetails {
+    const { flow, session, next } = response
     return this.#store({ username, flow, session, next })
   }
 
@@ -221,10 +221,10 @@ export class ThumbturnMfa {
       return { path: '/mfa/otp/verify', body: { otp: input.payload?.replaceAll(/[\s-]/g, '') } }
     if (type === 'external') return { path: '/mfa/third-party/verify', body: { token: input.payload } }
     const options = readOptions(flow, type)
-    const answer = await runCeremony(input.signal, (signal) =>
+    const response = await runCeremony(input.signal, (signal) =>
       this.#runCeremony(flow, options, { ...input, type, signal }),
     )
-    return { path: `/mfa/${type.replace(':', '/')}`, body: answer }
+    return { path: `/mfa/${type.replace(':', '/')}`, body: response }
   }
 
   async #runCeremony(
@@ -245,13 +245,13 @@ export class ThumbturnMfa {
     return { assertionResult }
   }
 
-  #complete(flow: StoredFlow, answer: Mfa): MfaDetails {
-    const { accessToken, idToken, refreshToken, payloadSignature, deviceId } = answer
+  #complete(flow: StoredFlow, response: Mfa): MfaDetails {
+    const { accessToken, idToken, refreshToken, payloadSignature, deviceId } = response
     storeToken(this.client, accessToken)
     storeDeviceId(this.client, deviceId)
     this.#tokens = { accessToken, idToken, refreshToken, payloadSignature, deviceId }
     mfaStore.clear(this.client)
-    return this.#describe({ ...flow, flow: answer.flow, session: '', next: [] })
+    return this.#describe({ ...flow, flow: response.flow, session: '', next: [] })
   }
 }
 

@@ -59,13 +59,13 @@ export async function authenticateWithPasskey(
   username = '',
   options: SignInOptions = {},
 ): Promise<SignedIn | SignInFallback> {
-  const begun = await runCeremony(options.signal, async (signal) => {
+  const opened = await runCeremony(options.signal, async (signal) => {
     const started = await startSignIn(client, username, { ...options, signal })
     const proceed = (started.action ?? 'proceed') === 'proceed'
     return proceed ? createAssertion(client, started, { signal, hints: options.hints }) : started
   })
-  if (!('assertionResult' in begun)) return callFallback(username, begun, options.callbacks)
-  return completeSignIn(client, begun)
+  if (!('assertionResult' in opened)) return callFallback(username, opened, options.callbacks)
+  return completeSignIn(client, opened)
 }
 
 /**
@@ -129,8 +129,8 @@ async function callFallback(
 }
 
 async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
-  const answer = await callService<TokenResponse>(client, { path: '/auth/complete', body })
-  const signedIn = storeSignIn(client, answer)
+  const response = await callService<TokenResponse>(client, { path: '/auth/complete', body })
+  const signedIn = storeSignIn(client, response)
   await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })
   return signedIn
 }

@@ -45,8 +45,8 @@ export async function confirmTransaction(
   })
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = signed.assertionResult
   const body: TxCompleteBody = { session: signed.session, keyHandle, clientData, authenticatorData, signature }
-  const answer = await callService<TxComplete>(client, { path: '/tx/complete', body })
-  const { txId, token, txHash, nonce, lNonce, credentialId } = answer
+  const response = await callService<TxComplete>(client, { path: '/tx/complete', body })
+  const { txId, token, txHash, nonce, lNonce, credentialId } = response
   return { txId, token, txHash, nonce, lNonce, credentialId }
 }
 

@@ -10,37 +10,39 @@ async function checked(t: TestContext, { replies, page }: { replies?: Replies; p
   return verifyConfigSettings(new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }).client)
 }
 
-const begun = (answer: Replies[string]): { replies: Replies } => ({ replies: { 'POST /fido2/v2/auth/init': answer } })
+const started = (response: Replies[string]): { replies: Replies } => ({
+  replies: { 'POST /fido2/v2/auth/init': response },
+})
 
 test('working settings are valid', async (t) => {
   assert.deepEqual(await checked(t), { isValid: true })
 })
 
 test("an RP ID that is a parent of the page's domain is valid", async (t) => {
-  const options = begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'localhost' } }))
+  const options = started(ok({ session, assertionOptions: { ...requestOptions, rpId: 'localhost' } }))
   assert.deepEqual(await checked(t, options), { isValid: true })
 })
 
 for (const [what, options, code, solution] of [
-  ['an origin that is not allowed', begun(toErrorReply(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
+  ['an origin that is not allowed', started(toErrorReply(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
   [
     'an unknown application',
-    begun(toErrorReply(404, 'not_found', { reason: 'unknown_application' })),
+    started(toErrorReply(404, 'not_found', { reason: 'unknown_application' })),
     'invalid_app_id',
     /application id "demo"/,
   ],
-  ['another missing resource', begun(toErrorReply(404, 'not_found')), 'unknown_error', /404 not_found/],
-  ['a service that does not respond', begun({ status: 0 }), 'unreachable', /allowed origin/],
+  ['another missing resource', started(toErrorReply(404, 'not_found')), 'unknown_error', /404 not_found/],
+  ['a service that does not respond', started({ status: 0 }), 'unreachable', /allowed origin/],
   [
     'an address where something else answers',
-    begun({ status: 502, body: 'Bad gateway', type: 'text/plain' }),
+    started({ status: 502, body: 'Bad gateway', type: 'text/plain' }),
     'not_a_service',
     /baseUrl/,
   ],
-  ['a service that fails', begun(toErrorReply(500, 'internal_error')), 'unknown_error', /500 internal_error/],
+  ['a service that fails', started(toErrorReply(500, 'internal_error')), 'unknown_error', /500 internal_error/],
   [
     'an RP ID of another domain',
-    begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),
+    started(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),
     'rp_id_mismatch',
     /open the page on other\.invalid/,
   ],

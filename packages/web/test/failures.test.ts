@@ -33,11 +33,11 @@ const onceWrong = (wrong: Replies[string], right: object): Replies[string] => {
   }
 }
 
-const begun = {
+const started = {
   ...{ session, action: 'proceed', crossAuthMethods: [], fallbackMethods: [] },
   assertionOptions: { rpId: 'shop.example', challenge: 'AAECAw', allowCredentials: [], userVerification: 'required' },
 }
-const initOnce = (wrong: Replies[string]) => ({ 'POST /fido2/v2/auth/init': onceWrong(wrong, begun) })
+const initOnce = (wrong: Replies[string]) => ({ 'POST /fido2/v2/auth/init': onceWrong(wrong, started) })
 const completeOnce = (wrong: Replies[string]) => ({ 'POST /fido2/v2/auth/complete': onceWrong(wrong, signedIn()) })
 const html = (status: number) => ({ status, body: '<h1>Hello</h1>', type: 'text/html' })
 
@@ -80,7 +80,7 @@ const troubles: Record<string, Trouble> = {
   },
   'an RP ID of another domain': {
     page: refusingOnce(dom('SecurityError')),
-    replies: initOnce(ok(begun)),
+    replies: initOnce(ok(started)),
     ...{ error: PasskeyError, code: 'ERROR_DOMAIN_MISMATCH' },
     message: /RP ID shop\.example does not cover http:\/\/localhost.*https:\/\/shop\.example\/\.well-known\/webauthn/,
   },

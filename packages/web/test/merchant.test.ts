@@ -43,7 +43,7 @@ async function connectWallet(
 }
 
 /** Responds to the next call on the port. */
-async function answer(port: MessagePort, said: object) {
+async function respond(port: MessagePort, said: object) {
   const [data] = (await once(port, 'message')) as [{ id: number; method: string; params: Record<string, unknown> }]
   port.postMessage({ channel, id: data.id, ...said })
   return data
@@ -58,8 +58,8 @@ test('a wallet that knows the browser is embedded, and its signature reaches the
   assert.equal(frame.allow, `publickey-credentials-get ${wallet}`)
   assert.equal(frame.attributes.sandbox, 'allow-scripts allow-same-origin allow-forms allow-popups')
   assert.equal(frame.hidden, true)
-  assert.equal((await answer(port, result('EMBED'))).method, 'discover')
-  const asked = await answer(port, result({ payloadSignature: 'p.p.p' }))
+  assert.equal((await respond(port, result('EMBED'))).method, 'discover')
+  const asked = await respond(port, result({ payloadSignature: 'p.p.p' }))
   assert.deepEqual([frame.hidden, frame.hasFocus], [false, true])
   assert.deepEqual(
     [asked.method, asked.params.request, asked.params.traceId],
@@ -74,7 +74,7 @@ test('a wallet that knows the browser is embedded, and its signature reaches the
 test('a wallet that does not know the browser gets a redirect, with a state of this tab', async (t) => {
   const page = checkout(t, { redirectUrl: `${wallet}/pay`, traceId: 'order-7' })
   const { frame, port } = await connectWallet(page)
-  await answer(port, result('REDIRECT'))
+  await respond(port, result('REDIRECT'))
   await page.done
   assert.equal(page.left[0]!.split('#')[0], `${wallet}/pay`)
   const said = saidIn(page.left[0]!)
@@ -95,8 +95,8 @@ for (const [what, said, outcome] of [
   test(`a wallet that responds with ${what} ends the checkout as ${outcome.outcome}`, async (t) => {
     const page = checkout(t)
     const { port } = await connectWallet(page)
-    await answer(port, result('EMBED'))
-    await answer(port, result(said))
+    await respond(port, result('EMBED'))
+    await respond(port, result(said))
     await page.done
     assert.deepEqual(page.ended, [outcome])
   })
@@ -105,8 +105,8 @@ for (const [what, said, outcome] of [
 test('a wallet that needs its own page gets a redirect from the frame', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
-  await answer(port, result('EMBED'))
-  await answer(port, result({ redirect: true }))
+  await respond(port, result('EMBED'))
+  await respond(port, result({ redirect: true }))
   await page.done
   assert.equal(page.left.length, 1)
 })
@@ -114,15 +114,15 @@ test('a wallet that needs its own page gets a redirect from the frame', async (t
 test('an error of the wallet keeps its code, and the checkout can be started again', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
-  await answer(port, result('EMBED'))
-  await answer(port, { type: 'error', code: 'ERROR_CHECKOUT_CANCELLED', message: 'words of the wallet' })
+  await respond(port, result('EMBED'))
+  await respond(port, { type: 'error', code: 'ERROR_CHECKOUT_CANCELLED', message: 'words of the wallet' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_CHECKOUT_CANCELLED' }])
   const again = checkout(t, {}, page)
   again.frames.splice(0, 1)
   const second = await connectWallet(again)
-  await answer(second.port, result('EMBED'))
-  await answer(second.port, result({ payloadSignature: 'q.q.q' }))
+  await respond(second.port, result('EMBED'))
+  await respond(second.port, result({ payloadSignature: 'q.q.q' }))
   await again.done
   assert.equal(again.ended[0]?.outcome, 'success')
 })
@@ -165,9 +165,9 @@ test('unexpected and repeated responses are ignored', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
   port.postMessage({ channel, type: 'message-response', id: 99, result: 'REDIRECT' })
-  const { id } = await answer(port, result('EMBED'))
+  const { id } = await respond(port, result('EMBED'))
   port.postMessage({ channel, type: 'message-response', id, result: 'REDIRECT' })
-  await answer(port, result({ payloadSignature: 'p.p.p' }))
+  await respond(port, result({ payloadSignature: 'p.p.p' }))
   await page.done
   assert.deepEqual([page.left, page.ended[0]?.outcome], [[], 'success'])
 })
@@ -181,8 +181,8 @@ test('a wallet that starts listening late responds to a later handshake, over it
   const [first, second] = source.posted
   assert.notEqual(first!.data.nonce, second!.data.nonce)
   page.hear({ data: { channel, type: 'handshake-response', nonce: second!.data.nonce }, origin: wallet, source })
-  await answer(second!.ports[0]!, result('EMBED'))
-  await answer(second!.ports[0]!, result({ payloadSignature: 'p.p.p' }))
+  await respond(second!.ports[0]!, result('EMBED'))
+  await respond(second!.ports[0]!, result({ payloadSignature: 'p.p.p' }))
   await page.done
   assert.equal(page.ended[0]?.outcome, 'success')
 })
@@ -190,7 +190,7 @@ test('a wallet that starts listening late responds to a later handshake, over it
 test('navigating the frame to another page ends the checkout', async (t) => {
   const page = checkout(t)
   const { frame, port } = await connectWallet(page)
-  await answer(port, result('EMBED'))
+  await respond(port, result('EMBED'))
   await once(port, 'message')
   frame.dispatchEvent(new Event('load'))
   await page.done
@@ -200,7 +200,7 @@ test('navigating the frame to another page ends the checkout', async (t) => {
 test('the wallet can resize the frame up to a maximum', async (t) => {
   const page = checkout(t)
   const { frame, port } = await connectWallet(page)
-  await answer(port, result('EMBED'))
+  await respond(port, result('EMBED'))
   const resize = (id: number, height: unknown) =>
     port.postMessage({ channel, type: 'message', id, method: 'resize', params: { height } })
   resize(1, 420.5)
@@ -252,11 +252,11 @@ test('blocked storage stops a redirect, because its return could be forged', asy
 
 /** A shop's page that the user returns to, in the tab that started the checkout. */
 async function comeBack(t: TestContext, said: (state: string) => object) {
-  const begun = checkout(t, { iframe: false })
-  await begun.done
-  const state = saidIn(begun.left[0]!).state as string
+  const started = checkout(t, { iframe: false })
+  await started.done
+  const state = saidIn(started.left[0]!).state as string
   const window = openWindow(t, { hash: fragment(said(state)) })
-  sessionStorage.setItem('thumbturn_checkout', begun.kept.session.get('thumbturn_checkout')!)
+  sessionStorage.setItem('thumbturn_checkout', started.kept.session.get('thumbturn_checkout')!)
   const ended: Ended[] = []
   const callbacks = {
     successCallback: (value: unknown) => void ended.push({ outcome: 'success', value }),

@@ -203,15 +203,15 @@ test('a rename lets the browser hide passkeys that were deleted elsewhere', asyn
 })
 
 test('changed user names reach the browser, with the user and the RP ID of the token', async () => {
-  const told: unknown[] = []
-  openPage({ webauthn: { signalCurrentUserDetails: async (details: unknown) => void told.push(details) } })
+  const observed: unknown[] = []
+  openPage({ webauthn: { signalCurrentUserDetails: async (details: unknown) => void observed.push(details) } })
   const thumbturn = new Thumbturn({ baseUrl: 'https://demo.example.com' })
   await thumbturn.signalUserDetails({ displayName: 'Nobody' })
   storeToken(thumbturn.client, token())
   await thumbturn.signalUserDetails({ displayName: 'Ada Lovelace' })
   await thumbturn.signalUserDetails({ name: 'ada@example.com', displayName: 'Ada Lovelace' })
   const user = { rpId: 'localhost', userId, displayName: 'Ada Lovelace' }
-  assert.deepEqual(told, [
+  assert.deepEqual(observed, [
     { ...user, name: 'ada' },
     { ...user, name: 'ada@example.com' },
   ])

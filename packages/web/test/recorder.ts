@@ -81,10 +81,10 @@ export async function startRecorder(t: TestContext, replies: Replies = {}) {
     const body = text ? JSON.parse(text) : undefined
     requests.push({ call, headers: request.headers, body })
     const reply = { ...usual, ...replies }[call] ?? toErrorReply(404, 'not_found')
-    const { status, body: answer, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
+    const { status, body: result, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
     if (status === 0) return void request.socket.destroy()
-    response.writeHead(status, answer === undefined ? {} : { 'Content-Type': type })
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    response.writeHead(status, result === undefined ? {} : { 'Content-Type': type })
+    response.end(typeof result === 'string' ? result : JSON.stringify(result))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {

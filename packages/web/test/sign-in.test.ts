@@ -31,8 +31,8 @@ function listening() {
   return { signalled, page: { webauthn } }
 }
 
-const instead = (answer: object): Replies => ({
-  'POST /fido2/v2/auth/init': ok({ session, assertionOptions: requestOptions, ...answer }),
+const instead = (response: object): Replies => ({
+  'POST /fido2/v2/auth/init': ok({ session, assertionOptions: requestOptions, ...response }),
 })
 
 test('a sign-in takes two calls with the bodies of the contract', async (t) => {
@@ -86,25 +86,25 @@ test('a missing action means to proceed', async (t) => {
 })
 
 test('crossAuth calls back with the methods and starts no ceremony', async (t) => {
-  const told: unknown[] = []
-  const answer = { action: 'crossAuth', crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: ['ciam'] }
-  const { thumbturn, page, calls } = await signInPage(t, { replies: instead(answer) })
-  const onCrossAuth = (...given: unknown[]) => void told.push(given)
+  const observed: unknown[] = []
+  const response = { action: 'crossAuth', crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: ['ciam'] }
+  const { thumbturn, page, calls } = await signInPage(t, { replies: instead(response) })
+  const onCrossAuth = (...given: unknown[]) => void observed.push(given)
   const onFallback = () => assert.fail('onFallback was called')
   const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onCrossAuth, onFallback } })
   assert.deepEqual(result, { isAuthenticated: false, action: 'crossAuth' })
-  assert.deepEqual(told, [['ada', ['otp', 'otp:email', 'ciam']]])
+  assert.deepEqual(observed, [['ada', ['otp', 'otp:email', 'ciam']]])
   assert.deepEqual([page.asked, calls()], [[], ['POST /auth/init']])
 })
 
 for (const action of ['crossAuth', 'fallback'] as const) {
   test(`${action} calls onFallback if it is the only callback`, async (t) => {
-    const told: unknown[] = []
+    const observed: unknown[] = []
     const { thumbturn } = await signInPage(t, { replies: instead({ action, fallbackMethods: ['ciam'] }) })
-    const onFallback = async (...given: unknown[]) => void told.push(given)
+    const onFallback = async (...given: unknown[]) => void observed.push(given)
     const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onFallback } })
     assert.deepEqual(result, { isAuthenticated: false, action })
-    assert.deepEqual(told, [['ada', ['ciam']]])
+    assert.deepEqual(observed, [['ada', ['ciam']]])
   })
 }
 

@@ -50,8 +50,8 @@ const checkout = { request: 'payment-1', merchantTrustId: 'known', traceId: 'ord
 
 async function ask(port: MessagePort, said: object) {
   port.postMessage(said)
-  const [answer] = await once(port, 'message')
-  return answer as { type: string; id: number; result?: unknown; code?: string }
+  const [response] = await once(port, 'message')
+  return response as { type: string; id: number; result?: unknown; code?: string }
 }
 
 /** Messages of the other end within a few turns of the event loop. */

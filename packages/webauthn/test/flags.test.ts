@@ -31,8 +31,8 @@ const extensions = (byte: number) => (bits(byte).ed ? encode(new Map([['x', true
 test('all 256 flag bytes give the table of the standard in a registration', () => {
   for (let flags = 0; flags < 256; flags++) {
     const input = registration({ flags, tail: extensions(flags), expected: required })
-    const answer = verdict(() => verifyRegistration(input))
-    assert.equal(answer, wanted(flags, { at: true }), `flags ${flags.toString(2)}`)
+    const response = verdict(() => verifyRegistration(input))
+    assert.equal(response, wanted(flags, { at: true }), `flags ${flags.toString(2)}`)
   }
 })
 
@@ -40,8 +40,8 @@ for (const backupEligible of [false, true]) {
   test(`all 256 flag bytes give the table of the standard in an assertion, stored BE ${backupEligible}`, () => {
     for (let flags = 0; flags < 256; flags++) {
       const input = assertion({ flags, tail: extensions(flags), expected: required, credential: { backupEligible } })
-      const answer = verdict(() => verifyAssertion(input))
-      assert.equal(answer, wanted(flags, { at: false, be: backupEligible }), `flags ${flags.toString(2)}`)
+      const response = verdict(() => verifyAssertion(input))
+      assert.equal(response, wanted(flags, { at: false, be: backupEligible }), `flags ${flags.toString(2)}`)
     }
   })
 }

@@ -69,7 +69,7 @@ type Mutation<T> = [what: string, reason: string, mutate: (input: T) => void]
 
 const expects = (change: object) => (input: { expected: object }) => void Object.assign(input.expected, change)
 const decides = (change: object) => (input: { policy?: object }) => void Object.assign(input.policy!, change)
-const answers =
+const responses =
   <R>(change: (response: R) => Partial<R>) =>
   (input: { response: R }) =>
     void Object.assign(input.response as object, change(input.response))
@@ -90,15 +90,15 @@ function registrationMutations({ attestation }: OfficialVector): Mutation<Regist
     ['another RP ID', 'rp_id_hash', expects({ rpId: 'example.net' })],
     ['no algorithm offered', 'algorithm', expects({ algorithms: [] })],
     ['a format not supported', 'attestation_format', decides({ formats: [] })],
-    ['a truncated object', 'cbor', answers((r) => ({ attestationObject: r.attestationObject.slice(0, -4) }))],
-    ['another outer id', 'credential_id', answers((r) => ({ credentialId: flipped(r.credentialId, 0) }))],
+    ['a truncated object', 'cbor', responses((r) => ({ attestationObject: r.attestationObject.slice(0, -4) }))],
+    ['another outer id', 'credential_id', responses((r) => ({ credentialId: flipped(r.credentialId, 0) }))],
   ]
   if (attestation === 'x5c') {
     mutations.push(['no anchor', 'trust', decides({ trustAnchors: [] })])
     mutations.push(['no time', 'trust', decides({ now: undefined })])
   }
   // Format none signs nothing, so there a blank goes unnoticed.
-  const blank: Mutation<RegistrationInput>[2] = answers((r) => ({ clientDataJSON: blankAppended(r.clientDataJSON) }))
+  const blank: Mutation<RegistrationInput>[2] = responses((r) => ({ clientDataJSON: blankAppended(r.clientDataJSON) }))
   if (attestation !== 'none') mutations.push(['a blank after the client data', 'attestation', blank])
   return mutations
 }
@@ -107,15 +107,19 @@ const assertionMutations: Mutation<AssertionInput>[] = [
   ['another challenge', 'challenge', expects({ challenge: 'AAAA' })],
   ['another origin', 'origin', expects({ origins: ['https://example.net'] })],
   ['another RP ID', 'rp_id_hash', expects({ rpId: 'example.net' })],
-  ['a blank after the client data', 'signature', answers((r) => ({ clientDataJSON: blankAppended(r.clientDataJSON) }))],
-  ['a flipped signature bit', 'signature', answers((r) => ({ signature: flipped(r.signature, -1) }))],
-  ['a flipped counter bit', 'signature', answers((r) => ({ authenticatorData: flipped(r.authenticatorData, -1) }))],
+  [
+    'a blank after the client data',
+    'signature',
+    responses((r) => ({ clientDataJSON: blankAppended(r.clientDataJSON) })),
+  ],
+  ['a flipped signature bit', 'signature', responses((r) => ({ signature: flipped(r.signature, -1) }))],
+  ['a flipped counter bit', 'signature', responses((r) => ({ authenticatorData: flipped(r.authenticatorData, -1) }))],
   ['a higher stored counter', 'sign_count', stores(() => ({ signCount: 1 }))],
   ['another backup eligibility', 'backup_flags', stores((c) => ({ backupEligible: !c.backupEligible }))],
   ['another stored algorithm', 'public_key', stores((c) => ({ algorithm: otherAlgorithm(c.algorithm) }))],
   ['an unknown stored algorithm', 'algorithm', stores(() => ({ algorithm: -65535 }))],
   ['an id that was not listed', 'credential_id', expects({ allowCredentials: ['AAAA'] })],
-  ['the handle of another user', 'user_handle', answers<AssertionInput['response']>(() => ({ userHandle: 'AAAA' }))],
+  ['the handle of another user', 'user_handle', responses<AssertionInput['response']>(() => ({ userHandle: 'AAAA' }))],
 ]
 
 test('the official vectors are at hand', withVectors, () => assert.equal(official.vectors.length, 15))

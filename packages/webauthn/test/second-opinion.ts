@@ -61,9 +61,9 @@ export async function secondAssertionOpinion({ response, credential, expected }:
   )
 }
 
-async function opinion(answer: Promise<{ verified: boolean }>): Promise<Opinion> {
+async function opinion(result: Promise<{ verified: boolean }>): Promise<Opinion> {
   try {
-    const { verified } = await answer
+    const { verified } = await result
     return verified ? 'accepted' : 'refused'
   } catch {
     return 'refused'

@@ -77,13 +77,13 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
       const { purchase, handle } = ledger.begin(request, caller)
       const { id: purchaseId, total, currency, text, expiresAt } = purchase
       const link = `${page}/${purchaseId}`
-      const begun = { purchaseId, handle, state: 'waiting', total: formatAmount(total, currency), text, link }
-      const isShown = await askForConfirmation(server, begun, extra)
+      const started = { purchaseId, handle, state: 'waiting', total: formatAmount(total, currency), text, link }
+      const isShown = await askForConfirmation(server, started, extra)
       return [
         isShown
           ? `The user has the link and is asked to confirm. Call continue.\n\n${text}`
           : `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
-        { ...begun, expiresAt: formatTime(expiresAt) },
+        { ...started, expiresAt: formatTime(expiresAt) },
       ]
     }),
   )

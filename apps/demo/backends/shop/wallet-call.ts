@@ -13,10 +13,16 @@ export async function preparePayment(
   const body = JSON.stringify({ payload, returnUrl })
   const signal = AbortSignal.timeout(3000)
   try {
-    const answer = await fetch(`${address}/api/payments`, { method: 'POST', headers, body, signal, redirect: 'error' })
-    const { id } = (await answer.json()) as { id?: unknown }
-    if (answer.ok && typeof id === 'string') return id
-    console.error(`The wallet refused to prepare a payment: ${answer.status}`)
+    const response = await fetch(`${address}/api/payments`, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      redirect: 'error',
+    })
+    const { id } = (await response.json()) as { id?: unknown }
+    if (response.ok && typeof id === 'string') return id
+    console.error(`The wallet refused to prepare a payment: ${response.status}`)
   } catch (error) {
     console.error(`The wallet does not answer: ${(error as Error).message}`)
   }

@@ -42,11 +42,11 @@ async function recordExchange(url: string, body: string, response: Response): Pr
   if (!/\/(reg|auth)\/complete$/.test(url)) return
   const { session, assertionResult, creationResult } = JSON.parse(body) as Complete
   const answered = assertionResult ?? creationResult
-  const begun = pendingOptions.get(session)
-  if (!answered || !begun) return
+  const started = pendingOptions.get(session)
+  if (!answered || !started) return
   if (creationResult) rememberKey(creationResult)
   const kind = creationResult ? 'registration' : 'authentication'
-  last = await inspectCeremony({ kind, asked: begun, answered, send: { url, body } })
+  last = await inspectCeremony({ kind, asked: started, answered, send: { url, body } })
   for (const listener of listeners) listener()
 }
 

@@ -24,18 +24,18 @@ export type BreachedPasswords = { has(password: string): Promise<boolean> }
  * sorted
  */
 export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
-  const algorithm = await reading(path, examine).catch((error: Error) => {
+  const algorithm = await withFile(path, examine).catch((error: Error) => {
     throw new Error(`BREACHED_PASSWORDS (${path}): ${error.message}`)
   })
   return {
     async has(password) {
       const wanted = createHash(algorithm).update(password).digest('hex').toUpperCase()
-      return reading(path, (file, size) => search(file, size, wanted))
+      return withFile(path, (file, size) => search(file, size, wanted))
     },
   }
 }
 
-async function reading<T>(path: string, act: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
+async function withFile<T>(path: string, act: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
   const file = await open(path)
   try {
     return await act(file, (await file.stat()).size)

@@ -9,7 +9,7 @@ export function createJwsSigner(key: KeyObject, kid: string): (claims: object) =
   return async (claims) => {
     const input = `${header}.${encoded(claims)}`
     const signature = await new Promise<Buffer>((resolve, reject) => {
-      sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, settling(resolve, reject))
+      sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, toCallback(resolve, reject))
     })
     return `${input}.${signature.toString('base64url')}`
   }
@@ -19,7 +19,7 @@ export function createJwsSigner(key: KeyObject, kid: string): (claims: object) =
  * The callback of the thread pool. A node:crypto job lives, with everything its callback can reach, until the next
  * major garbage collection; this one reaches only its promise.
  */
-const settling =
+const toCallback =
   (resolve: (signature: Buffer) => void, reject: (error: Error) => void) => (error: Error | null, signature: Buffer) =>
     error ? reject(error) : resolve(signature)
 

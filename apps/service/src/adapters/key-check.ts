@@ -32,7 +32,7 @@ export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
   if (known === undefined && (await hasData(store))) return adopted(settling, found)
   if (known === undefined || known === pending) {
     if (found && known === undefined && given === undefined) throw databaseMissing(folder)
-    return begun(settling, found)
+    return initializeMasterKey(settling, found)
   }
   const key = found ?? readMasterKey(given, folder)
   if (!key) throw keyMissing(folder)
@@ -55,7 +55,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
 }
 
 /** The first start on this database. If nodes with folders of their own start at once, one of them wins. */
-async function begun(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
+async function initializeMasterKey(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)
   const { key, isOurs } = found ? { key: found, isOurs: false } : createMasterKeyFile(folder, random)

@@ -23,8 +23,8 @@ import { credentialReads } from './tables/credentials.ts'
 import { deviceReads } from './tables/devices.ts'
 import { eventReads } from './tables/events.ts'
 import { failureReads } from './tables/failures.ts'
-import { expiredForgetting } from './tables/forgetting.ts'
-import { sqlInstallation, writeChecking } from './tables/installation.ts'
+import { prepareExpiry } from './tables/forgetting.ts'
+import { prepareWriteCheck, sqlInstallation } from './tables/installation.ts'
 import { messageCountReads } from './tables/message-counts.ts'
 import { messageReads } from './tables/messages.ts'
 import { outboxReads } from './tables/outbox.ts'
@@ -143,14 +143,14 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     spentSessions: spentSessionReads(db),
     refresh: refreshReads(db),
     installation: sqlInstallation(db),
-    checkWrite: writeChecking(db),
+    checkWrite: prepareWriteCheck(db),
     load: engine.load,
     version: engine.version,
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },
     checkpoint: () => engine.checkpoint(),
-    forgetExpired: expiredForgetting(db),
+    forgetExpired: prepareExpiry(db),
     close: onlyOnce(() => engine.close()),
   }
 }

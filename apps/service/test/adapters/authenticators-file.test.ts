@@ -8,7 +8,7 @@ import { readAuthenticators } from '../../src/adapters/authenticators-file.ts'
 const id = '01234567-89ab-cdef-0123-456789abcdef'
 const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
 
-function fileOf(t: TestContext, content: unknown): string {
+function writeContent(t: TestContext, content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-authenticators-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'authenticators.json')
@@ -17,7 +17,7 @@ function fileOf(t: TestContext, content: unknown): string {
 }
 
 test('a valid file is read, and its AAGUIDs are normalized', (t) => {
-  const file = fileOf(t, [
+  const file = writeContent(t, [
     { id: id.replaceAll('-', '').toUpperCase(), name: 'Ours', iconLight: icon },
     { id, name: 'Again' },
   ])
@@ -57,7 +57,7 @@ for (const [what, content, problem] of [
   ],
 ] as const) {
   test(`a file with ${what} is rejected with a clear message`, (t) => {
-    const file = fileOf(t, content)
+    const file = writeContent(t, content)
     assert.throws(() => readAuthenticators(file), { name: 'Error', message: problem })
     assert.throws(() => readAuthenticators(file), { message: /authenticators\.json/ })
   })

@@ -15,7 +15,7 @@ const hashed = (algorithm: 'sha1' | 'sha256', passwords = known) =>
   passwords.map((password) => createHash(algorithm).update(password).digest('hex').toUpperCase()).sort()
 
 let files = 0
-function listOf(text: string): string {
+function writeList(text: string): string {
   const path = join(folder, `list-${++files}.txt`)
   writeFileSync(path, text)
   return path
@@ -30,7 +30,7 @@ for (const [what, text] of [
   ['SHA-256', `${hashed('sha256').join('\n')}\n`],
 ] as const) {
   test(`every password of a list is found in it, and no other: ${what}`, async () => {
-    const list = await openBreachedPasswords(listOf(text))
+    const list = await openBreachedPasswords(writeList(text))
     for (const password of known) assert.equal(await list.has(password), true, password)
     for (let at = 0; at < 200; at++) assert.equal(await list.has(`other${at}`), false)
   })
@@ -38,7 +38,7 @@ for (const [what, text] of [
 
 test('lists with one or two entries work, and so does a replaced list', async () => {
   const [first = '', second = ''] = hashed('sha1', ['one', 'two'])
-  const path = listOf(`${first}:3`)
+  const path = writeList(`${first}:3`)
   const list = await openBreachedPasswords(path)
   const found = async () => [await list.has('one'), await list.has('two'), await list.has('three')].filter(Boolean)
   assert.equal((await found()).length, 1)
@@ -54,7 +54,7 @@ for (const [what, text, message] of [
   ['of two kinds of hash', `${'0'.repeat(40)}\n${'F'.repeat(64)}\n`, /its hashes differ in length/],
 ] as const) {
   test(`a list that is ${what} is rejected by name when it is opened`, async () => {
-    const path = listOf(text)
+    const path = writeList(text)
     await assert.rejects(openBreachedPasswords(path), (error: Error) => {
       assert.ok(error.message.startsWith(`BREACHED_PASSWORDS (${path}): `), error.message)
       assert.match(error.message, message)
@@ -68,13 +68,13 @@ test('a folder is rejected by name', async () => {
 })
 
 test("an installation queries the configured list, and doesn't start with an invalid one", async () => {
-  const path = listOf(hashed('sha1').join('\n'))
+  const path = writeList(hashed('sha1').join('\n'))
   const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: 'sqlite::memory:', BREACHED_PASSWORDS: path }
   const { passwords, store } = await openInstallation(loadConfig(settings))
   assert.deepEqual([await passwords.isBreached('password7'), await passwords.isBreached('a better one')], [true, false])
   await store.close()
   await assert.rejects(
-    openInstallation(loadConfig({ ...settings, BREACHED_PASSWORDS: listOf('none') })),
+    openInstallation(loadConfig({ ...settings, BREACHED_PASSWORDS: writeList('none') })),
     /no hash of 40/,
   )
 })

@@ -48,7 +48,7 @@ async function connected(t: TestContext, settings: MailSettings = {}, options: P
   return { ...server, ours }
 }
 
-const headersOf = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
+const readHeaders = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
 
 for (const [what, secure] of [
   ['TLS from the start', true],
@@ -65,7 +65,7 @@ for (const [what, secure] of [
       user: login.user,
       encrypted: true,
     })
-    const headers = headersOf(raw)
+    const headers = readHeaders(raw)
     assert.match(headers, /^To: ada@example\.com$/m)
     assert.match(headers, /^From: =\?UTF-8\?.+\?= <no-reply@shop\.example>$/m)
     assert.match(headers, /^Subject: .*=\?UTF-8\?/m)
@@ -227,8 +227,8 @@ for (const [what, changes] of [
       received.map(({ to }) => to),
       [['ada@example.com']],
     )
-    assert.doesNotMatch(headersOf(received[0]!.raw), /^Bcc:/im)
-    assert.match(headersOf(received[0]!.raw), /^From: .+ <no-reply@shop\.example>$/m)
+    assert.doesNotMatch(readHeaders(received[0]!.raw), /^Bcc:/im)
+    assert.match(readHeaders(received[0]!.raw), /^From: .+ <no-reply@shop\.example>$/m)
   })
 }
 

@@ -8,14 +8,14 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createMasterKey, createMasterKeyFile, readMasterKey } from '../../src/adapters/master-key.ts'
 
-function folderOf(t: TestContext) {
+function createFolder(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
   t.after(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
 test('the first run creates a key that only its owner can read, and the next run reads it', (t) => {
-  const folder = folderOf(t)
+  const folder = createFolder(t)
   const { key: first, isOurs } = createMasterKeyFile(folder, randomBytes)
   assert.equal(isOurs, true)
   assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
@@ -26,7 +26,7 @@ test('the first run creates a key that only its owner can read, and the next run
 })
 
 test('a given key is used, and no file is created', (t) => {
-  const folder = folderOf(t)
+  const folder = createFolder(t)
   const secret = randomBytes(32)
   const key = readMasterKey(secret.toString('base64url'), folder)
   assert.deepEqual(key?.derive('x'), createMasterKey(secret).derive('x'))
@@ -35,7 +35,7 @@ test('a given key is used, and no file is created', (t) => {
 
 for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString('base64url')]) {
   test(`a file that contains ${JSON.stringify(text)} is rejected and left unchanged`, (t) => {
-    const folder = folderOf(t)
+    const folder = createFolder(t)
     const file = join(folder, 'master.key')
     writeFileSync(file, text)
     assert.throws(() => readMasterKey(undefined, folder), {
@@ -46,7 +46,7 @@ for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString(
 }
 
 test('the key file never exists without its key, so nodes that start together agree', async (t) => {
-  const folder = folderOf(t)
+  const folder = createFolder(t)
   const module = import.meta.resolve('@thumbturn/service/adapters/master-key.ts')
   const script = `
     const { createMasterKeyFile } = await import('${module}')

@@ -9,7 +9,7 @@ const commit = 'd412729c5e7a4b0f9d3e2c1b0a99887766554433'
 const other = '0'.repeat(40)
 
 /** Creates a folder with these files. */
-function folderOf(t: TestContext, files: Record<string, string>): string {
+function createFolder(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-release-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
@@ -39,26 +39,27 @@ for (const [what, files] of [
     },
   ],
 ] as const) {
-  test(`a checkout ${what} is identified by its commit`, (t) => assert.equal(hashRelease(folderOf(t, files)), commit))
+  test(`a checkout ${what} is identified by its commit`, (t) =>
+    assert.equal(hashRelease(createFolder(t, files)), commit))
 }
 
 const release = { 'apps/service/package.json': '{}', 'apps/service/src/main.ts': 'serve()' }
 
 test('a release without Git is identified by its sources, wherever it is installed', (t) => {
-  const folder = folderOf(t, release)
+  const folder = createFolder(t, release)
   const hash = hashRelease(folder)
   assert.match(hash, /^[0-9a-f]{64}$/)
-  const copy = folderOf(t, { 'data/thumbturn.db': 'not a source' })
+  const copy = createFolder(t, { 'data/thumbturn.db': 'not a source' })
   cpSync(folder, copy, { recursive: true })
   assert.equal(hashRelease(copy), hash)
 })
 
 test('changing one source changes the hash', (t) => {
   const changed = { ...release, 'apps/service/src/main.ts': 'serve();' }
-  assert.notEqual(hashRelease(folderOf(t, changed)), hashRelease(folderOf(t, release)))
+  assert.notEqual(hashRelease(createFolder(t, changed)), hashRelease(createFolder(t, release)))
 })
 
 test('a repository without a commit is identified by its sources', (t) => {
-  const unborn = folderOf(t, { ...release, '.git/HEAD': 'ref: refs/heads/main\n' })
-  assert.equal(hashRelease(unborn), hashRelease(folderOf(t, release)))
+  const unborn = createFolder(t, { ...release, '.git/HEAD': 'ref: refs/heads/main\n' })
+  assert.equal(hashRelease(unborn), hashRelease(createFolder(t, release)))
 })

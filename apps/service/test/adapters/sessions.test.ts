@@ -40,15 +40,15 @@ test("a session's length doesn't depend on its booleans", () => {
       isNew,
       epoch: '000000',
     } as const
-    const begun: RegistrationFlow = {
+    const started: RegistrationFlow = {
       ...flow(midnight + 300_000),
       purpose: 'registration',
       user,
       conditional: !isNew,
       closed: !isNew,
     }
-    const changed: RegistrationFlow = { ...begun, closed: isNew }
-    const session = sessions.seal(begun)
+    const changed: RegistrationFlow = { ...started, closed: isNew }
+    const session = sessions.seal(started)
     assert.deepEqual(sessions.open<RegistrationFlow>('registration', session).user, user)
     return [session.length, sessions.seal(changed).length]
   })
@@ -114,22 +114,22 @@ test('a session has only one valid spelling', () => {
 
 test('a session never ends in a zero that a client would drop: it is sealed again with another nonce', () => {
   const master = createMasterKey(secret)
-  const begun = flow(midnight + 300_000)
+  const started = flow(midnight + 300_000)
   const sealedWith = (nonces: Buffer[]) => {
     const sessions = createSealedSessions(master, {
       now: () => midnight,
       bytes: () => nonces.shift()!,
       watermark: () => 0,
     })
-    return Buffer.from(sessions.seal(begun), 'base64url')
+    return Buffer.from(sessions.seal(started), 'base64url')
   }
   const key = master.derive(`session ${midnight / 86_400_000}`)
   const about = `session ${midnight / 86_400_000}`
-  const endOf = (iv: Buffer) => sealBytes(key, Buffer.from(JSON.stringify(begun)), { about, iv }).subarray(-2)
+  const readEnd = (iv: Buffer) => sealBytes(key, Buffer.from(JSON.stringify(started)), { about, iv }).subarray(-2)
   const nonceThat = (fits: (end: Buffer) => boolean) => {
     for (;;) {
       const nonce = randomBytes(12)
-      if (fits(endOf(nonce))) return nonce
+      if (fits(readEnd(nonce))) return nonce
     }
   }
   const good = nonceThat((end) => !end.includes(0))
@@ -138,7 +138,7 @@ test('a session never ends in a zero that a client would drop: it is sealed agai
     const bad = nonceThat((end) => end[place] === 0)
     assert.deepEqual(sealedWith([bad, bad, good]), wanted)
   }
-  assert.deepEqual(at(midnight).open('authentication', wanted.toString('base64url')).id, begun.id)
+  assert.deepEqual(at(midnight).open('authentication', wanted.toString('base64url')).id, started.id)
 })
 
 test('a session for another purpose is rejected, and the log has the reason', () => {

@@ -24,7 +24,7 @@ const text = (changes: Partial<ShortText> = {}): ShortText => ({
 })
 
 /** Starts a provider on this machine that responds with `answer`, or 201 by default. */
-async function provider(t: TestContext, answer: RequestListener = (_, response) => response.writeHead(201).end('{}')) {
+async function provider(t: TestContext, result: RequestListener = (_, response) => response.writeHead(201).end('{}')) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -32,7 +32,7 @@ async function provider(t: TestContext, answer: RequestListener = (_, response) 
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       asked.push({ method, path: url, headers, body: Buffer.concat(parts).toString() })
-      answer(request, response)
+      result(request, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -123,9 +123,9 @@ for (const [status, isFinal] of [
   [503, false],
 ] as const) {
   test(`status ${status} is ${isFinal ? 'permanent' : 'temporary'}, for either provider`, async (t) => {
-    const answer: RequestListener = (_, response) =>
+    const result: RequestListener = (_, response) =>
       response.writeHead(status).end(JSON.stringify({ code: 21211, message: 'Invalid number', status }))
-    const { twilio, webhook } = await provider(t, answer)
+    const { twilio, webhook } = await provider(t, result)
     for (const ours of [twilio(), webhook()]) {
       await assert.rejects(ours.send(text()), (error: Error) => {
         assert.match(error.message, new RegExp(`answers ${status}`))
@@ -161,7 +161,7 @@ test('an endless response is cut off', async (t) => {
   await assert.rejects(webhook().send(text()), /larger than 65536 bytes/)
 })
 
-for (const [what, answer] of [
+for (const [what, result] of [
   ['nothing', () => {}],
   [
     'headers and then nothing',
@@ -170,7 +170,7 @@ for (const [what, answer] of [
   ],
 ] as const) {
   test(`a provider that responds with ${what} times out`, async (t) => {
-    const { port } = await provider(t, answer as RequestListener)
+    const { port } = await provider(t, result as RequestListener)
     const asked = { method: 'POST' as const, headers: {}, body: '{}' }
     const limits = { totalMs: 50, bytes: 1_000 }
     await assert.rejects(call(new URL(`http://localhost:${port}/`), asked, limits), /does not answer within 50 ms/)

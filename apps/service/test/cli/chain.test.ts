@@ -41,19 +41,19 @@ async function npmStarted(t: TestContext): Promise<Started> {
   const settings = { DATA_DIR: dataFolder(t), PORT: '0', DEMOS: 'off', SITE: 'off', CI: '1' }
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  let told = ''
+  let observed = ''
   for (const stream of [npm.stdout!, npm.stderr!])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      told += text
+      observed += text
     })
   t.after(() => {
     for (const { pid } of processesBelow(npm.pid!)) process.kill(pid, 'SIGKILL')
   })
-  while (!told.includes('"Ready"')) {
-    assert.equal(npm.exitCode, null, told)
+  while (!observed.includes('"Ready"')) {
+    assert.equal(npm.exitCode, null, observed)
     await sleep(100)
   }
-  return { npm, chain: processesBelow(npm.pid!), output: () => told }
+  return { npm, chain: processesBelow(npm.pid!), output: () => observed }
 }
 
 async function assertAllEnd({ chain, output }: Started, reason: RegExp) {

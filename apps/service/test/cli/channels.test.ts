@@ -187,14 +187,14 @@ test('the started service sends a mail about a new passkey, and its log contains
   const post = async <T>(path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
     const whole = JSON.stringify({ deviceInfo: {}, ...body })
-    const answer = await fetch(`${address}/apps/demo/fido2/v2${path}`, { method: 'POST', headers, body: whole })
-    assert.equal(answer.status, 200)
-    return (await answer.json()) as T
+    const result = await fetch(`${address}/apps/demo/fido2/v2${path}`, { method: 'POST', headers, body: whole })
+    assert.equal(result.status, 200)
+    return (await result.json()) as T
   }
   const register = async (token?: string) => {
-    const begun = await post<RegistrationInit>('/reg/init', { app: { id: 'demo' }, user: { username: 'ada' } }, token)
-    const creationResult = createSoftwareAuthenticator({ origin: address }).create(begun.registrationRequestOptions)
-    return post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+    const started = await post<RegistrationInit>('/reg/init', { app: { id: 'demo' }, user: { username: 'ada' } }, token)
+    const creationResult = createSoftwareAuthenticator({ origin: address }).create(started.registrationRequestOptions)
+    return post<Tokens>('/reg/complete', { session: started.session, creationResult })
   }
   const { userId, jwtAccess } = await register()
   const store = await openStore(`sqlite:${join(DATA_DIR, 'thumbturn.db')}`)

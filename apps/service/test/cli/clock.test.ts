@@ -20,17 +20,17 @@ test('a running service survives a clock that goes back by an hour, and ahead an
   const device = createSoftwareAuthenticator({ origin: address })
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${address}/fido2/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return { status: answer.status, body: await answer.json() }
+    const response = await fetch(`${address}/fido2/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
   }
   const signUp = async (username: string) => {
-    const begun = (await post('/reg/init', { app, deviceInfo: {}, user: { username } })).body as RegistrationInit
-    const creationResult = device.create(begun.registrationRequestOptions)
-    assert.equal((await post('/reg/complete', { session: begun.session, creationResult })).status, 200)
+    const started = (await post('/reg/init', { app, deviceInfo: {}, user: { username } })).body as RegistrationInit
+    const creationResult = device.create(started.registrationRequestOptions)
+    assert.equal((await post('/reg/complete', { session: started.session, creationResult })).status, 200)
   }
   const signIn = async (username: string) => {
-    const begun = (await post('/auth/init', { app, deviceInfo: {}, user: { username } })).body as AuthenticationInit
-    const sent = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    const started = (await post('/auth/init', { app, deviceInfo: {}, user: { username } })).body as AuthenticationInit
+    const sent = { session: started.session, assertionResult: device.get(started.assertionOptions) }
     assert.equal((await post('/auth/complete', sent)).status, 200)
     return sent
   }

@@ -241,8 +241,8 @@ test('invalid input says what to do, with exit code 2 and without a stack trace'
       /^Unknown option '--nam'\. Did you mean --name\? See npx thumbturn key create --help$/m,
     ],
   ]
-  const answers = await Promise.all(wrong.map(([text, more]) => command(text, more)))
-  for (const [at, { code, stdout, stderr }] of answers.entries()) {
+  const responses = await Promise.all(wrong.map(([text, more]) => command(text, more)))
+  for (const [at, { code, stdout, stderr }] of responses.entries()) {
     const [text, , expected] = wrong[at]!
     assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, `${text}: ${stderr}`)
     assert.match(stderr, expected, text)

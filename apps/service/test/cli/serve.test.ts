@@ -159,10 +159,10 @@ test('the log has one line per event, whatever a client sends, and no secrets or
     return (await (await fetch(api + path, { method: 'POST', headers: given, body: JSON.stringify(body) })).json()) as T
   }
   const user = { username: 'ada.lovelace@example.com' }
-  const begun = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user })
+  const started = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user })
   await post('/auth/init', { app, deviceInfo: {}, user })
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const tokens = await post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+  const creationResult = device.create(started.registrationRequestOptions)
+  const tokens = await post<Tokens>('/reg/complete', { session: started.session, creationResult })
   const { session, assertionOptions } = await post<AuthenticationInit>('/auth/init', { app, deviceInfo: {} })
   const assertionResult = device.get(assertionOptions, { origin: `https://${encodeURIComponent(odd)}` })
   const invisible = { 'x-request-id': 'a\tb"}', 'user-agent': 'x\t{"level":50}', 'x-forwarded-for': '\t{"level":50}' }
@@ -186,7 +186,7 @@ test('the log has one line per event, whatever a client sends, and no secrets or
   assert.doesNotMatch(stdout, /^\{"level":50/m)
   assert.ok(!stdout.includes('\u001b'))
   assert.doesNotMatch(stdout, /lovelace/)
-  for (const secret of [tokens.jwtAccess, session, begun.session, 'secretsecret', assertionResult.signature])
+  for (const secret of [tokens.jwtAccess, session, started.session, 'secretsecret', assertionResult.signature])
     assert.ok(!stdout.includes(secret.slice(0, 40)), secret)
 })
 
@@ -203,10 +203,10 @@ test('a running service trusts its proxies, counts calls, and stores the counts 
       headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
       body: JSON.stringify({ app: { id: 'demo' }, deviceInfo: {} }),
     })
-  const answers = []
-  for (let call = 0; call < 60; call++) answers.push(await begin('203.0.113.9'))
-  const rejected = answers.filter(({ status }) => status === 429)
-  assert.ok(rejected.length >= 1 && answers.slice(0, 30).every(({ status }) => status === 200))
+  const responses = []
+  for (let call = 0; call < 60; call++) responses.push(await begin('203.0.113.9'))
+  const rejected = responses.filter(({ status }) => status === 429)
+  assert.ok(rejected.length >= 1 && responses.slice(0, 30).every(({ status }) => status === 200))
   assert.ok(Number(rejected[0]!.headers.get('retry-after')) >= 1)
   assert.equal((await begin('203.0.113.10')).status, 200)
   program.kill('SIGTERM')

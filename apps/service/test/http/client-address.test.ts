@@ -57,10 +57,10 @@ test('a connection without an address has no client address', () =>
   assert.equal(read(from(undefined, '198.51.100.1')), undefined))
 
 test('an untrusted proxy on a private network is reported once, and a remote caller with a forged header never', () => {
-  const told: string[] = []
-  const untrusting = clientAddresses([], (proxy) => told.push(proxy))
+  const observed: string[] = []
+  const untrusting = clientAddresses([], (proxy) => observed.push(proxy))
   for (const peer of ['203.0.113.9', '127.0.0.1', '127.0.0.1', '10.0.0.1']) untrusting(from(peer, '198.51.100.1'))
-  assert.deepEqual(told, ['127.0.0.1'])
+  assert.deepEqual(observed, ['127.0.0.1'])
 })
 
 test('without trusted proxies, forwarding headers are ignored', () => {

@@ -21,7 +21,7 @@ type Document = {
 
 for (const [name, api] of Object.entries(apis)) {
   const document = toOpenApi(api) as unknown as Document
-  const complaintsOf = openApiValidator(document)
+  const findComplaints = openApiValidator(document)
 
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -30,7 +30,7 @@ for (const [name, api] of Object.entries(apis)) {
       test(`${name}: every example of ${operation.operationId} matches its schema, without unknown fields`, () => {
         const { parameters = [], requestBody, responses } = operation
         for (const [at, { example }] of parameters.entries())
-          assert.deepEqual(complaintsOf([...place, 'parameters', String(at), 'schema'], example), [])
+          assert.deepEqual(findComplaints([...place, 'parameters', String(at), 'schema'], example), [])
         const bodies: [string[], Content | undefined][] = [
           [[...place, 'requestBody'], requestBody?.content],
           ...Object.entries(responses).map(([status, response]): [string[], Content | undefined] =>
@@ -45,7 +45,7 @@ for (const [name, api] of Object.entries(apis)) {
         for (const [at, content] of bodies) {
           if (!content) continue
           for (const [media, { example }] of Object.entries(content))
-            assert.deepEqual(complaintsOf([...at, 'content', media, 'schema'], example), [], at.join(' '))
+            assert.deepEqual(findComplaints([...at, 'content', media, 'schema'], example), [], at.join(' '))
         }
       })
     }
@@ -61,18 +61,19 @@ test('the ceremony in the examples is a valid one', () => {
   const { assertionResult } = exampleIn('/auth/complete') as {
     assertionResult: Parameters<typeof verifyAssertion>[0]['response']
   }
-  const { registrationRequestOptions: begun } = paths['/reg/init']!.post!.responses[200]!.content!['application/json']!
-    .example as {
+  const { registrationRequestOptions: started } = paths['/reg/init']!.post!.responses[200]!.content![
+    'application/json'
+  ]!.example as {
     registrationRequestOptions: { challenge: string; rp: { id: string }; user: { id: string } }
   }
   const expected = {
-    challenge: begun.challenge,
-    rpId: begun.rp.id,
+    challenge: started.challenge,
+    rpId: started.rp.id,
     origins: ['https://example.com'],
     userVerification: 'required',
   } as const
   const registered = verifyRegistration({ response: creationResult, expected: { ...expected, algorithms: [-7] } })
-  const credential = { ...registered, id: registered.credentialId, userHandle: begun.user.id }
+  const credential = { ...registered, id: registered.credentialId, userHandle: started.user.id }
   const assertion = verifyAssertion({
     response: assertionResult,
     credential,

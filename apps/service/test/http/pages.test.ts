@@ -57,20 +57,20 @@ describe('the website', () => {
 
   test("a page has its own URL, can't be framed, and is revalidated on every request", async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
-    const answer = await server.inject({ url: '/analytics/', headers: browsing })
-    assert.equal(answer.statusCode, 200)
-    assert.match(answer.body, /Analytics/)
-    assert.match(String(answer.headers['content-security-policy']), /frame-ancestors 'none'/)
-    assert.equal(answer.headers['cache-control'], 'no-cache')
+    const response = await server.inject({ url: '/analytics/', headers: browsing })
+    assert.equal(response.statusCode, 200)
+    assert.match(response.body, /Analytics/)
+    assert.match(String(response.headers['content-security-policy']), /frame-ancestors 'none'/)
+    assert.equal(response.headers['cache-control'], 'no-cache')
   })
 
   test('an asset can be cached forever, and is compressed for clients that accept it', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
-    const answer = await server.inject({ url: '/assets/js/main.0a1b.js', headers: { 'accept-encoding': 'br' } })
-    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal(answer.headers['content-encoding'], 'br')
-    assert.equal(brotliDecompressSync(answer.rawPayload).toString(), 'plain()')
-    assert.match(String(answer.headers.vary), /accept-encoding/i)
+    const response = await server.inject({ url: '/assets/js/main.0a1b.js', headers: { 'accept-encoding': 'br' } })
+    assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(response.headers['content-encoding'], 'br')
+    assert.equal(brotliDecompressSync(response.rawPayload).toString(), 'plain()')
+    assert.match(String(response.headers.vary), /accept-encoding/i)
   })
 
   for (const [asked, tidy] of [
@@ -82,9 +82,9 @@ describe('the website', () => {
   ] as const) {
     test(`${asked} redirects to ${tidy}`, async () => {
       const server = await serverWith({ siteFolder: folderWith(files) })
-      const answer = await server.inject({ url: asked, headers: browsing })
-      assert.equal(answer.statusCode, 301)
-      assert.equal(answer.headers.location, tidy)
+      const response = await server.inject({ url: asked, headers: browsing })
+      assert.equal(response.statusCode, 301)
+      assert.equal(response.headers.location, tidy)
     })
   }
 
@@ -106,8 +106,8 @@ describe('the website', () => {
   test('an unknown API call returns JSON to every client', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     for (const url of ['/fido2/v2/nothing', '/apps/demo/nothing', '/admin/v1/nothing']) {
-      const answer = await server.inject({ url, headers: browsing })
-      assert.deepEqual([answer.statusCode, answer.json()], [404, { msgCode: 'not_found' }], url)
+      const response = await server.inject({ url, headers: browsing })
+      assert.deepEqual([response.statusCode, response.json()], [404, { msgCode: 'not_found' }], url)
     }
     assert.equal((await server.inject('/fido2/v2/version')).statusCode, 200)
   })
@@ -116,9 +116,9 @@ describe('the website', () => {
     const siteFolder = folderWith({ 'site/index.html': 'Home', 'secret.txt': 'secret' })
     const server = await serverWith({ siteFolder: join(siteFolder, 'site') })
     for (const url of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%5csecret.txt']) {
-      const answer = await server.inject({ url })
-      assert.notEqual(answer.statusCode, 200, url)
-      assert.doesNotMatch(answer.body, /^secret$/)
+      const response = await server.inject({ url })
+      assert.notEqual(response.statusCode, 200, url)
+      assert.doesNotMatch(response.body, /^secret$/)
     }
   })
 

@@ -22,15 +22,15 @@ const exchange = (...parts: (string | Buffer)[]) => exchangeAt(port, ...parts)
 
 function exchangeAt(at: number, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve) => {
-    let answer = ''
+    let result = ''
     const socket = connect(at, '127.0.0.1', () => {
       for (const part of parts) socket.write(part)
     })
     socket.setEncoding('latin1').on('data', (text: string) => {
-      answer += text
+      result += text
     })
     // A rejection can reset the connection while the client is still sending.
-    socket.on('error', () => {}).on('close', () => resolve(answer))
+    socket.on('error', () => {}).on('close', () => resolve(result))
   })
 }
 
@@ -102,14 +102,14 @@ test('a request must arrive within 30 seconds, including its headers', () => {
 })
 
 test('a flood of headers gets 431, with the usual error body', async () => {
-  const answer = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
-  assert.match(answer, /^HTTP\/1\.1 431 /)
-  assert.match(answer, /\{"msg":"Request Header Fields Too Large","msgCode":"header_too_large"\}$/)
+  const result = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
+  assert.match(result, /^HTTP\/1\.1 431 /)
+  assert.match(result, /\{"msg":"Request Header Fields Too Large","msgCode":"header_too_large"\}$/)
 })
 
 test('a URL that fills the space for headers gets 414', async () => {
-  const answer = await exchange(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  assert.match(answer, /^HTTP\/1\.1 414 [\s\S]*\{"msg":"URI Too Long","msgCode":"uri_too_long"\}$/)
+  const result = await exchange(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  assert.match(result, /^HTTP\/1\.1 414 [\s\S]*\{"msg":"URI Too Long","msgCode":"uri_too_long"\}$/)
 })
 
 test('a body whose announced length is too large is rejected before it is sent', async () => {

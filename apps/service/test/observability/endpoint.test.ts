@@ -29,9 +29,9 @@ async function useService(address: string) {
     return (await (await fetch(`${address}/apps/demo/fido2/v2${path}`, sent)).json()) as T
   }
   const user = { username: 'ada.lovelace@example.com' }
-  const begun = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user })
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const { userId } = await post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+  const started = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user })
+  const creationResult = device.create(started.registrationRequestOptions)
+  const { userId } = await post<Tokens>('/reg/complete', { session: started.session, creationResult })
   const { session, assertionOptions } = await post<AuthenticationInit>('/auth/init', { app, deviceInfo: {}, user })
   const assertionResult = device.get(assertionOptions)
   await post('/auth/complete', { session, assertionResult })

@@ -31,9 +31,9 @@ async function signIn(address: string, headers: Record<string, string>) {
   }
   const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T
   const user = { username: 'ada.lovelace@example.com' }
-  const begun = await read<RegistrationInit>(post('/reg/init', { app, deviceInfo: {}, user }))
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const { userId } = await read<Tokens>(post('/reg/complete', { session: begun.session, creationResult }))
+  const opened = await read<RegistrationInit>(post('/reg/init', { app, deviceInfo: {}, user }))
+  const creationResult = device.create(opened.registrationRequestOptions)
+  const { userId } = await read<Tokens>(post('/reg/complete', { session: opened.session, creationResult }))
   const started = await read<AuthenticationInit>(post('/auth/init', { app, deviceInfo: {}, user }))
   const assertionResult = device.get(started.assertionOptions)
   const response = await post('/auth/complete', { session: started.session, assertionResult }, headers)

@@ -104,9 +104,9 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
       const { method, path, ask } = exampleCall(operation)
       const admitted = credentials.find((one) => verdictOn(operation.route, one) === 'accepted')
       service.clock.advance(2_000)
-      const answer = await service.ask(method, path, { ...ask, token: admitted?.header })
-      assert.notEqual(answer.status, 500, `${operation.name}: ${answer.text}`)
-      if (answer.status === 503) failed++
+      const response = await service.ask(method, path, { ...ask, token: admitted?.header })
+      assert.notEqual(response.status, 500, `${operation.name}: ${response.text}`)
+      if (response.status === 503) failed++
     }
     assert.ok(failed > operations.length * 0.9, `${failed} of ${operations.length}`)
     line.restore()

@@ -12,16 +12,16 @@ const longestMs = 12_000
 async function askAfresh(service: Service, [method, path]: [string, string], body?: object) {
   service.clock.advance(2_000)
   const start = performance.now()
-  const answer = await service.ask(method, path, { body })
+  const response = await service.ask(method, path, { body })
   assert.ok(performance.now() - start < longestMs, `${path} took ${Math.round(performance.now() - start)} ms`)
-  return answer
+  return response
 }
 
-const signInOf = (username: string) => ({ app, deviceInfo, user: { username } })
+const createSignIn = (username: string) => ({ app, deviceInfo, user: { username } })
 
 /** Checks what fails during an outage, in the error format of each API, and what keeps working. */
 export async function assertOutage(service: Service): Promise<void> {
-  const current = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
+  const current = await askAfresh(service, ['POST', '/auth/init'], createSignIn('ada'))
   assertRejected(current, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
   assert.equal(current.headers['retry-after'], '5')
   const proxied = await service.ask('POST', '/proxy/auth/init', { token: await unknownKey(), body: {} })
@@ -76,8 +76,8 @@ async function assertReadySoon(service: Service): Promise<void> {
 /** A connection that is still being closed can fail once more. */
 async function askUntilUp(service: Service): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
-    if (answer.status === 200 || attempt === 12) return answer
+    const response = await askAfresh(service, ['POST', '/auth/init'], createSignIn('ada'))
+    if (response.status === 200 || attempt === 12) return response
   }
 }
 

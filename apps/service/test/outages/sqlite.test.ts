@@ -30,13 +30,13 @@ async function assertSignUpFails(service: Service) {
   const start = performance.now()
   const { session, registrationRequestOptions } = await startRegistration(service, newName())
   const creationResult = newDevice().create(registrationRequestOptions)
-  const answer = await service.post('/reg/complete', { session, creationResult })
-  assertRejected(answer, {
+  const response = await service.post('/reg/complete', { session, creationResult })
+  assertRejected(response, {
     status: 503,
     msg: 'The database is unavailable: try again when Retry-After says',
     msgCode: 'service_unavailable',
   })
-  assert.equal(answer.headers['retry-after'], '5')
+  assert.equal(response.headers['retry-after'], '5')
   const took = performance.now() - start
   assert.ok(took < 5_000, `${took} ms`)
 }

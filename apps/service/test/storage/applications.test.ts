@@ -168,8 +168,8 @@ eachStore('applications', (opened) => {
     ])
     assert.deepEqual(await store.apiKeys.list('bank'), [])
     await assert.rejects(store.commit([{ addApiKey: apiKey('old') }, { append: event('3') }]))
-    const told = (await store.events.list('shop', 9)).map(({ id }) => id)
-    assert.deepEqual(told, ['revoked', 'added-too', 'added'])
+    const observed = (await store.events.list('shop', 9)).map(({ id }) => id)
+    assert.deepEqual(observed, ['revoked', 'added-too', 'added'])
   })
 
   test('events are listed newest first, up to the limit', async (t) => {

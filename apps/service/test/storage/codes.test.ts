@@ -33,7 +33,7 @@ const spent = (of: Code, changes: { failures?: number; at?: number; effect?: Cod
   ...changes,
 })
 
-const failuresOf = (store: Store, method = 'email') =>
+const countFailures = (store: Store, method = 'email') =>
   store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** Requirements for one-time codes on both engines. */
@@ -100,7 +100,7 @@ function trying(opened: Opened) {
       await store.commit([{ putCode: code('ann') }])
       for (let count = 1; count <= 5; count++) assert.deepEqual(await store.codes.take(codeTry('ann')), ['email'])
       assert.deepEqual(await store.codes.take(codeTry('ann')), [])
-      assert.equal(await failuresOf(store), 5 * round)
+      assert.equal(await countFailures(store), 5 * round)
     }
   })
 
@@ -120,7 +120,7 @@ function trying(opened: Opened) {
     assert.deepEqual(await store.codes.take(codeTry('ann')), ['device', 'email'])
     assert.deepEqual(await store.codes.take(codeTry('ann', { methods: ['email'] })), ['email'])
     assert.deepEqual(
-      [await failuresOf(store, 'device'), await failuresOf(store), await failuresOf(store, 'sms')],
+      [await countFailures(store, 'device'), await countFailures(store), await countFailures(store, 'sms')],
       [1, 2, 0],
     )
     assert.deepEqual(await store.codes.take(codeTry('ann', { appId: 'bank' })), [])
@@ -143,20 +143,20 @@ function trying(opened: Opened) {
     assert.deepEqual(await store.codes.take(codeTry('ann')), [])
     const given = { appId: 'shop', account, userId: account, method: 'password', at: 6_000, most: 100 } as const
     assert.equal(await store.commit([{ countFailure: given }]), 'user_missing')
-    assert.equal(await failuresOf(store, 'password'), 0)
+    assert.equal(await countFailures(store, 'password'), 0)
   })
 
   test('the last attempt before the lock reports it, once', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const limited = codeTry('ann', { failures: 3 })
-    const told = async () =>
+    const observed = async () =>
       (await store.events.list('shop', 99)).filter(({ type }) => type === 'fido2.otp.exhausted').map(({ id }) => id)
     await store.commit([{ putCode: code('ann') }])
     for (let count = 1; count <= 2; count++) await store.codes.take(limited)
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await observed(), [])
     for (let count = 1; count <= 3; count++) await store.codes.take(limited)
-    assert.deepEqual(await told(), ['exhausted-email'])
+    assert.deepEqual(await observed(), ['exhausted-email'])
   })
 }
 
@@ -166,8 +166,8 @@ function spending(opened: Opened) {
     await register(store, signUp('ann'))
     await store.commit([{ putCode: code('ann') }])
     const events = (index: number) => ({ events: [event(`e${index}`)], tasks: [messageTask(`m${index}`)] })
-    const answers = await all(64, (index) => spendCode(store, { ...spent(code('ann')), ...events(index) }))
-    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
+    const responses = await all(64, (index) => spendCode(store, { ...spent(code('ann')), ...events(index) }))
+    assert.equal(responses.filter((conflict) => conflict === undefined).length, 1)
     assert.deepEqual(await store.codes.listByPurpose(code('ann')), [])
     assert.equal((await database.query('select * from messages')).length, 1)
   })
@@ -178,7 +178,7 @@ function spending(opened: Opened) {
     for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
     await store.codes.take(codeTry('ann'))
     assert.equal(await spendCode(store, spent(code('ann'))), undefined)
-    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 1])
+    assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [0, 1])
   })
 
   test('a code that was replaced, has expired, or whose method is locked is not spent, and nothing is written', async (t) => {
@@ -197,7 +197,7 @@ function spending(opened: Opened) {
     ])
       assert.equal(await spendCode(store, rejected), 'code_missing')
     assert.deepEqual(await rowCounts(database), before)
-    assert.equal(await failuresOf(store), 1)
+    assert.equal(await countFailures(store), 1)
     assert.equal(await spendCode(store, spent(code('ann'), { failures: 1 })), undefined)
   })
 
@@ -207,16 +207,16 @@ function spending(opened: Opened) {
     const fail = async () => {
       for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
       await store.codes.take(codeTry('ann'))
-      assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [1, 1])
+      assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [1, 1])
     }
     await fail()
     await recordUse(store, signIn(passkey('ann'), 'one'))
-    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
+    assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [0, 0])
     await fail()
     const second = passkey('ann', { id: 'second', credentialId: 'second' })
     const spending = { id: 'second', expiresAt: 300_000 }
     await register(store, signUp('ann', { newUser: undefined, passkey: second, spending, event: event('second') }))
-    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
+    assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [0, 0])
   })
 }
 
@@ -226,9 +226,9 @@ function effects(opened: Opened) {
     await register(store, signUp('ann'))
     await register(store, signUp('bob'))
     const waiting = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org', verifiedAt: undefined })
-    const told = { events: [], tasks: [] }
+    const observed = { events: [], tasks: [] }
     for (const one of [contact('ann'), waiting, contact('bob', { addressKey: 'new@x.org' })])
-      await setContact(store, one, told)
+      await setContact(store, one, observed)
     const proving = code('ann', { purpose: 'contact', address: 'new@x.org' })
     for (const one of [proving, code('ann'), code('ann', { method: 'device' })]) await store.commit([{ putCode: one }])
     assert.equal(await spendCode(store, spent(proving, { effect: { verifies: waiting } })), undefined)

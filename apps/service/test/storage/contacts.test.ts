@@ -32,8 +32,8 @@ function keeping(opened: Opened) {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
-    const told = { events: [event('z')], tasks: [messageTask('m')] }
-    assert.equal(await setContact(store, kept, told), undefined)
+    const observed = { events: [event('z')], tasks: [messageTask('m')] }
+    assert.equal(await setContact(store, kept, observed), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [kept])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
     assert.deepEqual(

@@ -25,8 +25,8 @@ const proved = (of: Credential, changes: Partial<CredentialUse> = {}): Credentia
   ...changes,
 })
 const totp = (changes: Partial<Credential> = {}) => credential('ann', { type: 'totp', secret: '', ...changes })
-const idsOf = async (store: Store) => (await store.credentials.listByUser('shop', 'user-ann')).map(({ id }) => id)
-const failuresOf = (store: Store, method = 'password') =>
+const listIds = async (store: Store) => (await store.credentials.listByUser('shop', 'user-ann')).map(({ id }) => id)
+const countFailures = (store: Store, method = 'password') =>
   store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** Requirements for credentials other than passkeys on both engines. */
@@ -72,7 +72,7 @@ function keeping(opened: Opened) {
       ['t4', 'active', ['t4']],
     ] as const) {
       assert.equal(await putCredential(store, totp({ id, status }), added(id)), undefined)
-      assert.deepEqual((await idsOf(store)).sort(), ['credential-ann', ...kept])
+      assert.deepEqual((await listIds(store)).sort(), ['credential-ann', ...kept])
     }
   })
 
@@ -89,7 +89,7 @@ function keeping(opened: Opened) {
     assert.equal(outcomes.filter((one) => one === undefined).length, 1)
     assert.ok(outcomes.every((one) => one === undefined || one === 'credential_missing'))
     assert.equal((await database.query('select * from credentials')).length, 1)
-    assert.equal(await failuresOf(store), 0)
+    assert.equal(await countFailures(store), 0)
   })
 }
 
@@ -104,7 +104,7 @@ function trying(opened: Opened) {
     assert.equal(await store.commit([{ countFailure: credentialTry('ann', { method: 'totp' }) }]), undefined)
     assert.equal(await store.commit([{ countFailure: credentialTry('bob', { userId: undefined }) }]), undefined)
     await putCredential(store, credential('ann'), added())
-    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'totp')], [0, 1])
+    assert.deepEqual([await countFailures(store), await countFailures(store, 'totp')], [0, 1])
     assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), undefined)
   })
 
@@ -123,7 +123,7 @@ function using(opened: Opened) {
     await store.commit([{ countFailure: credentialTry('ann') }])
     assert.equal(await useCredential(store, proved(credential('ann'))), undefined)
     assert.deepEqual(await store.credentials.find('shop', 'credential-ann'), credential('ann', { updatedAt: 7_000 }))
-    assert.equal(await failuresOf(store), 0)
+    assert.equal(await countFailures(store), 0)
   })
 
   test("a secret that changed in the meantime can't be used, and a flow is spent once", async (t) => {
@@ -164,7 +164,7 @@ function using(opened: Opened) {
       useCredential(store, proved(code, { isUsedUp: true, events: [event(`used-${at}`)] })),
     )
     assert.equal((await Promise.all(uses)).filter((conflict) => conflict === undefined).length, 1)
-    assert.deepEqual(await idsOf(store), [])
+    assert.deepEqual(await listIds(store), [])
   })
 
   test('the first use of a pending credential activates it and replaces the older one', async (t) => {
@@ -210,7 +210,7 @@ function caring(opened: Opened) {
     assert.equal(await useCredential(store, proved(mine)), 'credential_missing')
     // A revoked credential stays, however many follow it.
     await putCredential(store, credential('ann', { id: 'next', createdAt: 9_000 }), added('next'))
-    assert.deepEqual(await idsOf(store), ['credential-ann', 'next'])
+    assert.deepEqual(await listIds(store), ['credential-ann', 'next'])
   })
 
   test('a revoked passkey is deleted and remembered, once', async (t) => {

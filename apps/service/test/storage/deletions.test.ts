@@ -73,10 +73,10 @@ function users(opened: Opened) {
   test('of 20 parallel deletions of one user, one succeeds', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
-    const answers = await all(20, (index) =>
+    const responses = await all(20, (index) =>
       store.commit([{ deleteUser: { appId: 'shop', userId: 'user-ann' } }, { append: deleted(`gone${index}`) }]),
     )
-    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
+    assert.equal(responses.filter((conflict) => conflict === undefined).length, 1)
     const events = await store.events.list('shop', 99)
     assert.equal(events.filter(({ type }) => type === 'fido2.user.deleted').length, 1)
   })
@@ -103,8 +103,8 @@ function users(opened: Opened) {
         { append: event(`gone-${round}`) },
       ])
       assert.equal(await removing, undefined)
-      for (const answer of await using) assert.match(String(answer), /^(undefined|passkey_missing)$/)
-      for (const answer of await adding) assert.match(String(answer), /^(undefined|user_missing)$/)
+      for (const response of await using) assert.match(String(response), /^(undefined|passkey_missing)$/)
+      for (const response of await adding) assert.match(String(response), /^(undefined|user_missing)$/)
     }
     const { users, passkeys, devices } = await rowCounts(database)
     assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
@@ -295,10 +295,10 @@ function sharedDevices(opened: Opened) {
       ]),
       'device_missing',
     )
-    const answers = await all(12, (index) =>
+    const responses = await all(12, (index) =>
       store.commit([{ forgetDevice: { appId: 'shop', id: 'device-other' } }, { append: event(`gone${index}`) }]),
     )
-    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
+    assert.equal(responses.filter((conflict) => conflict === undefined).length, 1)
     assert.equal((await rowCounts(database)).devices, 3)
     for (const name of ['ann', 'bob', 'eve']) {
       const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', `passkey-${name}`))!

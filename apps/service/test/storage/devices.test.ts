@@ -167,14 +167,14 @@ function keys(opened: Opened) {
   test('a device keeps at most ten keys: those presented last, then the newest', async (t) => {
     const { store } = await opened(t)
     const ann = await person({ store }, 'ann')
-    const keysOf = async () => (await store.devices.listByUser('shop', 'user-ann'))[0]!.thumbprints
+    const listKeys = async () => (await store.devices.listByUser('shop', 'user-ann'))[0]!.thumbprints
     for (let count = 0; count < 10; count++)
       await ann.signInFrom(device('device-ann', { thumbprints: [`key-${count}`], at: 7_000 + count }))
-    assert.ok((await keysOf()).includes('key-2'))
+    assert.ok((await listKeys()).includes('key-2'))
     // The device presents one of its oldest keys again, with two new ones.
     await ann.signInFrom(device('device-ann', { thumbprints: ['key-2', 'new-a', 'new-b'], at: 8_000 }))
     const newest = Array.from({ length: 7 }, (_, index) => `key-${index + 3}`)
-    assert.deepEqual(await keysOf(), ['key-2', ...newest, 'new-a', 'new-b'])
+    assert.deepEqual(await listKeys(), ['key-2', ...newest, 'new-a', 'new-b'])
   })
 }
 

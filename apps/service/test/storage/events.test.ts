@@ -22,9 +22,9 @@ eachStore('events', (opened) => {
     const { store, database } = await opened(t)
     const events = [at(0), at(1, { userId: 'ann' }), at(2, blocked), at(3, deleted), at(4)]
     for (const one of [...events, at(2, { appId: 'bank' })]) await store.commit([{ append: one }])
-    const minutesOf = async (query: Partial<EventQuery>) =>
+    const listMinutes = async (query: Partial<EventQuery>) =>
       (await store.events.page('shop', { limit: 9, ...query })).events.map((one) => (one.at - start) / minute)
-    return { store, database, minutesOf }
+    return { store, database, listMinutes }
   }
 
   const queries: [what: string, query: Partial<EventQuery>, minutes: number[]][] = [
@@ -53,24 +53,24 @@ eachStore('events', (opened) => {
   ]
   for (const [what, query, minutes] of queries) {
     test(`a page filtered by ${what} has the matching events, newest first`, async (t) => {
-      assert.deepEqual(await (await filled(t)).minutesOf(query), minutes)
+      assert.deepEqual(await (await filled(t)).listMinutes(query), minutes)
     })
   }
 
   test('an event written with a clock set back is found by its time', async (t) => {
-    const { store, minutesOf } = await filled(t)
+    const { store, listMinutes } = await filled(t)
     await store.commit([{ append: at(5, { at: start + 4.5 * minute }) }])
-    assert.deepEqual(await minutesOf({ until: start + 4.9 * minute, since: start + 4.1 * minute }), [4.5])
+    assert.deepEqual(await listMinutes({ until: start + 4.9 * minute, since: start + 4.1 * minute }), [4.5])
   })
 
   test('a row written before events had an origin is loaded as it was', async (t) => {
-    const { store, database, minutesOf } = await filled(t)
+    const { store, database, listMinutes } = await filled(t)
     const { id, at: time } = at(9)
     await database.query(
       `insert into events (app_id, id, type, at) values ('shop', '${id}', 'fido2.tx.completed', ${time})`,
     )
     assert.deepEqual(await store.events.list('shop', 1), [{ id, appId: 'shop', type: 'fido2.tx.completed', at: time }])
-    assert.deepEqual(await minutesOf({ type: 'fido2.tx', severity: 'info' }), [9])
+    assert.deepEqual(await listMinutes({ type: 'fido2.tx', severity: 'info' }), [9])
   })
 
   const spellings = [
@@ -123,11 +123,11 @@ eachStore('events', (opened) => {
   })
 
   test('an underscore in a type filter matches only itself', async (t) => {
-    assert.deepEqual(await (await filled(t)).minutesOf({ type: 'fido2_passkey' }), [])
+    assert.deepEqual(await (await filled(t)).listMinutes({ type: 'fido2_passkey' }), [])
   })
 
   test('events older than a given time are deleted, in batches and only for that application', async (t) => {
-    const { store, database, minutesOf } = await filled(t)
+    const { store, database, listMinutes } = await filled(t)
     const many = Array.from({ length: 2_500 }, (_, count) =>
       at(-1, { id: `${firstIdAt(start - minute).slice(0, -4)}${count + 1_000}` }),
     )
@@ -135,7 +135,7 @@ eachStore('events', (opened) => {
     for (let first = 0; first < many.length; first += 100)
       await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
     assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 2_502)
-    assert.deepEqual(await minutesOf({}), [4, 3, 2])
+    assert.deepEqual(await listMinutes({}), [4, 3, 2])
     assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 0)
     assert.equal((await database.query(`select id from events where app_id = 'bank'`)).length, 1)
   })

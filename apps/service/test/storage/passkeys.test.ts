@@ -140,7 +140,7 @@ eachStore('passkeys', (opened) => {
     )
   })
 
-  const additions: [what: string, addition: NewPasskey, answer: string][] = [
+  const additions: [what: string, addition: NewPasskey, response: string][] = [
     ['a spent session', signUp('bob', { spending: { id: 'sign-up-ann', expiresAt: 1 } }), 'session_spent'],
     ['a taken name', signUp('bob', { newUser: newUser('bob', { usernameKey: 'ann' }) }), 'username_taken'],
     [
@@ -152,28 +152,28 @@ eachStore('passkeys', (opened) => {
     ['everything at once', { ...signUp('ann') }, 'session_spent'],
     ['a taken name and credential', signUp('ann', { spending: { id: 'new', expiresAt: 1 } }), 'username_taken'],
   ]
-  for (const [what, addition, answer] of additions) {
-    test(`${what} makes a registration ${answer} and writes nothing`, async (t) => {
+  for (const [what, addition, response] of additions) {
+    test(`${what} makes a registration ${response} and writes nothing`, async (t) => {
       const { store, database } = await opened(t)
       await register(store, signUp('ann'))
       const before = await rowCounts(database)
-      assert.equal(await register(store, addition), answer)
+      assert.equal(await register(store, addition), response)
       assert.deepEqual(await rowCounts(database), before)
     })
   }
 
-  const uses: [what: string, use: PasskeyUse, answer: string][] = [
+  const uses: [what: string, use: PasskeyUse, response: string][] = [
     ['a spent session', signIn(passkey('ann'), 'sign-up-ann'), 'session_spent'],
     ['a deleted passkey', signIn(passkey('bob'), 'new'), 'passkey_missing'],
     ["another user's passkey", signIn(passkey('ann', { userId: 'user-bob' }), 'new'), 'passkey_missing'],
     ['a spent session and a deleted passkey', signIn(passkey('bob'), 'sign-up-ann'), 'session_spent'],
   ]
-  for (const [what, use, answer] of uses) {
-    test(`${what} makes a sign-in ${answer} and writes nothing`, async (t) => {
+  for (const [what, use, response] of uses) {
+    test(`${what} makes a sign-in ${response} and writes nothing`, async (t) => {
       const { store, database } = await opened(t)
       await register(store, signUp('ann'))
       const before = await rowCounts(database)
-      assert.equal(await recordUse(store, use), answer)
+      assert.equal(await recordUse(store, use), response)
       assert.deepEqual(await rowCounts(database), before)
       assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, passkey('ann'))
     })
@@ -182,21 +182,21 @@ eachStore('passkeys', (opened) => {
   test('of 40 parallel attempts to spend one session, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
-    const answers = await all(40, (index) =>
+    const responses = await all(40, (index) =>
       recordUse(store, signIn(passkey('ann'), 'one', { events: [event(`e${index}`)] })),
     )
-    assert.deepEqual(answers.toSorted(), [...Array<string>(39).fill('session_spent'), undefined])
+    assert.deepEqual(responses.toSorted(), [...Array<string>(39).fill('session_spent'), undefined])
     const { spent_sessions, events } = await rowCounts(database)
     assert.deepEqual({ spent_sessions, events }, { spent_sessions: 2, events: 2 })
   })
 
   test('of 20 parallel sign-ups under one username, one succeeds', async (t) => {
     const { store, database } = await opened(t)
-    const answers = await all(20, (index) => {
+    const responses = await all(20, (index) => {
       const wanted = signUp(`ann${index}`)
       return register(store, { ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann', addressKey: 'ann' } })
     })
-    assert.deepEqual(answers.toSorted(), [...Array<string>(19).fill('username_taken'), undefined])
+    assert.deepEqual(responses.toSorted(), [...Array<string>(19).fill('username_taken'), undefined])
     const counts = {
       users: 1,
       passkeys: 1,
@@ -220,8 +220,8 @@ eachStore('passkeys', (opened) => {
       const of = { newUser: undefined, passkey: further, most: 5, event: event(`further-${index}`) }
       return register(store, signUp('ann', { ...of, spending: { id: `session-${index}`, expiresAt: 300_000 } }))
     }
-    const answers = await all(40, add)
-    assert.deepEqual(answers.toSorted(), [
+    const responses = await all(40, add)
+    assert.deepEqual(responses.toSorted(), [
       ...Array<string>(36).fill('too_many'),
       ...Array<undefined>(4).fill(undefined),
     ])
@@ -258,10 +258,10 @@ eachStore('passkeys', (opened) => {
   test('40 parallel sign-ins with one passkey are all recorded, and the highest counter is kept', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
-    const answers = await all(40, (index) =>
+    const responses = await all(40, (index) =>
       recordUse(store, signIn(passkey('ann'), `s${index}`, { signCount: (index * 7) % 40 })),
     )
-    assert.deepEqual([...new Set(answers)], [undefined])
+    assert.deepEqual([...new Set(responses)], [undefined])
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.signCount, 39)
   })
 
@@ -271,7 +271,7 @@ eachStore('passkeys', (opened) => {
       await register(store, signUp(round))
       const signingIn = all(12, (index) => recordUse(store, signIn(passkey(round), `${round}${index}`)))
       await database.query(`delete from users where id = 'user-${round}'`)
-      for (const answer of await signingIn) assert.match(String(answer), /^(undefined|passkey_missing)$/)
+      for (const response of await signingIn) assert.match(String(response), /^(undefined|passkey_missing)$/)
       assert.equal(await recordUse(store, signIn(passkey(round), `${round}-late`)), 'passkey_missing')
     }
     const { users, passkeys, devices } = await rowCounts(database)
@@ -340,14 +340,14 @@ eachStore('passkeys', (opened) => {
   test('a failed batch undoes only its own writes', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       recordUse(store, signIn(passkey('ann'), '1')),
       recordUse(store, signIn(passkey('gone'), '2')),
       recordUse(store, signIn(passkey('ann'), '3', { events: [event('e'), event('e')] })),
       recordUse(store, signIn(passkey('ann'), '4')),
     ])
-    const told = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'threw'))
-    assert.deepEqual(told, [undefined, 'passkey_missing', 'threw', undefined])
+    const observed = responses.map((response) => (response.status === 'fulfilled' ? response.value : 'threw'))
+    assert.deepEqual(observed, [undefined, 'passkey_missing', 'threw', undefined])
     const { spent_sessions, events } = await rowCounts(database)
     assert.deepEqual({ spent_sessions, events }, { spent_sessions: 3, events: 3 })
   })

@@ -85,9 +85,9 @@ test('while another process writes, reads succeed and a write waits its turn', a
   const other = new DatabaseSync(database.url.slice('sqlite:'.length))
   other.exec('BEGIN IMMEDIATE')
   let isAdded = false
-  const adding = register(store, signUp('ann')).then((answer) => {
+  const adding = register(store, signUp('ann')).then((response) => {
     isAdded = true
-    return answer
+    return response
   })
   for (let turn = 0; turn < 5; turn++) {
     await setTimeout(10)

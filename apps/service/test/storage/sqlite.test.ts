@@ -104,14 +104,14 @@ test("a group that can't be committed leaves nothing of any batch, and the next 
   const append = (one: EventRecord) => commit([{ append: one }])
   await engine.read({ sql: 'pragma max_page_count = 40', values: [] })
   const large = { text: 'x'.repeat(400_000) }
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     append(event('1')),
     append(event('2', { detail: large })),
     append(event('3')),
   ])
-  for (const answer of answers) {
-    assert.ok(answer.status === 'rejected' && isOutage(answer.reason))
-    assert.match(String(answer.reason.cause), /full/)
+  for (const response of responses) {
+    assert.ok(response.status === 'rejected' && isOutage(response.reason))
+    assert.match(String(response.reason.cause), /full/)
   }
   assert.deepEqual(await events.list('shop', 9), [])
   await append(event('4'))
@@ -192,7 +192,7 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
 ]
 for (const [name, ask, expected] of plans) {
   test(`${name} uses an index to find its rows`, async () => {
-    const [searches, ...more] = await plansOf(ask)
+    const [searches, ...more] = await explainPlans(ask)
     assert.deepEqual(more, [])
     assert.equal(searches!.length, expected.length, searches!.join())
     for (const [index, pattern] of expected.entries()) assert.match(searches![index]!, pattern)
@@ -202,14 +202,14 @@ for (const [name, ask, expected] of plans) {
 test('a page of events reads a range of IDs, whatever the filter', async () => {
   const query = { limit: 9, type: 'fido2.passkey', userId: 'b', since: 1, until: 2, severity: 'warning' } as const
   const plan = [/^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/]
-  for (const searches of await plansOf(({ events }) => events.page('a', query))) {
+  for (const searches of await explainPlans(({ events }) => events.page('a', query))) {
     assert.equal(searches.length, plan.length)
     assert.match(searches[0]!, plan[0]!)
   }
 })
 
 /** The query plan of each executed statement, except for sorting. */
-async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
+async function explainPlans(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
   const engine = openSqlite(':memory:')
   await migrate(engine)
   const asked: Statement[] = []

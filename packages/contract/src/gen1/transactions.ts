@@ -48,7 +48,7 @@ const transaction = {
 }
 
 const Created = Type.Object({ id: TxId, tx_id: TxId }, { title: 'TransactionCreated' })
-const Begun = Type.Object({ tx_id: TxId, assertion_options: RequestOptions }, { title: 'TransactionBegun' })
+const Started = Type.Object({ tx_id: TxId, assertion_options: RequestOptions }, { title: 'TransactionBegun' })
 
 const also = {
   400: {
@@ -87,7 +87,7 @@ export const transactionRoutes = {
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
-    result: Begun,
+    result: Started,
     also,
   }),
   // Beginning with a payload needs no token, as in the current API: only the user can confirm it, and sees what it is.
@@ -111,7 +111,7 @@ export const transactionRoutes = {
       nonce: Type.Optional(nonce),
     }),
     ok: 200,
-    result: Begun,
+    result: Started,
     also: { 400: also[400], 401: failedToAuthenticate, 404: unknownClient },
   }),
   gen1TxComplete: route({

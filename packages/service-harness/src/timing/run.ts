@@ -22,15 +22,18 @@ const userCount = 100
 type Measured = { p: number; greater: number; known: number; unknown: number }
 
 /** Usernames of equal length. */
-const nameOf = (kind: string, at: number) => `${kind}-${String(at).padStart(8, '0')}@example.com`
+const createName = (kind: string, at: number) => `${kind}-${String(at).padStart(8, '0')}@example.com`
 
 /** Signs up the known users through the public API. */
 async function signUp(client: Client) {
   for (let at = 0; at < userCount; at++) {
     const device = newDevice({ origin: service.origin, transports: ['hybrid', 'internal'] })
-    const user = { username: nameOf('known', at) }
-    const begun = await client({ path: '/reg/init', body: { app: { id: 'demo' }, deviceInfo: {}, user } })
-    const { session, registrationRequestOptions } = begun.body as { session: string; registrationRequestOptions: never }
+    const user = { username: createName('known', at) }
+    const started = await client({ path: '/reg/init', body: { app: { id: 'demo' }, deviceInfo: {}, user } })
+    const { session, registrationRequestOptions } = started.body as {
+      session: string
+      registrationRequestOptions: never
+    }
     const creationResult = device.create(registrationRequestOptions)
     const done = await client({ path: '/reg/complete', body: { session, creationResult } })
     if (done.status !== 200) throw new Error(`reg/complete answered ${done.status}: ${JSON.stringify(done.body)}`)
@@ -44,13 +47,13 @@ async function timed({ client, timedCall }: StartedService, question: Question, 
 
 /** Known and unknown in turn, each first equally often, so that other load on the machine affects both. */
 async function measured(service: StartedService, question: Question, count: number): Promise<Measured> {
-  const times: Record<'known' | 'nobody', number[]> = { known: [], nobody: [] }
+  const times: Record<'known' | 'unknownUser', number[]> = { known: [], unknownUser: [] }
   for (let at = 0; at < count; at++) {
-    const order = at % 2 === 0 ? (['known', 'nobody'] as const) : (['nobody', 'known'] as const)
-    for (const kind of order) times[kind].push(await timed(service, question, nameOf(kind, at % userCount)))
+    const order = at % 2 === 0 ? (['known', 'unknownUser'] as const) : (['unknownUser', 'known'] as const)
+    for (const kind of order) times[kind].push(await timed(service, question, createName(kind, at % userCount)))
   }
-  const { known, nobody } = times
-  return { ...mannWhitney(known, nobody), known: median(known), unknown: median(nobody) }
+  const { known, unknownUser } = times
+  return { ...mannWhitney(known, unknownUser), known: median(known), unknown: median(unknownUser) }
 }
 
 function shown(name: string, { known, unknown, p, greater }: Measured): string {

@@ -57,13 +57,13 @@ export async function startedService(): Promise<StartedService> {
 
 function addressIn(stdout: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    let told = ''
+    let observed = ''
     stdout.setEncoding('utf8').on('data', (text: string) => {
-      told += text
-      const [, origin] = /(http:\/\/localhost:\d+)/.exec(told) ?? []
+      observed += text
+      const [, origin] = /(http:\/\/localhost:\d+)/.exec(observed) ?? []
       if (origin) resolve(origin)
     })
-    stdout.once('end', () => reject(new Error(`The service ended:\n${told}`)))
+    stdout.once('end', () => reject(new Error(`The service ended:\n${observed}`)))
   })
 }
 

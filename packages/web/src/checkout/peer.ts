@@ -21,7 +21,7 @@ export type CallHandler = (question: Pick<CallMessage, 'method' | 'params'>) => 
  * Connects to the other page. Each call gets one response. Ids only rise, so repeated messages are ignored, and so are
  * unexpected responses and messages of other protocols.
  */
-export function connectPeer(port: MessagePort, answer: CallHandler): Peer {
+export function connectPeer(port: MessagePort, handle: CallHandler): Peer {
   const pending = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>()
   let lastSent = 0
   let lastReceived = 0
@@ -42,7 +42,7 @@ export function connectPeer(port: MessagePort, answer: CallHandler): Peer {
   }
   const respond = async ({ id, method, params }: CallMessage) => {
     try {
-      const result = await answer({ method, params })
+      const result = await handle({ method, params })
       if (result !== undefined) post({ type: 'message-response', id, result })
     } catch (error) {
       // Details of internal failures stay on this side.

@@ -67,23 +67,23 @@ function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
     mutationFn: ({ type, payload }: { type: MfaFactorType; payload?: string }) => mfa.performAction(type, { payload }),
     onSuccess: (next, { type }) => (type === 'otp:email' ? onCodeSent() : onFlow(next)),
   })
-  const answer = (type: MfaFactorType, payload?: string) => !perform.isPending && perform.mutate({ type, payload })
+  const respond = (type: MfaFactorType, payload?: string) => !perform.isPending && perform.mutate({ type, payload })
   if (offers('external') && !offers('otp:email')) return <PinForm username={flow.username} onFlow={onFlow} />
   if (codeSent)
-    return <MailedCodeForm to={flow.username} checking={perform} onDone={(code) => answer('otp:verify', code)} />
+    return <MailedCodeForm to={flow.username} checking={perform} onDone={(code) => respond('otp:verify', code)} />
   return (
     <div className={styles.form}>
       {offers('passkey:auth') && (
         <CeremonyButton
           pending={perform.isPending && perform.variables.type === 'passkey:auth'}
           icon={IconFingerprint}
-          onClick={() => answer('passkey:auth')}
+          onClick={() => respond('passkey:auth')}
         >
           Use a passkey
         </CeremonyButton>
       )}
       {offers('otp:email') && (
-        <Button variant="default" size="md" onClick={() => answer('otp:email')}>
+        <Button variant="default" size="md" onClick={() => respond('otp:email')}>
           Get a code by email
         </Button>
       )}

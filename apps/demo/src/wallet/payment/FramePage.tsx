@@ -25,10 +25,10 @@ export function FramePage() {
   return <div ref={card}>{asked && <Confirmation {...asked} />}</div>
 }
 
-function Confirmation({ payment, checkout, answer, refuse }: ShownPayment) {
+function Confirmation({ payment, checkout, respond, refuse }: ShownPayment) {
   const sign = useMutation({
     mutationFn: () => signPayment(payment, checkout),
-    onSuccess: (payloadSignature) => answer({ payloadSignature }),
+    onSuccess: (payloadSignature) => respond({ payloadSignature }),
   })
   return (
     <section className={styles.card} aria-label="Confirm your payment with Pip">
@@ -46,8 +46,8 @@ function Confirmation({ payment, checkout, answer, refuse }: ShownPayment) {
       </div>
       <LiveRegion>{sign.isError && <PaymentFailure error={sign.error} />}</LiveRegion>
       <p className={styles.others}>
-        <TextButton onClick={() => answer({ redirect: true })}>My passkey is not here</TextButton>
-        <TextButton onClick={() => answer({ fallback: true })}>Pay another way</TextButton>
+        <TextButton onClick={() => respond({ redirect: true })}>My passkey is not here</TextButton>
+        <TextButton onClick={() => respond({ fallback: true })}>Pay another way</TextButton>
       </p>
     </section>
   )

@@ -14,7 +14,7 @@ import { findPayment, type Payment } from './confirm.ts'
 export type ShownPayment = {
   payment: Payment
   checkout: CheckoutRequest
-  answer(answer: CheckoutResponse): void
+  respond(response: CheckoutResponse): void
   refuse(error: CheckoutError): void
 }
 
@@ -43,5 +43,5 @@ async function confirm(
   const payment = await findPayment(checkout.request)
   // A merchant can show only its own payments, whatever ID it has.
   if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
-  return new Promise((answer, refuse) => show({ payment, checkout, answer, refuse }))
+  return new Promise((respond, refuse) => show({ payment, checkout, respond, refuse }))
 }

@@ -41,17 +41,17 @@ async function callAgent(id: string, step = '', body?: object): Promise<Purchase
   const url = `${addresses.agent}/api/purchases/${encodeURIComponent(id)}${step}`
   const headers = { 'content-type': 'application/json' }
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : undefined
-  const answer = await fetch(url, init).catch(createUnreachableError)
-  const said = await answer.json().catch(() => ({}))
-  if (!answer.ok)
-    throw new ApiError({ status: answer.status, msg: said.msg ?? 'Something went wrong', msgCode: said.code ?? '' })
+  const response = await fetch(url, init).catch(createUnreachableError)
+  const said = await response.json().catch(() => ({}))
+  if (!response.ok)
+    throw new ApiError({ status: response.status, msg: said.msg ?? 'Something went wrong', msgCode: said.code ?? '' })
   return parsePurchase(said, id)
 }
 
-function parsePurchase(answer: PurchaseResponse, id: string): Purchase {
-  const receipt = readReceipt(answer.text)
+function parsePurchase(response: PurchaseResponse, id: string): Purchase {
+  const receipt = readReceipt(response.text)
   if (receipt.id !== id) throw new Error('This is the text of another purchase')
-  return { ...answer, receipt }
+  return { ...response, receipt }
 }
 
 function createUnreachableError(cause: unknown): never {

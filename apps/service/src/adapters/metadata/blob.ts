@@ -63,10 +63,10 @@ function toModel(entry: unknown): Model | undefined {
   const aaguid = toAaguid(entry.aaguid ?? '')
   const isU2f = statement.protocolFamily === 'u2f'
   if (aaguid === undefined && !isU2f) return undefined
-  return { aaguid, isU2f, reports, ...describing(statement) }
+  return { aaguid, isU2f, reports, ...describeStatement(statement) }
 }
 
-function describing(statement: Static<typeof Entry>['metadataStatement']) {
+function describeStatement(statement: Static<typeof Entry>['metadataStatement']) {
   const { description, icon, iconDark, attestationTypes, authenticationAlgorithms } = statement
   return {
     name: printable(description),

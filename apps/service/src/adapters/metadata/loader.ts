@@ -31,7 +31,7 @@ export function createLoader(
 ) {
   const kept = createKeptCopy(folder)
   const loaded: Loaded = { blob: undefined, problem: undefined }
-  let begun = false
+  let isStarted = false
 
   // Never for a file: an installation without internet access must work.
   const revocation = () => ({
@@ -54,8 +54,8 @@ export function createLoader(
   return {
     loaded,
     async load(log: Log): Promise<void> {
-      if (!begun) loaded.blob = await readKept(kept, trust, log)
-      begun = true
+      if (!isStarted) loaded.blob = await readKept(kept, trust, log)
+      isStarted = true
       try {
         loaded.blob = await refresh()
         loaded.problem = undefined

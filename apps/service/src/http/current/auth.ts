@@ -8,12 +8,12 @@ import { tokenResponse } from './token-response.ts'
 
 export const auth = {
   async authInit({ body }, { core, application, userAgent }) {
-    const { options, ...begun } = await startAuthentication(core, {
+    const { options, ...started } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
       device: await recognizeDevice(core, { ...body, userAgent }),
     })
-    return { ...begun, assertionOptions: options }
+    return { ...started, assertionOptions: options }
   },
 
   async authComplete({ body }, { core, application }) {

@@ -89,16 +89,16 @@ export const credentials = {
   },
 
   async totpComplete({ body }, { core, application }) {
-    const { credential_uuid: id, otp: answer, no_jwt } = body
+    const { credential_uuid: id, otp: submitted, no_jwt } = body
     const target = await findTargetUser(core, application.id, toUserReference(body))
-    const proof = await verifyCredential(core, { application, target, type: 'totp', answer, id })
+    const proof = await verifyCredential(core, { application, target, type: 'totp', submitted, id })
     const { user, use } = await useCredential(core, proof)
     return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 
-  async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller: token, application }) {
+  async authenticateTotp({ body: { username, otp: submitted, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
-    const proof = await verifyCredential(core, { application, target, type: 'totp', answer })
+    const proof = await verifyCredential(core, { application, target, type: 'totp', submitted })
     const { user, use } = await useCredential(core, proof)
     return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },

@@ -23,17 +23,17 @@ type UserFields = { username?: string; user_id?: string; no_jwt?: boolean }
 type PasswordReplacement = {
   body: UserFields
   type: 'password' | 'recovery_code'
-  answer: string
+  submitted: string
   chosen: NewPassword
 }
 
 /** The verified credential is used up in the batch that sets the new password. */
 async function replacePassword(
   { core, caller: backend, application }: ServiceCall,
-  { body, type, answer, chosen: newPassword }: PasswordReplacement,
+  { body, type, submitted, chosen: newPassword }: PasswordReplacement,
 ) {
   const target = await resolveTargetUser(core, backend, { username: body.username, userId: body.user_id })
-  const proof = await verifyCredential(core, { application, target, type, answer })
+  const proof = await verifyCredential(core, { application, target, type, submitted })
   const owner = { backend, user: proof.user, replaced: proof }
   const result =
     type === 'recovery_code'
@@ -78,14 +78,14 @@ export const passwords = {
 
   async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
-    const proof = await verifyCredential(core, { application, target, type: 'password', answer: password })
+    const proof = await verifyCredential(core, { application, target, type: 'password', submitted: password })
     const { user, use } = await useCredential(core, proof)
     return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
   },
 
   passwordChange({ body }, call) {
     const newPassword = { password: body.new_password, confirmation: body.new_password_confirmation }
-    return replacePassword(call, { body, type: 'password', answer: body.old_password, chosen: newPassword })
+    return replacePassword(call, { body, type: 'password', submitted: body.old_password, chosen: newPassword })
   },
 
   passwordRecover({ body }, call) {
@@ -93,7 +93,7 @@ export const passwords = {
     if (type !== 'recovery')
       return setPasswordByCode(call, { ...body, authentication_code: { code, type } }, resetPassword)
     const newPassword = { password: body.password, confirmation: body.password_confirmation }
-    return replacePassword(call, { body, type: 'recovery_code', answer: code, chosen: newPassword })
+    return replacePassword(call, { body, type: 'recovery_code', submitted: code, chosen: newPassword })
   },
 
   passwordCode: ({ body }, call) => setPasswordByCode(call, body, changePassword),

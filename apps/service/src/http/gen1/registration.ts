@@ -16,7 +16,7 @@ export const registration = {
     const target = await resolveTargetUser(core, token, { username })
     const has = target.user ? await listCredentials(core, target.user) : []
     requireNewUser(token, target, has.length > 0)
-    const begun = await startRegistration(core, {
+    const started = await startRegistration(core, {
       application: token.application,
       holder: toAssertedHolder(token, username, target),
       username,
@@ -27,7 +27,7 @@ export const registration = {
       device: await recognizeDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })
-    return attestationInit(begun, options.override_name)
+    return attestationInit(started, options.override_name)
   },
 
   async registerFido2Complete({ body }, { core, application }) {

@@ -7,12 +7,12 @@ import { tokenResponse } from './token-response.ts'
 
 export const auth = {
   async authInit({ body }, { core, application }) {
-    const { options, ...begun } = await startAuthentication(core, {
+    const { options, ...started } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
       device: await recognizeUserDevice(core, body),
     })
-    return { ...begun, assertionOptions: options }
+    return { ...started, assertionOptions: options }
   },
 
   async authComplete({ body }, { core, application }) {

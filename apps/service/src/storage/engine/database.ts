@@ -113,7 +113,7 @@ export function prepareList<Name extends keyof Tables, T extends Described<Name>
     let rows = db.query
       .selectFrom<keyof Tables>(table.name)
       .select(table.columns as never)
-      .where(({ and }) => and(matching(table, by, given)))
+      .where(({ and }) => and(matchKeys(table, by, given)))
     for (const property of present) rows = rows.where(reference(table, property), 'is not', null)
     for (const [property, direction] of Object.entries(order))
       rows = rows.orderBy(reference(table, property), direction as 'asc' | 'desc')
@@ -139,7 +139,7 @@ export function prepareUpdate<
     let rows = query
       .updateTable<keyof Tables>(table.name)
       .set(Object.fromEntries(values) as never)
-      .where(({ and }) => and(matching(table, by, given)))
+      .where(({ and }) => and(matchKeys(table, by, given)))
     for (const property of absent) rows = rows.where(reference(table, property), 'is', null)
     return rows
   })
@@ -153,7 +153,7 @@ export function prepareDelete<
   Key extends keyof Input<T> & string,
 >({ query }: Database, table: T & Described<Name>, by: readonly Key[]): (given: Pick<Input<T>, Key>) => Step {
   const remove = prepareStep(table.name, (given: Keys) =>
-    query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matching(table, by, given))),
+    query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matchKeys(table, by, given))),
   )
   return (given) => remove(storeKeys(table, by, given))
 }
@@ -184,7 +184,7 @@ const reference = ({ name, properties }: Described<keyof Tables>, property: stri
   sql.ref(`${name}.${properties[property]!.column}`)
 
 /** The given properties by their columns. */
-const matching = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>
+const matchKeys = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>
   Object.fromEntries(by.map((property) => [`${name}.${properties[property]!.column}`, given[property]])) as never
 
 /** Every column takes its value from a placeholder; TypeScript can't follow that for a table that the caller chooses. */

@@ -6,7 +6,7 @@ export type Diagnosis = (error: unknown) => string | undefined
 
 /** The same engine, but it throws an Outage if the database is unavailable. */
 export function reportingOutages(engine: Engine, diagnose: Diagnosis): Engine {
-  const reported = <Answer>(answer: Promise<Answer>) => answer.catch((error: unknown) => raise(error, diagnose))
+  const reported = <Result>(result: Promise<Result>) => result.catch((error: unknown) => raise(error, diagnose))
   return {
     ...engine,
     read: (statement) => reported(engine.read(statement)),

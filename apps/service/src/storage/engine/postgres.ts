@@ -165,7 +165,7 @@ const harmless: readonly unknown[] = [
 const keepsConnection = (error: unknown) => harmless.includes((error as { code?: string }).code)
 
 /** Retries what the server undid because of a concurrent statement; then nothing was written. */
-export async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+export async function persistently<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()

@@ -37,7 +37,7 @@ function writeSteps(connection: SqliteConnection, steps: readonly Step[]): Outco
   for (const step of steps) {
     try {
       const count = Number(connection.prepared(step.sql).run(...step.values).changes)
-      if (step.required && count === 0) return missing(step)
+      if (step.required && count === 0) return createMissing(step)
       counts.push(count)
     } catch (error) {
       return { conflict: findConflict(error, step), cause: error as Error }
@@ -46,7 +46,7 @@ function writeSteps(connection: SqliteConnection, steps: readonly Step[]): Outco
   return { counts }
 }
 
-function missing({ table }: Step): Outcome {
+function createMissing({ table }: Step): Outcome {
   const conflict = `${table}_missing`
   return { conflict, cause: new Error(`A step that had to touch a row touched none: ${conflict}`) }
 }

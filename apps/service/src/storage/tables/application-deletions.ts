@@ -57,7 +57,7 @@ export function applicationDeletionReads(db: Database): ApplicationDeletions {
     db.query.selectFrom('application_deletions').select(deletions.columns).orderBy('deleted_at'),
   )
   const finish = prepareDelete(db, deletions, ['appId'])
-  const purges = (Object.keys(purged) as PurgedTable[]).map((table) => purging(db, table))
+  const purges = (Object.keys(purged) as PurgedTable[]).map((table) => preparePurge(db, table))
   return {
     list: async () => (await list({})).map(deletions.load),
     async purge(appId) {
@@ -89,7 +89,7 @@ export function applicationDeletionWrites(db: Database) {
 }
 
 /** A bounded number of rows, so that no lock and no log entry grows without bound. */
-const purging = ({ query }: Database, table: PurgedTable) =>
+const preparePurge = ({ query }: Database, table: PurgedTable) =>
   prepareStep(table, ({ appId }: { appId: string }) => {
     // Each table has its own key, but TypeScript can't tell for a union.
     const one = table as 'events'

@@ -57,7 +57,7 @@ function prepareTake(db: Database): CodeStore['take'] {
 
 export function codeWrites(db: Database) {
   const put = prepareUpsert(db, codes)
-  const spend = prepareSpending(db)
+  const spend = prepareSpend(db)
   const { others, othersOfMethod } = prepareCodeRemovals(db)
   return {
     putCode: (code: Code) => put({ ...code, attempts: 0 }),
@@ -68,7 +68,7 @@ export function codeWrites(db: Database) {
 }
 
 /** The attempt that leads here is counted as a failure already, so a locked method has more than the limit. */
-const prepareSpending = ({ query }: Database) =>
+const prepareSpend = ({ query }: Database) =>
   prepareStep('codes', (given: Code & { failures: number; at: number }) =>
     query
       .deleteFrom('codes')

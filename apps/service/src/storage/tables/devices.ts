@@ -127,7 +127,7 @@ const findSharedDevice = (db: Database) =>
  * added. Steps that keep the number of devices and keys bounded follow an unknown device and shown keys only, so the
  * usual sign-in has none.
  */
-function prepareSighting(db: Database) {
+function prepareSeen(db: Database) {
   const upsert = prepareUpsert(db, devices, { keep: ['first_seen_at'] })
   const trim = prepareDeviceTrim(db)
   const addKey = prepareKeyInsert(db)
@@ -146,16 +146,16 @@ function prepareSighting(db: Database) {
 export function deviceWrites(db: Database) {
   const deleteShared = prepareDelete(db, devices, ['appId', 'id'])
   const deleteOwned = prepareDelete(db, devices, ['appId', 'userId'])
-  const { unnameShared, unnameOwned } = prepareUnnaming(db)
+  const { unnameShared, unnameOwned } = prepareNameRemoval(db)
   return {
-    seeDevice: prepareSighting(db),
+    seeDevice: prepareSeen(db),
     forgetDevice: (device: Facts['forgetDevice']) => [unnameShared(device), required(deleteShared(device))],
     forgetDevices: (of: Facts['forgetDevices']) => [unnameOwned(of), required(deleteOwned(of))],
   }
 }
 
 /** The steps after which no passkey names the devices that are forgotten. */
-const prepareUnnaming = ({ query }: Database) => ({
+const prepareNameRemoval = ({ query }: Database) => ({
   // Every passkey of those users, whatever it names now: a sign-in may be about to write the device into it.
   unnameShared: prepareStep('passkeys', ({ appId, id }: { appId: string; id: string }) =>
     query

@@ -22,7 +22,7 @@ const expiring = {
 } as const
 
 /** Deletes what expired before `now`, batch after batch; returns the number of rows. */
-export function expiredForgetting(db: Database) {
+export function prepareExpiry(db: Database) {
   const tables = Object.keys(expiring) as (keyof typeof expiring)[]
   const steps = [...tables.map((table) => forgetExpired(db, table)), forgetFailures(db), forgetKeys(db)]
   return async (now: number) => {

@@ -42,7 +42,7 @@ const leastFreeBytes = 1024 * 1024
  * Writes one row, always the same, and checks the free space.
  * @throws Outage
  */
-export function writeChecking(db: Database): () => Promise<void> {
+export function prepareWriteCheck(db: Database): () => Promise<void> {
   const write = prepareUpsert(db, installation)
   return async () => {
     await db.counted([write({ name: 'write check', value: 'written' })])

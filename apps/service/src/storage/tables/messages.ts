@@ -35,7 +35,7 @@ declare module '../schema.ts' {
 /** The queue. An application has at most `room` waiting tasks that unauthenticated callers caused. */
 export function messageReads(db: Database, room: number): MessageStore {
   const insert = boundedInsert(db)
-  const claim = claiming(db)
+  const claim = prepareClaim(db)
   const newer = newerMessage(db)
   const forgetOlder = olderRemoval(db)
   const listeners: (() => void)[] = []
@@ -96,7 +96,7 @@ function boundedInsert({ query }: Database) {
  * Reads what is due, then takes it row by row, each only if it is unchanged, so that one of several workers gets it. The
  * lease is the time at which the row is due again.
  */
-function claiming(db: Database): MessageStore['claim'] {
+function prepareClaim(db: Database): MessageStore['claim'] {
   const see = dueMessages(db)
   const lease = prepareLease(db)
   return async ({ now, until, most }) => {

@@ -7,8 +7,8 @@ import type { Limits } from '../../../src/adapters/metadata/source.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-async function served(t: TestContext, answer: Answer) {
-  const server = await httpsServer(answer)
+async function served(t: TestContext, result: Answer) {
+  const server = await httpsServer(result)
   t.after(server.stop)
   return server.url
 }
@@ -37,7 +37,7 @@ test('a list of 5 MB is read', async (t) => {
 
 const small: Limits = { connectMs: 5_000, totalMs: 200, bytes: 1_000 }
 
-for (const [what, answer, limits, problem] of [
+for (const [what, result, limits, problem] of [
   [
     'redirects',
     (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -60,7 +60,7 @@ for (const [what, answer, limits, problem] of [
   test(`a URL that ${what} is not used, and the cached copy is`, async (t) => {
     const place = installation(t, blob())
     await place.opened().reload()
-    const metadata = place.opened({ source: await served(t, answer), limits })
+    const metadata = place.opened({ source: await served(t, result), limits })
     await metadata.reload()
     assert.match(metadata.state().problem ?? '', problem)
     assert.equal(metadata.state().no, 7)

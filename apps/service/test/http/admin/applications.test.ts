@@ -64,7 +64,8 @@ eachEngine('application management', (fresh) => {
     const { change, show } = await changing('parallel')
     const settings = { userVerification: 'required', signCounter: 'flag', accessTokenSeconds: 120, ceremonySeconds: 90 }
     const changes = Object.entries(settings).map(([name, value]) => change({ settings: { [name]: value } }))
-    for (const answer of await Promise.all([...changes, change({ name: 'Renamed' })])) assert.equal(answer.status, 200)
+    for (const response of await Promise.all([...changes, change({ name: 'Renamed' })]))
+      assert.equal(response.status, 200)
     const shown = readBody<Shown & { name: string; version: number }>(await show())
     assert.deepEqual({ ...shown.settings, ...settings }, shown.settings)
     assert.equal(shown.name, 'Renamed')
@@ -81,8 +82,8 @@ eachEngine('application management', (fresh) => {
   test('concurrent updates of one field to different values conflict, and the error names the field', async (t) => {
     const { change, show } = await changing('contested')
     interpose(t, () => change({ settings: { idTokenSeconds: 120 }, name: 'First' }))
-    const answer = await change({ settings: { idTokenSeconds: 240, userVerification: 'required' }, name: 'Second' })
-    assertRejected(answer, {
+    const response = await change({ settings: { idTokenSeconds: 240, userVerification: 'required' }, name: 'Second' })
+    assertRejected(response, {
       status: 409,
       msg: /changed name, settings.idTokenSeconds at the same time/,
       msgCode: 'conflict',
@@ -154,9 +155,9 @@ eachEngine('application management', (fresh) => {
     )
     assert.deepEqual(created.scopes, ['passkey:read'])
     const list = async () => {
-      const answer = await service().ask('GET', path, { token })
-      assert.ok(!answer.text.includes(key.split('.')[1]!) && !/hash/i.test(answer.text))
-      return readBody<{ apiKeys: Key[] }>(answer).apiKeys
+      const response = await service().ask('GET', path, { token })
+      assert.ok(!response.text.includes(key.split('.')[1]!) && !/hash/i.test(response.text))
+      return readBody<{ apiKeys: Key[] }>(response).apiKeys
     }
     assert.deepEqual(await list(), [created])
     const use = async () => (await service().ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status
@@ -293,8 +294,8 @@ eachEngine('application management', (fresh) => {
       const token = await adminKey(service())
       await service().post(admin, { ...shop, id: 'steady' }, { token })
       const before = readBody(await service().ask('GET', `${admin}/steady`, { token }))
-      const answer = await service().ask('PATCH', `${admin}/steady`, { body, token })
-      assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
+      const response = await service().ask('PATCH', `${admin}/steady`, { body, token })
+      assertRejected(response, { status: 400, msg, msgCode: 'bad_request' })
       assert.deepEqual(readBody(await service().ask('GET', `${admin}/steady`, { token })), before)
     })
   }

@@ -53,14 +53,14 @@ eachEngine('signing key rotation', (fresh) => {
     }
   }
   const current = async ({ core }: Service, { id }: Application) => (await core.applications.find(id))!
-  const tokenOf = async (node: Service, of: Application) =>
+  const requestToken = async (node: Service, of: Application) =>
     node.core.tokens.sign(await current(node, of), access, (await current(node, of)).settings.accessTokenSeconds)
   const accepts = async (node: Service, of: Application, token: string) =>
     node.core.tokens.verify(await current(node, of), token).then(
       () => true,
       () => false,
     )
-  const statesOf = async (of: Application) =>
+  const listStates = async (of: Application) =>
     (await listSigningKeys(nodes[1].core, of)).map(({ kid, state }) => [kid, state])
   const happened = async ({ id }: Application, type: string) =>
     (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing_key.${type}`)
@@ -74,7 +74,7 @@ eachEngine('signing key rotation', (fresh) => {
     const signers = new Set<string>()
     let verified = 0
     for (let step = 0; step < 72; step++) {
-      const made = await Promise.all(nodes.map((node) => tokenOf(node, of)))
+      const made = await Promise.all(nodes.map((node) => requestToken(node, of)))
       for (const token of made) signers.add(readKid(token))
       living.push(...made.map((token) => ({ token, exp: clock.now() + 600_000 })))
       const ending = living.filter(({ exp }) => exp - stepMs <= clock.now()).map(({ token }) => token)
@@ -106,12 +106,12 @@ eachEngine('signing key rotation', (fresh) => {
     clock.advance(1_000)
     for (const node of nodes) assert.deepEqual(await listKids(node, of.id), [first, second], 'the one that signs first')
     clock.advance(7 * minute - 1_001)
-    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), first)
-    const last = await tokenOf(nodes[1], of)
+    for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), first)
+    const last = await requestToken(nodes[1], of)
     clock.advance(1)
-    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), second)
+    for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), second)
     assert.deepEqual(await listKids(nodes[0], of.id), [second, first])
-    assert.deepEqual(await statesOf(of), [
+    assert.deepEqual(await listStates(of), [
       [second, 'signing'],
       [first, 'verifying'],
     ])
@@ -179,22 +179,22 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
     const [first] = await listKids(nodes[0], of.id)
     const { kid } = await rotateSigningKey(core, of, by)
-    assert.equal(readKid(await tokenOf(nodes[0], of)), first)
+    assert.equal(readKid(await requestToken(nodes[0], of)), first)
     clock.advance(7 * minute + 1)
-    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), kid)
+    for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), kid)
   })
 
   test('every node retires a leaked key within a second, and the next key signs at once', async () => {
     const of = await application()
     const [leaked] = await listKids(nodes[1], of.id)
-    const stolen = await tokenOf(nodes[1], of)
+    const stolen = await requestToken(nodes[1], of)
     const { kid } = await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
     clock.advance(1_000)
     for (const node of nodes) {
       assert.equal(await accepts(node, of, stolen), false)
       assert.deepEqual(await listKids(node, of.id), [kid])
-      assert.equal(readKid(await tokenOf(node, of)), kid)
+      assert.equal(readKid(await requestToken(node, of)), kid)
     }
     assert.deepEqual((await happened(of, 'retired'))[0]?.detail, { kid: leaked, by })
   })
@@ -205,7 +205,7 @@ eachEngine('signing key rotation', (fresh) => {
     const { kid } = await rotateSigningKey(nodes[0].core, of, by)
     await retireSigningKey(nodes[1].core, of, { kid, by })
     clock.advance(8 * minute)
-    for (const node of nodes) assert.equal(readKid(await tokenOf(node, of)), first)
+    for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), first)
     assert.notEqual((await rotateSigningKey(nodes[0].core, of, by)).kid, kid)
   })
 
@@ -221,7 +221,7 @@ eachEngine('signing key rotation', (fresh) => {
     ])
     assert.deepEqual(retired.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     assert.equal((await listKids(nodes[0], of.id)).length, 1)
-    await tokenOf(nodes[1], of)
+    await requestToken(nodes[1], of)
   })
 
   test("an unknown key, a retired key, or another application's key can't be retired", async () => {
@@ -244,7 +244,7 @@ eachEngine('signing key rotation', (fresh) => {
       )
     await setting(86_400)
     clock.advance(1_000)
-    const long = await tokenOf(nodes[1], of)
+    const long = await requestToken(nodes[1], of)
     await setting(60)
     await rotateSigningKey(nodes[0].core, of, by)
     await passing(30 * minute)
@@ -258,12 +258,12 @@ eachEngine('signing key rotation', (fresh) => {
 
   test("first-generation clients that don't name a key get the key that signs", async () => {
     const [node] = nodes
-    const answer = async () => (await node.ask('GET', '//certs?client_id=demo')).text
-    const old = await answer()
+    const response = async () => (await node.ask('GET', '//certs?client_id=demo')).text
+    const old = await response()
     await rotateSigningKey(node.core, node.application, by)
-    assert.equal(await answer(), old)
+    assert.equal(await response(), old)
     clock.advance(7 * minute)
-    assert.notEqual(await answer(), old)
+    assert.notEqual(await response(), old)
   })
 
   test('a sign-in token stays valid until its key is retired, and no longer', async () => {

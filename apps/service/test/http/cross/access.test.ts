@@ -28,7 +28,7 @@ eachEngine('access', (fresh) => {
     assertRejected(await service.ask('DELETE', '/passkeys/x', { token }), lacks('passkey:write'))
   })
 
-  for (const [form, headerOf] of Object.entries({
+  for (const [form, readHeader] of Object.entries({
     'as is': (key: string) => key,
     'after Bearer': (key: string) => `Bearer ${key}`,
     'after bearer': (key: string) => `bearer   ${key} `,
@@ -40,7 +40,7 @@ eachEngine('access', (fresh) => {
       const service = running()
       const { text } = await apiKey(service)
       const body = { username: newName(), grants: ['reg:write'] }
-      readBody(await service.post('/mgmt/grant', body, { token: headerOf(text) }))
+      readBody(await service.post('/mgmt/grant', body, { token: readHeader(text) }))
     })
   }
 

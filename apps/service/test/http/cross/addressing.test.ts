@@ -56,8 +56,8 @@ function corsContract(running: Running) {
     const own = await running().post('//fido2/v2/auth/init', init, { headers: { origin } })
     assert.equal(own.headers['access-control-allow-origin'], origin)
     for (const other of evil) {
-      const answer = await running().post('//fido2/v2/auth/init', init, { headers: { origin: other } })
-      assert.equal(answer.headers['access-control-allow-origin'], undefined)
+      const response = await running().post('//fido2/v2/auth/init', init, { headers: { origin: other } })
+      assert.equal(response.headers['access-control-allow-origin'], undefined)
     }
   })
 }
@@ -88,39 +88,39 @@ function unreachableApplications(running: Running) {
       assert.equal(preflight.headers['access-control-allow-headers'], 'authorization, content-type')
       assert.equal(preflight.headers['access-control-max-age'], undefined)
 
-      const answer = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
-      assertRejected(answer, { ...rejected, msg: /nobody|other/ })
-      assert.equal(answer.headers['access-control-allow-origin'], page)
-      assert.equal(answer.headers['access-control-allow-credentials'], undefined)
-      assert.equal(answer.headers.vary, 'Origin')
+      const response = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
+      assertRejected(response, { ...rejected, msg: /nobody|other/ })
+      assert.equal(response.headers['access-control-allow-origin'], page)
+      assert.equal(response.headers['access-control-allow-credentials'], undefined)
+      assert.equal(response.headers.vary, 'Origin')
     })
   }
 
   test('a page of a known origin can read that the application named by its body is unknown', async () => {
-    const answer = await running().post(
+    const response = await running().post(
       `${root}/auth/init`,
       { app: { id: 'nobody' }, deviceInfo },
       { headers: { origin } },
     )
-    assertRejected(answer, {
+    assertRejected(response, {
       status: 404,
       msg: /^invalid_app_id: .*nobody/,
       msgCode: 'not_found',
       reason: 'unknown_application',
     })
-    assert.equal(answer.headers['access-control-allow-origin'], origin)
+    assert.equal(response.headers['access-control-allow-origin'], origin)
   })
 
   test('no page can call a backend operation of an unknown application', async () => {
     const headers = { origin: page }
-    const answer = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
-    assert.equal(answer.status, 404)
-    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    const response = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
+    assert.equal(response.status, 404)
+    assert.equal(response.headers['access-control-allow-origin'], undefined)
   })
 
   test('the error for an unknown application truncates the name to the length of an ID', async () => {
-    const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
-    assertRejected(answer, {
+    const response = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
+    assertRejected(response, {
       status: 404,
       msg: /no application x{63}…\./,
       msgCode: 'not_found',
@@ -139,7 +139,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
       '//apps/nobody/fido2/v2/version',
       '//%E0%A4%A',
     ]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...routes
         .filter(({ path }) => !path.endsWith('jwks.json'))
         .map(({ method, path }) => running().ask(method, path)),
@@ -148,7 +148,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
       running().post('/auth/init', '['),
       running().post('/auth/init', ' '.repeat(300_000)),
     ])
-    for (const { headers, text } of answers) {
+    for (const { headers, text } of responses) {
       assert.equal(headers['cache-control'], 'no-store', text)
       assert.equal(headers['x-content-type-options'], 'nosniff', text)
       assert.equal(headers.etag, undefined)
@@ -168,23 +168,23 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     ['GET', '//apps//fido2/v2/version'],
   ] as const) {
     test(`${method} ${path} returns not found with the standard error body`, async () => {
-      const answer = await running().ask(method, path)
-      assert.equal(answer.status, 404)
+      const response = await running().ask(method, path)
+      assert.equal(response.status, 404)
       if (method !== 'HEAD')
-        assertRejected(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
+        assertRejected(response, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
     })
   }
 
   test("a path segment that is too long is rejected by the route's own rule and not echoed", async () => {
     const { text: token } = await apiKey(running(), ['user:read'])
     for (const length of [65, 101, 4_000, 15_000]) {
-      const answer = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
-      assertRejected(answer, {
+      const response = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
+      assertRejected(response, {
         status: 400,
         msg: /`deviceId` must have at most 64 characters\.$/,
         msgCode: 'bad_request',
       })
-      assert.ok(answer.text.length < 200)
+      assert.ok(response.text.length < 200)
     }
   })
 
@@ -231,8 +231,8 @@ eachEngine('addresses', (fresh) => {
     ['like the object prototype', '//apps/__proto__/fido2/v2', 'localhost:4300', '__proto__'],
   ] as const) {
     test(`an unknown application ${what} is not found`, async () => {
-      const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
-      assertRejected(answer, {
+      const response = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
+      assertRejected(response, {
         status: 404,
         msg: /^invalid_app_id: there is no application /,
         msgCode: 'not_found',
@@ -264,8 +264,8 @@ eachEngine('addresses', (fresh) => {
       baseUrl: 'https://api.hosted.example',
     })
     const headers = { host: 'api.hosted.example' }
-    const answer = await alone().post(`${root}/auth/init`, { ...init, app: { id: 'hosted' } }, { headers })
-    assert.equal(readBody<{ assertionOptions: { rpId: string } }>(answer).assertionOptions.rpId, 'hosted.example')
+    const response = await alone().post(`${root}/auth/init`, { ...init, app: { id: 'hosted' } }, { headers })
+    assert.equal(readBody<{ assertionOptions: { rpId: string } }>(response).assertionOptions.rpId, 'hosted.example')
     assert.equal((await alone().post(`${root}/auth/init`, init, { headers })).status, 400)
     assert.equal((await alone().post('/auth/init', init, { headers })).status, 400)
   })
@@ -292,15 +292,15 @@ eachEngine('addresses', (fresh) => {
     ['path and body', '//apps/demo/fido2/v2', {}, 'other'],
   ] as const) {
     test(`${what} that name different applications are a bad request`, async () => {
-      const answer = await running().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers })
-      assertRejected(answer, { status: 400, msg: /demo.*other|other.*demo/, msgCode: 'bad_request' })
+      const response = await running().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers })
+      assertRejected(response, { status: 400, msg: /demo.*other|other.*demo/, msgCode: 'bad_request' })
     })
   }
 
   test('a token and a body for different applications are a bad request', async () => {
     const { jwtAccess: token } = await signUpUser(running())
-    const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
-    assertRejected(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
+    const response = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
+    assertRejected(response, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
     readBody(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
     readBody(await running().ask('GET', `${root}/passkeys`, { token }))
   })

@@ -34,10 +34,10 @@ onSqlite('authorization', (fresh) => {
       for (const credential of credentials) {
         const verdict = verdictOn(route, credential)
         if (verdict === 'accepted') continue
-        const answer = await asked(service, operation, { credential, victim })
-        assert.equal(answer.status, verdict, `${credential.what}: ${answer.status} ${answer.text}`)
+        const response = await asked(service, operation, { credential, victim })
+        assert.equal(response.status, verdict, `${credential.what}: ${response.status} ${response.text}`)
         assert.deepEqual(
-          Object.keys(answer.body as object).filter((field) => field !== 'reason'),
+          Object.keys(response.body as object).filter((field) => field !== 'reason'),
           Object.keys(api.rejections?.exampleAt(verdict, said) ?? said),
           credential.what,
         )
@@ -45,8 +45,11 @@ onSqlite('authorization', (fresh) => {
       }
       assert.deepEqual(await stored(service.database), untouched)
       for (const credential of credentials.filter((one) => verdictOn(route, one) === 'accepted')) {
-        const answer = await asked(service, operation, { credential })
-        assert.ok(answer.status !== 401 && answer.status !== 403, `${credential.what}: ${answer.status} ${answer.text}`)
+        const response = await asked(service, operation, { credential })
+        assert.ok(
+          response.status !== 401 && response.status !== 403,
+          `${credential.what}: ${response.status} ${response.text}`,
+        )
         tried++
       }
     })

@@ -41,11 +41,11 @@ const malformed: [string, string][] = [
 /** Without required fields, unknown fields are ignored. */
 const harmless = ['no body', '20,000 members']
 
-function assertBadRequest(answer: Answer, about: string) {
-  assert.equal(answer.status, 400, about)
-  assert.deepEqual(Object.keys(answer.body as Json), ['msg', 'msgCode'], about)
-  assert.equal((answer.body as Json).msgCode, 'bad_request', about)
-  assert.doesNotMatch(String((answer.body as Json).msg), /must NOT|must match|^body/, about)
+function assertBadRequest(response: Answer, about: string) {
+  assert.equal(response.status, 400, about)
+  assert.deepEqual(Object.keys(response.body as Json), ['msg', 'msgCode'], about)
+  assert.equal((response.body as Json).msgCode, 'bad_request', about)
+  assert.doesNotMatch(String((response.body as Json).msg), /must NOT|must match|^body/, about)
 }
 
 onSqlite('bodies', (fresh) => {
@@ -71,10 +71,10 @@ onSqlite('bodies', (fresh) => {
       for (const path of placesIn(schema)) {
         for (const [what, value] of wrong) {
           const body = replaced(right, path, value)
-          const answer = await send(route, body)
-          const about = `${path.join('.')} is ${what}: ${answer.status} ${answer.text}`
-          assert.ok(answer.status < 500, about)
-          if (!Value.Check(route.body!, body)) assertBadRequest(answer, about)
+          const response = await send(route, body)
+          const about = `${path.join('.')} is ${what}: ${response.status} ${response.text}`
+          assert.ok(response.status < 500, about)
+          if (!Value.Check(route.body!, body)) assertBadRequest(response, about)
         }
       }
     })
@@ -96,12 +96,12 @@ onSqlite('bodies', (fresh) => {
         'application/xml',
         'x',
       ]) {
-        const answer = await send(route, body, { 'content-type': type })
-        assertRejected(answer, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
+        const response = await send(route, body, { 'content-type': type })
+        assertRejected(response, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
       }
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
-        const answer = await send(route, body, { 'content-encoding': encoding })
-        assertRejected(answer, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
+        const response = await send(route, body, { 'content-encoding': encoding })
+        assertRejected(response, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
       }
       const large = `{"x":"${'x'.repeat(256 * 1024)}"}`
       assertRejected(await send(route, large), {
@@ -115,8 +115,8 @@ onSqlite('bodies', (fresh) => {
   test('a compressed body is rejected before it is decompressed', async () => {
     const payload = gzipSync(Buffer.alloc(1_000_000))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    const answer = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
-    assert.equal(answer.statusCode, 415)
+    const response = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
+    assert.equal(response.statusCode, 415)
   })
 
   test('unknown fields are ignored, including a nested __proto__', async () => {
@@ -147,17 +147,17 @@ onSqlite('bodies', (fresh) => {
 
   test('if one of several values is allowed, the message lists them', async () => {
     const { text: token } = await apiKey(running(), ['reg:write'])
-    const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
+    const response = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
     const scopes = '`passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`'
-    assertRejected(answer, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
+    assertRejected(response, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
   })
 
   test('an error about a body never echoes its content', async () => {
     const secret = 'ttk_0123456789abcdef.secret'
     for (const body of [{ session: [secret] }, { session: secret, assertionResult: { clientDataJSON: secret } }]) {
-      const answer = await running().post('/auth/complete', body)
-      assert.equal(answer.status, 400)
-      assert.doesNotMatch(answer.text, /secret/)
+      const response = await running().post('/auth/complete', body)
+      assert.equal(response.status, 400)
+      assert.doesNotMatch(response.text, /secret/)
     }
   })
 })

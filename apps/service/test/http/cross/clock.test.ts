@@ -249,16 +249,16 @@ eachEngine('clocks', (fresh) => {
   test('the nonce of a service token stays spent when the clock is set an hour ahead and back', async (t) => {
     const { first, second, passMinutes } = await nodes(t)
     const backend = await gen1Backend(first)
-    const begun = (node: Service, token: string) =>
+    const opened = (node: Service, token: string) =>
       node.ask('POST', '//authenticate/fido2/init', { token, body: { client_id: 'demo', username: newName() } })
     const token = backend.token('auth.login')
-    readBody(await begun(first, token))
+    readBody(await opened(first, token))
     first.clock.set(hour)
     await passMinutes(70)
     first.clock.set(-hour - 70 * minute)
-    for (const node of [first, second]) assertGen1Rejected(await begun(node, token), tokenRejected)
+    for (const node of [first, second]) assertGen1Rejected(await opened(node, token), tokenRejected)
     // Newly created tokens work immediately, even though the watermark is ahead of them.
-    readBody(await begun(first, backend.token('auth.login')))
+    readBody(await opened(first, backend.token('auth.login')))
   })
 
   test('a backend assertion stays spent when the clock is set an hour ahead and back', async (t) => {
@@ -266,8 +266,8 @@ eachEngine('clocks', (fresh) => {
     await changeApplication(first.core, first.application, { settings: { mfaPolicy: 'external-then-passkey' } })
     const { username } = await signUpUser(first)
     const external = async (token: string) => {
-      const begun = await startMfa(first, username)
-      return step(first, begun)('third-party/verify', { token })
+      const opened = await startMfa(first, username)
+      return step(first, opened)('third-party/verify', { token })
     }
     const token = await requestBackendAssertion(first, username)
     readNextStep(await external(token))

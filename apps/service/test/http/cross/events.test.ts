@@ -29,15 +29,19 @@ eachEngine('events', (fresh) => {
     const { device } = await signUpUser(service)
     const { session, assertionOptions } = await startSignIn(service)
     change?.(service)
-    const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }, ask)
-    return { answer, tokens: readBody<{ userId: string; passkeyId: string; deviceId: string }>(answer) }
+    const response = await service.post(
+      '/auth/complete',
+      { session, assertionResult: device.get(assertionOptions) },
+      ask,
+    )
+    return { response, tokens: readBody<{ userId: string; passkeyId: string; deviceId: string }>(response) }
   }
 
   test('a sign-in event records who, with what, from where, in which call, and how long it took', async () => {
-    const { answer, tokens } = await signedInWith({})
+    const { response, tokens } = await signedInWith({})
     const { id, ...event } = await newest('fido2.passkey.auth.success')
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-    assert.match(String(answer.headers['x-trace-id']), randomId)
+    assert.match(String(response.headers['x-trace-id']), randomId)
     assert.deepEqual(event, {
       appId: 'demo',
       type: 'fido2.passkey.auth.success',
@@ -46,7 +50,7 @@ eachEngine('events', (fresh) => {
       passkeyId: tokens.passkeyId,
       deviceId: tokens.deviceId,
       address: '127.0.0.1',
-      traceId: answer.headers['x-trace-id'],
+      traceId: response.headers['x-trace-id'],
       duration: 0,
       detail: { userVerified: true },
     })
@@ -72,8 +76,8 @@ eachEngine('events', (fresh) => {
   ]
   for (const [what, headers, expected] of named) {
     test(`a call with ${what} is traced accordingly, in its response and its event`, async () => {
-      const { answer } = await signedInWith({ headers })
-      const said = String(answer.headers['x-trace-id'])
+      const { response } = await signedInWith({ headers })
+      const said = String(response.headers['x-trace-id'])
       if (typeof expected === 'string') assert.equal(said, expected)
       else assert.match(said, expected)
       assert.equal((await newest('fido2.passkey.auth.success')).traceId, said)

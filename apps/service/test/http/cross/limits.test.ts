@@ -39,7 +39,7 @@ eachEngine('rate limits', (fresh) => {
 
   test('an address that starts too many ceremonies is rejected until Retry-After, and no other address is', async (t) => {
     const service = await limited(t)
-    for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
+    for (const response of await many(service, perNetwork)) assert.equal(response.status, 200)
     const rejected = await begin(service)
     assertRejected(rejected, tooMany)
     assert.equal(rejected.headers['retry-after'], '1')
@@ -67,7 +67,7 @@ eachEngine('rate limits', (fresh) => {
 
   test('excess calls are rejected before their body is read', async (t) => {
     const service = await limited(t)
-    for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
+    for (const response of await many(service, perNetwork)) assert.equal(response.status, 200)
     assertRejected(await service.post('/auth/init', '{ "app": '), tooMany)
     assertRejected(await service.post('/auth/init', {}, { headers: { 'content-type': 'text/plain' } }), tooMany)
   })
@@ -86,7 +86,7 @@ eachEngine('rate limits', (fresh) => {
   ] as const) {
     test(`${what} share a limit`, async (t) => {
       const service = await limited(t)
-      for (const answer of await many(service, perNetwork, { from: one })) assert.equal(answer.status, 200)
+      for (const response of await many(service, perNetwork, { from: one })) assert.equal(response.status, 200)
       assertRejected(await begin(service, { from: other }), tooMany)
       readBody(await begin(service, { from: '2001:db8:0:2::5' }))
     })
@@ -109,7 +109,7 @@ eachEngine('rate limits', (fresh) => {
   test('behind a trusted proxy, each client has its own limit', async (t) => {
     const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
     const by = (client: string) => ({ from: '10.0.0.1', headers: { 'x-forwarded-for': client } })
-    for (const answer of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(answer.status, 200)
+    for (const response of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(response.status, 200)
     assertRejected(await begin(service, by('198.51.100.1')), tooMany)
     readBody(await begin(service, by('198.51.100.2')))
   })
@@ -117,13 +117,13 @@ eachEngine('rate limits', (fresh) => {
   test('a known and an unknown username are counted alike: 50 starts of each get the same responses and rejections', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.5 } })
     const { username } = await signUpUser(service)
-    const told = async (name: string) => {
-      const answers = await Promise.all(
+    const observed = async (name: string) => {
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () => begin(service, { from: '198.51.100.7' }, name)),
       )
-      return answers.map(({ status, headers, text }) => [status, headers['retry-after'], status === 429 && text])
+      return responses.map(({ status, headers, text }) => [status, headers['retry-after'], status === 429 && text])
     }
-    const [known, unknown] = [await told(username), await told(newName())]
+    const [known, unknown] = [await observed(username), await observed(newName())]
     assert.equal(known.filter(([status]) => status === 429).length, 20)
     assert.deepEqual(unknown, known)
   })
@@ -146,8 +146,8 @@ eachEngine('rate limits', (fresh) => {
       const asked: number[] = []
       const tried: number[] = []
       for (let call = 1; call <= 7; call++) {
-        const begun = await service.post('/mfa/begin', { user: { username } }, { from: `192.0.2.${call}` })
-        const token = readBody<{ session: string }>(begun).session
+        const started = await service.post('/mfa/begin', { user: { username } }, { from: `192.0.2.${call}` })
+        const token = readBody<{ session: string }>(started).session
         asked.push((await service.post('/mfa/otp/request', { method: 'email' }, { token })).status)
         tried.push((await service.post('/mfa/otp/verify', { otp: '000000' }, { token })).status)
       }
@@ -188,9 +188,9 @@ eachEngine('rate limits', (fresh) => {
       await database.drop()
     })
     const answered = async () => {
-      const answers = (await Promise.all(nodes.map((node) => many(node, 200)))).flat()
-      for (const { status } of answers) assert.ok(status === 200 || status === 429)
-      return answers.filter(({ status }) => status === 200).length
+      const responses = (await Promise.all(nodes.map((node) => many(node, 200)))).flat()
+      for (const { status } of responses) assert.ok(status === 200 || status === 429)
+      return responses.filter(({ status }) => status === 200).length
     }
     const most = 300
     const one = await answered()
@@ -222,7 +222,7 @@ eachEngine('rate limits', (fresh) => {
   test('a page can read when to retry', async (t) => {
     const service = await limited(t)
     const headers = { origin: 'http://localhost:4300' }
-    for (const answer of await many(service, perNetwork, { headers })) assert.equal(answer.status, 200)
+    for (const response of await many(service, perNetwork, { headers })) assert.equal(response.status, 200)
     const rejected = await begin(service, { headers })
     assertRejected(rejected, tooMany)
     assert.equal(rejected.headers['access-control-allow-origin'], headers.origin)

@@ -154,9 +154,9 @@ function accountNotices(service: () => Stored) {
     const ada = await signUpUser(service())
     const [before, after] = [newAddress(), await withContact(service(), ada)]
     await tell('contact-changed', { userId: ada.userId, kind: 'email', before, after })
-    const told = await receivedAt(service(), before, after)
-    assert.deepEqual(told.map(({ to }) => to).sort(), [before, after].sort())
-    for (const { text } of told) {
+    const observed = await receivedAt(service(), before, after)
+    assert.deepEqual(observed.map(({ to }) => to).sort(), [before, after].sort())
+    for (const { text } of observed) {
       const shown = text.replaceAll('\u200b', '')
       assert.match(shown, /Before: g…@example\.com\nNow: g…@example\.com/)
       assert.doesNotMatch(shown, /grace/)
@@ -168,9 +168,9 @@ function accountNotices(service: () => Stored) {
     const before = newNumber()
     const after = await withContact(service(), ada, { kind: 'phone' })
     await tell('contact-changed', { userId: ada.userId, kind: 'phone', before, after })
-    const told = await receivedAt(service(), before, after)
+    const observed = await receivedAt(service(), before, after)
     assert.deepEqual(
-      told.map(({ channel }) => channel),
+      observed.map(({ channel }) => channel),
       ['sms', 'sms'],
     )
     await tell('contact-changed', { userId: ada.userId, kind: 'phone', before: after })

@@ -67,12 +67,12 @@ function takingContacts(running: Running) {
     const service = running()
     const { email, phone, userId } = await signUpUserWithContacts(service)
     for (const name of [email, email.toUpperCase(), phone, `${phone.slice(0, 3)} ${phone.slice(3)}`]) {
-      const begun = await startRegistration(service, name)
-      assert.equal(begun.action, 'signIn')
-      assert.notEqual(begun.registrationRequestOptions.user.id, userId)
-      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      const started = await startRegistration(service, name)
+      assert.equal(started.action, 'signIn')
+      assert.notEqual(started.registrationRequestOptions.user.id, userId)
+      const creationResult = newDevice().create(started.registrationRequestOptions)
       assertRejected(
-        await service.post('/reg/complete', { session: begun.session, creationResult }),
+        await service.post('/reg/complete', { session: started.session, creationResult }),
         registrationRejected,
       )
     }
@@ -172,7 +172,7 @@ function racing(fresh: FreshDatabase) {
   })
 
   /** Every owner of a name: users who have it as a username or as a verified contact. */
-  const ownersOf = async (name: string) => [
+  const findOwners = async (name: string) => [
     ...(await database.query(`select id from users where username_key = '${name}'`)),
     ...(await database.query(`select user_id from contacts where address_key = '${name}' and verified_at is not null`)),
   ]
@@ -185,15 +185,15 @@ function racing(fresh: FreshDatabase) {
       const { setEmail } = await profile(service)
       readBody(await setEmail(userId, name), 204)
       const authCode = await sentCode(service, name)
-      const begun = await Promise.all(Array.from({ length: runners / 2 }, () => begin(service, name)))
+      const started = await Promise.all(Array.from({ length: runners / 2 }, () => begin(service, name)))
       const verify: Claim = (node) => node.post('/profile/email/verify', { authCode, username })
-      const claims = begun.flatMap((claim, at) => (at < 4 ? [verify, claim] : [claim, claim]))
-      const answers = await Promise.all(claims.map((claim, at) => claim(nodes[at % 2]!)))
-      const won = answers.filter(({ status }) => status < 300)
-      assert.equal(won.length, 1, answers.map(({ status }) => status).join(' '))
+      const claims = started.flatMap((claim, at) => (at < 4 ? [verify, claim] : [claim, claim]))
+      const responses = await Promise.all(claims.map((claim, at) => claim(nodes[at % 2]!)))
+      const won = responses.filter(({ status }) => status < 300)
+      assert.equal(won.length, 1, responses.map(({ status }) => status).join(' '))
       // Password operations return 503 when the hashing queue is full.
-      for (const { status } of answers.filter((one) => one !== won[0])) assert.match(String(status), /^(4..|503)$/)
-      assert.equal((await ownersOf(name)).length, 1)
+      for (const { status } of responses.filter((one) => one !== won[0])) assert.match(String(status), /^(4..|503)$/)
+      assert.equal((await findOwners(name)).length, 1)
     })
   }
 
@@ -202,16 +202,16 @@ function racing(fresh: FreshDatabase) {
     const name = newName('given')
     const holders = await Promise.all(Array.from({ length: 8 }, () => signUpUser(service)))
     const { setEmail } = await profile(service)
-    const begun = await Promise.all(
+    const started = await Promise.all(
       Array.from({ length: runners - 8 }, () => signingUp['a registration']!(service, name)),
     )
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...holders.map(({ userId }) => setEmail(userId, name, false)),
-      ...begun.map((claim, at) => claim(nodes[at % 2]!)),
+      ...started.map((claim, at) => claim(nodes[at % 2]!)),
     ])
-    const signUps = answers.slice(8).filter(({ status }) => status < 300)
-    const given = answers.slice(0, 8).filter(({ status }) => status < 300)
+    const signUps = responses.slice(8).filter(({ status }) => status < 300)
+    const given = responses.slice(0, 8).filter(({ status }) => status < 300)
     assert.ok(signUps.length === 1 ? given.length === 0 : signUps.length === 0 && given.length === 8)
-    assert.equal((await ownersOf(name)).length, 1)
+    assert.equal((await findOwners(name)).length, 1)
   })
 }

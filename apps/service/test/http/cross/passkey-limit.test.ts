@@ -98,8 +98,8 @@ function reaching(nodes: Nodes) {
     const { post } = await proxy(service)
     const init = await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } })
     assert.equal(readBody<RegistrationInit>(init).action, 'fail')
-    for (const begun of [early, readBody<AttestationInit>(await force())]) {
-      const attestation_payload = attested(newDevice(), begun)
+    for (const started of [early, readBody<AttestationInit>(await force())]) {
+      const attestation_payload = attested(newDevice(), started)
       const done = await backend.open('/credentials/fido2/complete', { username, attestation_payload })
       assertGen1Rejected(done, notCreated)
     }
@@ -109,9 +109,9 @@ function reaching(nodes: Nodes) {
     const { near: service } = nodes()
     const { username, jwtAccess } = await signUpUser(service)
     const afterExternal = async () => {
-      const begun = await startMfa(service, username)
+      const started = await startMfa(service, username)
       return readNextStep(
-        await step(service, begun)('third-party/verify', { token: await requestBackendAssertion(service, username) }),
+        await step(service, started)('third-party/verify', { token: await requestBackendAssertion(service, username) }),
       )
     }
     const early = await afterExternal()
@@ -132,10 +132,11 @@ function racing(nodes: Nodes) {
         return { session, creationResult: newDevice().create(registrationRequestOptions) }
       }),
     )
-    const answers = await Promise.all(bodies.map((body, at) => [near, far][at % 2]!.post('/reg/complete', body)))
-    const stored = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(bodies.map((body, at) => [near, far][at % 2]!.post('/reg/complete', body)))
+    const stored = responses.filter(({ status }) => status === 200)
     assert.equal(stored.length, 2)
-    for (const answer of answers.filter((one) => !stored.includes(one))) assertRejected(answer, registrationRejected)
+    for (const response of responses.filter((one) => !stored.includes(one)))
+      assertRejected(response, registrationRejected)
     assert.equal((await database.query(`select id from passkeys where user_id = '${userId}'`)).length, 3)
   })
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { gen1Races } from '@thumbturn/service-harness/gen1-races.ts'
-import { type Begun, mfaRaces, type Race, racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
+import { mfaRaces, type Race, racedSettings, type Started } from '@thumbturn/service-harness/mfa-races.ts'
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -27,11 +27,11 @@ const runners = 64
 /** `call` sends the last request of a flow to one of the APIs that support it. */
 type Flow = {
   what: string
-  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Begun>
+  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Started>
   lost: { status: number; msg: string; msgCode: string }
 }
 
-const eventsOf = (type: string, userId: string) =>
+const listUserEvents = (type: string, userId: string) =>
   `select id from events where user_id = '${userId}' and type = '${type}'`
 
 /** Every single-use value. Add a row here for each new one. */
@@ -57,7 +57,7 @@ const flows: readonly Flow[] = [
       const assertionResult = device.get(assertionOptions)
       return {
         use: (node) => call(node, '/auth/complete', { session, assertionResult }),
-        once: [eventsOf('fido2.passkey.auth.success', userId)],
+        once: [listUserEvents('fido2.passkey.auth.success', userId)],
       }
     },
   },
@@ -70,12 +70,15 @@ const flows: readonly Flow[] = [
       lost: transactionRejected,
       async begin(service, call) {
         const { device, username, userId } = await signUpUser(service)
-        const begun = await Promise.all(
+        const started = await Promise.all(
           Array.from({ length: sessions }, () => startTransaction(service, username, { nonce: 'raced' })),
         )
         return {
-          use: (node, at) => call(node, '/tx/complete', transactionAnswer(device, begun[at % sessions]!)),
-          once: [`select id from transactions where user_id = '${userId}'`, eventsOf('fido2.tx.completed', userId)],
+          use: (node, at) => call(node, '/tx/complete', transactionAnswer(device, started[at % sessions]!)),
+          once: [
+            `select id from transactions where user_id = '${userId}'`,
+            listUserEvents('fido2.tx.completed', userId),
+          ],
         }
       },
     }),
@@ -123,12 +126,12 @@ eachEngine('races', (fresh) => {
   for (const { what, begin, lost } of races) {
     test(`of ${runners} parallel ${what} on two nodes, exactly one succeeds`, async () => {
       const { use, once } = await begin(nodes[0])
-      const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
-      const won = answers.filter(({ status }) => status < 300)
+      const responses = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
+      const won = responses.filter(({ status }) => status < 300)
       assert.equal(won.length, 1, `${won.length} succeeded`)
       const rejections = [lost].flat()
-      for (const answer of answers.filter((one) => one !== won[0]))
-        assertRejected(answer, rejections.find((rejection) => isThat(answer, rejection)) ?? rejections[0]!)
+      for (const response of responses.filter((one) => one !== won[0]))
+        assertRejected(response, rejections.find((rejection) => isThat(response, rejection)) ?? rejections[0]!)
       for (const query of once) assert.equal((await database.query(query)).length, 1, query)
     })
   }

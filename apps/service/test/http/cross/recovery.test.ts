@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherPasskey, assertDead, eventsOf } from '@thumbturn/service-harness/backend.ts'
+import { anotherPasskey, assertDead, listUserEvents } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   changeSettings,
@@ -49,12 +49,12 @@ const newPhone = () => `+49170${30_000_000 + ++numbers}`
 /** Codes sent to the address in a username, where the application allows that. */
 eachEngine('account recovery', (fresh) => {
   const running = useCodes(fresh, { ...signInMethods, otpToUsername: true })
-  claiming(running)
+  prepareClaim(running)
   limits(running)
   inFlows(running)
 })
 
-function claiming(running: Running) {
+function prepareClaim(running: Running) {
   test("every credential of an account works until the account's address is verified", async () => {
     const ways = await listCredentials(await signUpWithEveryMethod(running(), newName()))
     assert.deepEqual(
@@ -107,8 +107,8 @@ function claiming(running: Running) {
     const username = newName()
     const attacker = await signUpWithEveryMethod(service, username)
     const ways = [...(await issueEverything(attacker)), ...(await listCredentials(attacker))]
-    const begun = await startMfa(service, username)
-    const done = readCompletedFlow(await proveMfaCode(service, begun, { method: 'email', address: username }))
+    const started = await startMfa(service, username)
+    const done = readCompletedFlow(await proveMfaCode(service, started, { method: 'email', address: username }))
     assert.deepEqual(await listAccepted(ways), [])
     await assertAlone(service, { jwtAccess: done.accessToken, userId: attacker.userId }, attacker)
     readBody(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
@@ -125,7 +125,7 @@ function claiming(running: Running) {
       const second = await anotherPasskey(service, hijacker.jwtAccess)
       const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, hijacker.jwtAccess)))
       const later = await shownCode(service, byCode.jwtAccess)
-      const begun = await startRegistration(service, username, { token: hijacker.jwtAccess })
+      const started = await startRegistration(service, username, { token: hijacker.jwtAccess })
 
       await askForCode(service, method, username)
       const owner = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
@@ -136,7 +136,7 @@ function claiming(running: Running) {
       for (const { jwtAccess } of [hijacker, second, byCode]) await assertDead(service, jwtAccess)
       assertRejected(await signIn(service, { device: hijacker.device }), signInRejected)
       assertRejected(await verifyCode(service, username, later), codeRejected)
-      const { session, registrationRequestOptions } = begun
+      const { session, registrationRequestOptions } = started
       const creationResult = newDevice().create(registrationRequestOptions)
       assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
       await anotherPasskey(service, owner.jwtAccess)
@@ -148,7 +148,7 @@ function claiming(running: Running) {
     const { username, userId } = await signUpUser(service)
     await askForCode(service, 'email', username)
     readBody(await verifyCode(service, username, await sentCode(service, username)))
-    const types = (await eventsOf(service, userId)).map(({ type }) => type)
+    const types = (await listUserEvents(service, userId)).map(({ type }) => type)
     assert.ok(types.includes('fido2.user.recovered'))
     const rows = await service.database.query(`select about from messages where kind = 'recovered'`)
     assert.deepEqual(
@@ -173,8 +173,8 @@ function claiming(running: Running) {
     const { username } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
-    const answers = await Promise.all(Array.from({ length: 16 }, () => verifyCode(service, username, code)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const responses = await Promise.all(Array.from({ length: 16 }, () => verifyCode(service, username, code)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
   })
 }
 

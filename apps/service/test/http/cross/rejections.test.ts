@@ -40,9 +40,9 @@ eachEngine('rejection details', (fresh) => {
     const { device, username, userId } = await signUpUser(service)
     const { session, assertionOptions } = await startSignIn(service, username)
     const body = { session, assertionResult: device.get(assertionOptions, evil) }
-    const answer = await service.post('/auth/complete', body)
-    assertRejected(answer, signInRejected)
-    const traceId = answer.headers['x-trace-id']
+    const response = await service.post('/auth/complete', body)
+    assertRejected(response, signInRejected)
+    const traceId = response.headers['x-trace-id']
     const [event, ...more] = await written(service)
     assert.deepEqual(more, [])
     assert.deepEqual([event?.type, event?.userId, event?.traceId], ['fido2.passkey.auth.failure', userId, traceId])
@@ -124,15 +124,15 @@ async function rejectRegistration(service: Service) {
 
 async function rejectTransaction(service: Service) {
   const { username, device, userId } = await signUpUser(service)
-  const answer = transactionAnswer(device, await startTransaction(service, username), evil)
-  assert.equal((await service.post('/tx/complete', answer)).status, 403)
+  const response = transactionAnswer(device, await startTransaction(service, username), evil)
+  assert.equal((await service.post('/tx/complete', response)).status, 403)
   return userId
 }
 
 async function rejectStep(service: Service) {
   const { username, device, userId } = await signUpUser(service)
-  const begun = await startMfa(service, username)
-  assert.equal((await authenticate(service, begun, { device, ...evil })).status, 400)
+  const started = await startMfa(service, username)
+  assert.equal((await authenticate(service, started, { device, ...evil })).status, 400)
   return userId
 }
 

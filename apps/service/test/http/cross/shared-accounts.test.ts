@@ -34,16 +34,16 @@ type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 
 const password = 'correct horse battery'
 const twice = { password, password_confirmation: password }
-const jwtOf = (answer: Parameters<typeof readBody>[0]) => readBody<Authenticated>(answer).jwt!
+const readJwt = (response: Parameters<typeof readBody>[0]) => readBody<Authenticated>(response).jwt!
 
 async function contactCode({ service, backend, ada }: Situation, kind: 'email' | 'phone', address: string) {
   const { username } = ada
   const member = kind === 'email' ? 'email' : 'phone_number'
   const body = { username, [member]: address }
-  const begun = await backend.call('credentials.force_add', `/credentials/${kind}/init/force`, body)
-  const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
+  const started = await backend.call('credentials.force_add', `/credentials/${kind}/init/force`, body)
+  const { credential_uuid } = readBody<{ credential_uuid: string }>(started)
   const otp = await sentCode(service, address)
-  return jwtOf(await backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp }))
+  return readJwt(await backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp }))
 }
 
 let numbers = 0
@@ -52,30 +52,30 @@ let numbers = 0
 const ways: Record<string, (situation: Situation) => Promise<string>> = {
   async 'a password'({ backend, ada: { username } }) {
     readBody(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
-    return jwtOf(await backend.call('auth.login', '/authenticate/password', { username, password }))
+    return readJwt(await backend.call('auth.login', '/authenticate/password', { username, password }))
   },
   async 'a recovery code'({ backend, ada: { username } }) {
     const made = await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username })
     const authentication_code = { code: readBody<{ code: string }>(made).code, type: 'recovery' }
     const body = { username, authentication_code, ...twice }
-    return jwtOf(await backend.call('credentials.replace', '/credentials/password/recover', body))
+    return readJwt(await backend.call('credentials.replace', '/credentials/password/recover', body))
   },
   async 'an authenticator app'({ service, backend, ada: { username } }) {
-    const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
-    const { credential_uuid } = readBody<{ credential_uuid: string }>(begun)
+    const started = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
+    const { credential_uuid } = readBody<{ credential_uuid: string }>(started)
     const secret = deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid })
     const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
     readBody(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: otp(0) }))
-    return jwtOf(await backend.call('auth.login', '/authenticate/totp', { username, otp: otp(1) }))
+    return readJwt(await backend.call('auth.login', '/authenticate/totp', { username, otp: otp(1) }))
   },
   async 'a public key'({ backend, ada: { username } }) {
     const { privateKey, publicKey } = newKeys()
     const key = { username, publickey: toPem(publicKey) }
     readBody(await backend.call('credentials.force_add', '/credentials/publickey', key))
-    const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
-    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
+    const started = await backend.call('auth.login', '/authenticate/publickey/init', key)
+    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(started)
     const body = { username, challenge_id, assertion: signedJwt(privateKey, { server_nonce }) }
-    return jwtOf(await backend.open('/authenticate/publickey/complete', body))
+    return readJwt(await backend.open('/authenticate/publickey/complete', body))
   },
   'an emailed code': (situation) => contactCode(situation, 'email', newName('shared')),
   'an SMS code': (situation) => contactCode(situation, 'phone', `+49153${String(10_000_000 + ++numbers)}`),
@@ -84,7 +84,7 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
     const made = await backend.call('codes.generate', '/codes/phrase/generate', wanted)
     const authentication_code = { code: readBody<{ code: string }>(made).code, type: 'phrase' }
     const body = { username, authentication_code, no_wait: true }
-    return jwtOf(await backend.call('auth.temporary', '/authenticate/code/wait', body))
+    return readJwt(await backend.call('auth.temporary', '/authenticate/code/wait', body))
   },
 }
 
@@ -96,7 +96,11 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const backend = await gen1Backend(service)
     return { service, backend, ada: await signUpGen1User(backend) }
   }
-  const wiresOf = async (service: Service) => [currentWire(service), await proxyWire(service), await gen1Wire(service)]
+  const listWires = async (service: Service) => [
+    currentWire(service),
+    await proxyWire(service),
+    await gen1Wire(service),
+  ]
 
   for (const [what, sign] of Object.entries(ways)) {
     test(`the token from ${what} adds a passkey through the other APIs, which signs in through all`, async () => {
@@ -105,7 +109,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
       const token = await sign(now)
       const { text } = await apiKey(service, [])
       readBody(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
-      const [current, proxy, gen1] = await wiresOf(service)
+      const [current, proxy, gen1] = await listWires(service)
       for (const wire of [current!, proxy!]) {
         const device = newDevice()
         const { passkeyId, userId } = await wire.add!(ada.username, device, token)
@@ -158,8 +162,8 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const { uuid } = ada.credential
     const mine = async () => readBody<{ id: string; name: string }[]>(await service.ask('GET', '/passkeys', { token }))
     const theirs = async () => {
-      const answer = await backend.call('credentials.list', '/credentials/list', { username })
-      return readBody<{ credentials: { uuid: string; name: string; status: string }[] }>(answer).credentials
+      const response = await backend.call('credentials.list', '/credentials/list', { username })
+      return readBody<{ credentials: { uuid: string; name: string; status: string }[] }>(response).credentials
     }
     const credential = { uuid, name: 'Renamed there' }
     readBody(await backend.call('credentials.rename', '/credentials/rename', { username, credential }))
@@ -186,11 +190,11 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const { service, backend, ada } = await situation()
     const { device, username, user } = ada
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
-    for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
+    for (const wire of await listWires(service)) await assert.rejects(wire.signIn(username, device))
     readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
-    for (const wire of await wiresOf(service)) assert.equal((await wire.signIn(username, device)).userId, user.id)
+    for (const wire of await listWires(service)) assert.equal((await wire.signIn(username, device)).userId, user.id)
     readBody(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
-    for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
+    for (const wire of await listWires(service)) await assert.rejects(wire.signIn(username, device))
   })
 
   test('a passkey unlocks a locked password, through any API', async () => {
@@ -200,7 +204,7 @@ eachEngine('accounts shared by all APIs', (fresh) => {
     const { otpFailures } = service.application.settings
     const login = (typed: string) => backend.call('auth.login', '/authenticate/password', { username, password: typed })
     const counter = { appId: 'demo', account: ada.user.id, method: 'password' }
-    for (const wire of await wiresOf(service)) {
+    for (const wire of await listWires(service)) {
       const failing = { ...counter, userId: ada.user.id, at: service.clock.now(), most: otpFailures }
       while (!(await service.core.store.commit([{ countFailure: failing }])));
       assertGen1Rejected(await login(password), notAuthenticated)

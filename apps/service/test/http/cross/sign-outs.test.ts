@@ -131,9 +131,9 @@ eachEngine('sign-outs', (fresh) => {
     readBody(await ask('POST', `/users/${account.userId}/sign-out`), 204)
     assert.deepEqual(await listAccepted(issued), [])
     const events = await first.core.store.events.list('demo', 1_000)
-    const told = events.filter(({ type }) => type === 'fido2.user.signed_out')
+    const observed = events.filter(({ type }) => type === 'fido2.user.signed_out')
     assert.deepEqual(
-      told.map(({ userId, detail }) => ({ userId, detail })),
+      observed.map(({ userId, detail }) => ({ userId, detail })),
       [{ userId: account.userId, detail: { key: keyId } }],
     )
   })

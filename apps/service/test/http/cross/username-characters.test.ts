@@ -39,9 +39,9 @@ const deceptive = {
   'a private-use character': '\ue000',
 }
 
-const codePointOf = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+const describeCodePoint = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 const msgFor = (text: string) =>
-  `username must not contain ${codePointOf(text)}: invisible, bidirectional, private-use, and unassigned characters are not allowed`
+  `username must not contain ${describeCodePoint(text)}: invisible, bidirectional, private-use, and unassigned characters are not allowed`
 
 eachEngine('characters in usernames', (fresh) => {
   const running = useService(fresh)
@@ -75,9 +75,9 @@ function rejecting(running: () => Service) {
     const service = running()
     await changeSettings(service, { enumeration: 'strict', mfaPolicy: 'signIn: external; signUp: external' })
     const name = `ad\u200ba-${newName()}`
-    const begun = await startMfa(service, name)
-    assert.equal(begun.flow, 'signIn')
-    const asked = await step(service, begun)('third-party/verify', {
+    const started = await startMfa(service, name)
+    assert.equal(started.flow, 'signIn')
+    const asked = await step(service, started)('third-party/verify', {
       token: await requestBackendAssertion(service, name),
     })
     assertRejected(asked, { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' })
@@ -107,8 +107,8 @@ function accepting(running: () => Service) {
     )
     const { jwtAccess } = readBody<Tokens>(await signIn(service, { device, username }))
     const body = { app, deviceInfo, user: { username } }
-    const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
-    assert.equal(begun.action, 'proceed')
+    const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
+    assert.equal(started.action, 'proceed')
     assert.equal((await startMfa(service, username)).flow, 'signIn')
     const rejected = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }
     assertRejected(await service.post('/reg/init', body), rejected)

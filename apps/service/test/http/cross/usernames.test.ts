@@ -42,7 +42,7 @@ import {
 type Running = () => Service
 
 /** Every name that identifies a user, in several spellings: the username and the verified contacts. */
-const namesOf = ({ username, email, phone }: Reached) => [
+const listNames = ({ username, email, phone }: Reached) => [
   username,
   ` ${username.toUpperCase()}`,
   email,
@@ -66,7 +66,7 @@ eachEngine('user identification', (fresh) => {
 function identifying(running: Running, vera: () => Reached) {
   const each = (what: string, check: (service: Service, name: string, user: Reached) => Promise<void>) =>
     test(`${what} finds a user by the username and by verified contacts`, async () => {
-      for (const name of namesOf(vera())) await check(running(), name, vera())
+      for (const name of listNames(vera())) await check(running(), name, vera())
     })
 
   each('mgmt/users/find', async (service, name, { userId }) => {
@@ -95,14 +95,14 @@ function identifying(running: Running, vera: () => Reached) {
   })
 
   each('tx/init', async (service, name, { device }) => {
-    const begun = await startTransaction(service, name)
-    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const started = await startTransaction(service, name)
+    readBody(await service.post('/tx/complete', transactionAnswer(device, started)))
   })
 
   each('mfa/begin', async (service, name, { device }) => {
-    const begun = await startMfa(service, name)
-    assert.equal(begun.flow, 'signIn')
-    readCompletedFlow(await step(service, begun)('passkey/auth', assertion(device, begun)))
+    const started = await startMfa(service, name)
+    assert.equal(started.flow, 'signIn')
+    readCompletedFlow(await step(service, started)('passkey/auth', assertion(device, started)))
   })
 
   each('mgmt/grant/external-auth', async (service, name, { username, userId }) => {
@@ -148,8 +148,8 @@ function firstGeneration(running: Running, vera: () => Reached) {
       })
       assert.equal(readBody<{ id: string }>(found).id, userId)
       const token = ['auth.login', { username: signed }] as const
-      const begun = readBody<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
-      const assertion_payload = asserted(device, begun)
+      const started = readBody<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
+      const assertion_payload = asserted(device, started)
       const done = await backend.open('/authenticate/fido2/complete', { username: signed, assertion_payload })
       assert.equal(readBody<Authenticated>(done).user.id, userId)
     }
@@ -158,7 +158,7 @@ function firstGeneration(running: Running, vera: () => Reached) {
   test('a service token of another user is rejected under every name', async () => {
     const backend = await gen1Backend(running())
     const other = await signUpUser(running())
-    for (const name of namesOf(vera())) {
+    for (const name of listNames(vera())) {
       const scope = ['users.retrieve', { username: other.username }] as const
       assert.equal((await backend.manage(scope, 'POST /manage/users/retrieve', { username: name })).status, 403)
     }
@@ -172,11 +172,11 @@ function aliases(running: Running) {
     await askForCode(service, 'email', email)
     const { jwtAccess } = readBody<Tokens>(await verifyCode(service, email, await sentCode(service, email)))
     const device = newDevice()
-    const begun = await startRegistration(service, email, { token: jwtAccess })
-    assert.deepEqual([begun.action, begun.registrationRequestOptions.user.name], ['proceed', username])
-    const creationResult = device.create(begun.registrationRequestOptions)
+    const started = await startRegistration(service, email, { token: jwtAccess })
+    assert.deepEqual([started.action, started.registrationRequestOptions.user.name], ['proceed', username])
+    const creationResult = device.create(started.registrationRequestOptions)
     assert.equal(
-      readBody<Tokens>(await service.post('/reg/complete', { session: begun.session, creationResult })).userId,
+      readBody<Tokens>(await service.post('/reg/complete', { session: started.session, creationResult })).userId,
       userId,
     )
     assert.equal(readBody<Tokens>(await signIn(service, { device, username: email })).userId, userId)
@@ -186,9 +186,9 @@ function aliases(running: Running) {
     const service = running()
     const someone = await signUpUserWithContacts(service)
     const other = await signUpUserWithContacts(service)
-    for (const earned of namesOf(someone)) {
+    for (const earned of listNames(someone)) {
       const token = await requestGrant(service, earned, ['reg:write'])
-      for (const name of namesOf(someone))
+      for (const name of listNames(someone))
         assert.equal((await startRegistration(service, name, { token })).action, 'proceed', name)
       const asked = { app, deviceInfo, user: { username: other.email } }
       const rejected = { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' }
@@ -236,7 +236,7 @@ function aliases(running: Running) {
   })
 
   test('a flow for an unknown address starts as one for a new user', async () => {
-    const begun = await startMfa(running(), newName('new'))
-    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
+    const started = await startMfa(running(), newName('new'))
+    assert.deepEqual([started.flow, offered(started)], ['signUp', ['passkey:reg']])
   })
 }

@@ -96,8 +96,8 @@ eachEngine('validation', (fresh) => {
 
   for (const [what, path, body, sentence] of wrong) {
     test(`a body with ${what} is rejected with a message that names the field and the limit`, async () => {
-      const answer = await service().post(path, body, { token: path.startsWith('/mgmt/') ? token : undefined })
-      assertRejected(answer, { status: 400, msg: sentence, msgCode: 'bad_request' })
+      const response = await service().post(path, body, { token: path.startsWith('/mgmt/') ? token : undefined })
+      assertRejected(response, { status: 400, msg: sentence, msgCode: 'bad_request' })
     })
   }
 
@@ -127,9 +127,9 @@ eachEngine('validation', (fresh) => {
       [129, undefined],
     ] as const) {
       const headers = { 'request-id': 'x'.repeat(length) }
-      const answer = await service().ask('GET', '//keys?client_id=demo', { headers })
-      assert.equal(answer.status, 200, answer.text)
-      assert.equal(answer.headers['request-id'], expected)
+      const response = await service().ask('GET', '//keys?client_id=demo', { headers })
+      assert.equal(response.status, 200, response.text)
+      assert.equal(response.headers['request-id'], expected)
     }
   })
 })

@@ -55,9 +55,9 @@ eachEngine('associated origins and apps', (fresh) => {
         [`//.well-known/${path}`, 'demo.localhost:4300'],
         [`//.well-known/${path}`, 'localhost:4300'],
       ] as const) {
-        const answer = await service().ask('GET', url, { headers: { host } })
-        assert.deepEqual(readBody(answer), expected)
-        assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+        const response = await service().ask('GET', url, { headers: { host } })
+        assert.deepEqual(readBody(response), expected)
+        assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
       }
       const others = await service().ask('GET', `//.well-known/${path}`, {
         headers: { host: `other${path.length}.example` },
@@ -67,17 +67,17 @@ eachEngine('associated origins and apps', (fresh) => {
     })
 
     test(`${path} is not served on a host that belongs to no application`, async () => {
-      const answer = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
+      const response = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
       const msg = 'No application answers for this host'
-      assertRejected(answer, { status: 404, msg, msgCode: 'not_found' })
+      assertRejected(response, { status: 404, msg, msgCode: 'not_found' })
     })
   }
 
   const registerFrom = async (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) => {
     const device = newDevice()
-    const begun = await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } })
+    const started = await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } })
     const { session, registrationRequestOptions } = readBody<{ session: string; registrationRequestOptions: never }>(
-      begun,
+      started,
     )
     const creationResult = device.create(registrationRequestOptions, { origin, ...overrides })
     return service().post('/reg/complete', { session, creationResult })

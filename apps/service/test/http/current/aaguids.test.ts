@@ -77,8 +77,8 @@ eachEngine('authenticator names', (fresh) => {
       assertRejected(await service().ask('GET', path), unauthorized)
     const { username } = await signUpUser(service())
     const token = await requestGrant(service(), username, ['reg:write'])
-    const answer = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
-    assertRejected(answer, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
+    const response = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
+    assertRejected(response, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
   })
 
   for (const [what, aaguid, passkeyName, expected] of [

@@ -42,7 +42,7 @@ let applications = 0
 const anotherApplication = ({ core }: Service) =>
   createApplication(core, { id: `other-${++applications}`, rpId: 'localhost', origins: ['http://localhost:4300'] })
 
-const eventsOf = async ({ core }: Service, type: string, aaguid: string) =>
+const listUserEvents = async ({ core }: Service, type: string, aaguid: string) =>
   (await core.store.events.list('demo', 1_000)).filter(
     (event) => event.type === type && event.detail?.aaguid === aaguid,
   )
@@ -146,8 +146,8 @@ function rejections(service: () => Service) {
       const { jwtAccess } = await signUpUser(service())
       const others = await ofBackend(service(), await anotherApplication(service()))
       for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
-        const answer = await service().ask(method, `${path}${suffix}`, { token, body })
-        assertRejected(answer, { status: 401, msg: /./, msgCode: 'unauthorized' })
+        const response = await service().ask(method, `${path}${suffix}`, { token, body })
+        assertRejected(response, { status: 401, msg: /./, msgCode: 'unauthorized' })
       }
     })
   }
@@ -184,7 +184,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     )
     assert.equal((await signIn(service(), { device })).status, 200)
 
-    const [event] = await eventsOf(service(), 'fido2.passkey.reg.aaguid.blocked', aaguid)
+    const [event] = await listUserEvents(service(), 'fido2.passkey.reg.aaguid.blocked', aaguid)
     assert.deepEqual(event?.detail, { aaguid, by: 'blacklist' })
     await unblock(aaguid)
     await signUpUser(service(), { username, device: newDevice({ aaguid }) })
@@ -201,7 +201,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { passkeys, devices } = await stored(service().database)
     assert.deepEqual({ passkeys, devices }, { passkeys: before.passkeys, devices: before.devices })
 
-    const events = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', aaguid)
+    const events = await listUserEvents(service(), 'fido2.passkey.auth.aaguid.blocked', aaguid)
     assert.equal(events.length, 2)
     assert.deepEqual([events[0]?.userId, events[0]?.passkeyId], [userId, passkeyId])
     await unblock(aaguid)
@@ -224,13 +224,13 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const aaguid = newModel()
     const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
-    const begun = await startSignIn(service())
-    const assertionResult = { ...device.get(begun.assertionOptions), signature: 'AAAA' }
+    const started = await startSignIn(service())
+    const assertionResult = { ...device.get(started.assertionOptions), signature: 'AAAA' }
     const created = await startRegistration(service(), newName())
     const otherwise = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid }).create(otherwise.registrationRequestOptions)
     const before = await stored(service().database)
-    await service().post('/auth/complete', { session: begun.session, assertionResult })
+    await service().post('/auth/complete', { session: started.session, assertionResult })
     await service().post('/reg/complete', { session: created.session, creationResult })
     assert.deepEqual(await stored(service().database), before)
   })
@@ -277,7 +277,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { session, registrationRequestOptions } = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid: other }).create(registrationRequestOptions)
     assertRejected(await service().post('/reg/complete', { session, creationResult }), registrationRejected)
-    const [event] = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', other)
+    const [event] = await listUserEvents(service(), 'fido2.passkey.auth.aaguid.blocked', other)
     assert.equal(event?.detail?.by, 'allow list')
     const { device: good } = await signUpUser(service(), { device: newDevice({ aaguid: named }) })
     assert.equal((await signIn(service(), { device: good })).status, 200)

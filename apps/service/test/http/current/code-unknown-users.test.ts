@@ -38,14 +38,14 @@ eachEngine('code enumeration', (fresh) => {
     test(`${path} responds with the same bytes after the same work, whether or not the user exists`, async (t) => {
       const { service, during } = await watched(t)
       const { known, without, inactive, locked } = await signUpUsers(service, method)
-      const told = []
+      const observed = []
       for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
-        told.push(await during(() => askForCode(service, method, name)))
-      for (const { answer, statements } of told) {
-        assert.deepEqual([answer.status, answer.text], [204, ''])
-        assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
+        observed.push(await during(() => askForCode(service, method, name)))
+      for (const { response, statements } of observed) {
+        assert.deepEqual([response.status, response.text], [204, ''])
+        assert.deepEqual(readHeaders(response), readHeaders(observed[0]!.response))
         // The call inserts one row and looks nothing up.
-        assert.deepEqual(statements, told[0]!.statements)
+        assert.deepEqual(statements, observed[0]!.statements)
         assert.equal(statements.length, 1)
       }
     })
@@ -65,14 +65,14 @@ eachEngine('code enumeration', (fresh) => {
       readBody(await setPhone(known.userId, '+4915199999999'), 204)
       const attempt = (name: string) => during(() => service.post(path, codeIn('000000', name)))
       await attempt('warming-up')
-      const told = []
+      const observed = []
       for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
-        for (let tries = 0; tries < 7; tries++) told.push(await attempt(name))
-      for (const { answer, statements } of told) {
-        assertRejected(answer, codeRejected)
-        assert.equal(answer.text, told[0]!.answer.text)
-        assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
-        assert.deepEqual(statements, told[0]!.statements)
+        for (let tries = 0; tries < 7; tries++) observed.push(await attempt(name))
+      for (const { response, statements } of observed) {
+        assertRejected(response, codeRejected)
+        assert.equal(response.text, observed[0]!.response.text)
+        assert.deepEqual(readHeaders(response), readHeaders(observed[0]!.response))
+        assert.deepEqual(statements, observed[0]!.statements)
       }
     })
   }
@@ -87,9 +87,9 @@ eachEngine('code enumeration', (fresh) => {
 
   test('the response for a full queue is the same as for an empty one', async (t) => {
     const { service } = await watched(t, { messageRoom: 2 })
-    const answers = []
-    for (let count = 0; count < 5; count++) answers.push(await askForCode(service, 'email', newName('nobody')))
-    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [204, ''])
+    const responses = []
+    for (let count = 0; count < 5; count++) responses.push(await askForCode(service, 'email', newName('nobody')))
+    for (const response of responses) assert.deepEqual([response.status, response.text], [204, ''])
     assert.equal((await service.database.query('select id from messages')).length, 2)
   })
 
@@ -142,7 +142,7 @@ eachEngine('code enumeration', (fresh) => {
     const near = await during(() => verifyCode(service, username, wrong(code)))
     const far = await during(() => verifyCode(service, username, 'not a code'))
     assert.deepEqual(near.statements, far.statements)
-    assert.equal(near.answer.text, far.answer.text)
+    assert.equal(near.response.text, far.response.text)
   })
 })
 
@@ -162,5 +162,5 @@ async function signUpUsers(service: Stored, method: 'email' | 'sms') {
   return { known, without: without.username, inactive: inactive.username, locked: locked.username }
 }
 
-const headersOf = ({ headers }: Answer) =>
+const readHeaders = ({ headers }: Answer) =>
   Object.entries(headers).filter(([name]) => name !== 'date' && !/trace|request-id/i.test(name))

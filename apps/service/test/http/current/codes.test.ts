@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventsOf, traces } from '@thumbturn/service-harness/backend.ts'
+import { listUserEvents, traces } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   changeSettings,
@@ -49,12 +49,12 @@ function shown(running: Running) {
   test('a cross-device code registers a passkey on another device', async () => {
     const service = running()
     const { jwtAccess, username, userId } = await signUpUser(service)
-    const answer = readBody<{ code: string; expiresAt: string }>(
+    const response = readBody<{ code: string; expiresAt: string }>(
       await service.post('/auth/otp', undefined, { token: jwtAccess }),
     )
-    assert.match(answer.code, /^\d{6}$/)
-    assert.equal(Date.parse(answer.expiresAt), service.clock.now() + 600_000)
-    const byCode = readBody<Tokens & { token: string }>(await verifyCode(service, username, answer.code))
+    assert.match(response.code, /^\d{6}$/)
+    assert.equal(Date.parse(response.expiresAt), service.clock.now() + 600_000)
+    const byCode = readBody<Tokens & { token: string }>(await verifyCode(service, username, response.code))
     assert.deepEqual(Object.keys(byCode).sort(), ['jwtAccess', 'token', 'userId'])
     assert.deepEqual([byCode.userId, byCode.token], [userId, byCode.jwtAccess])
 
@@ -72,7 +72,7 @@ function shown(running: Running) {
     const service = running()
     const { jwtAccess, username, userId, passkeyId } = await signUpUser(service)
     readBody(await verifyCode(service, username, await shownCode(service, jwtAccess)))
-    const [proved, showed] = await eventsOf(service, userId)
+    const [proved, showed] = await listUserEvents(service, userId)
     assert.deepEqual([proved?.type, proved?.detail], ['fido2.otp.verified', { method: 'device', purpose: 'sign-in' }])
     assert.deepEqual([showed?.type, showed?.passkeyId], ['fido2.otp.shown', passkeyId])
   })
@@ -82,8 +82,8 @@ function shown(running: Running) {
     const { username, userId } = await signUpUser(service)
     const code = await shownCode(service, await requestGrant(service, username, ['auth:write']))
     assert.equal(readBody<Tokens>(await verifyCode(service, username, code)).userId, userId)
-    const nobody = await requestGrant(service, newName(), ['auth:write'])
-    assertRejected(await service.post('/auth/otp', undefined, { token: nobody }), {
+    const unknown = await requestGrant(service, newName(), ['auth:write'])
+    assertRejected(await service.post('/auth/otp', undefined, { token: unknown }), {
       status: 403,
       msg: 'No user has signed up with this username yet',
       msgCode: 'forbidden',
@@ -191,10 +191,10 @@ function endings(running: Running) {
     const { jwtAccess, username, passkeyId } = await signUpUser(service)
     const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
     const later = await shownCode(service, jwtAccess)
-    const begun = await registrationBy(service, byCode.jwtAccess)
+    const started = await registrationBy(service, byCode.jwtAccess)
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
     assertRejected(await service.ask('GET', '/passkeys', { token: byCode.jwtAccess }), notValid)
-    assertRejected(await service.post('/reg/complete', begun), registrationRejected)
+    assertRejected(await service.post('/reg/complete', started), registrationRejected)
     const late = readBody<Tokens>(await verifyCode(service, username, later))
     assertRejected(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
   })

@@ -5,7 +5,7 @@ import {
   assertDead,
   backend,
   eventBy,
-  eventsOf,
+  listUserEvents,
   traces,
   unknown,
 } from '@thumbturn/service-harness/backend.ts'
@@ -32,7 +32,7 @@ type Running = () => Service & { database: TestDatabase }
 eachEngine('deletions', (fresh) => {
   const running = useService(fresh)
   deletingUsers(running)
-  deletingAllOf(running)
+  testDeletionOfAll(running)
 })
 
 function deletingUsers(running: Running) {
@@ -49,8 +49,8 @@ function deletingUsers(running: Running) {
     assert.deepEqual(await traces(service.database, username), [])
     for (const token of [jwtAccess, grant]) await assertDead(service, token)
     assertRejected(await signIn(service, { device }), signInRejected)
-    for (const answer of [await find(username), await remove(`/users/${userId}`)])
-      assertRejected(answer, unknown('user'))
+    for (const response of [await find(username), await remove(`/users/${userId}`)])
+      assertRejected(response, unknown('user'))
     assertRejected(await show(`/passkeys/${passkeyId}`), unknown('passkey'))
   })
 
@@ -93,23 +93,23 @@ function deletingUsers(running: Running) {
     const service = running()
     const { userId } = await signUpUser(service)
     const { remove } = await backend(service)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/users/${userId}`)))
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(`/users/${userId}`)))
+    const statuses = responses.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
-    const events = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.user.deleted')
+    const events = (await listUserEvents(service, userId)).filter(({ type }) => type === 'fido2.user.deleted')
     assert.equal(events.length, 1)
   })
 
   test('a user deleted while sign-ins and registrations complete leaves no row', async () => {
     const service = running()
     const { userId, jwtAccess, device, username } = await signUpUser(service)
-    const begun = await Promise.all(Array.from({ length: 6 }, () => startSignIn(service, username)))
+    const started = await Promise.all(Array.from({ length: 6 }, () => startSignIn(service, username)))
     const adding = await Promise.all(
       Array.from({ length: 6 }, () => startRegistration(service, undefined, { token: jwtAccess })),
     )
     const { removed } = await backend(service)
     const completing = [
-      ...begun.map(({ session, assertionOptions }) =>
+      ...started.map(({ session, assertionOptions }) =>
         service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }),
       ),
       ...adding.map(({ session, registrationRequestOptions }) =>
@@ -122,7 +122,7 @@ function deletingUsers(running: Running) {
   })
 }
 
-function deletingAllOf(running: Running) {
+function testDeletionOfAll(running: Running) {
   test('deleting all passkeys of a user invalidates their tokens; the user remains and can register with a grant', async () => {
     const service = running()
     const { username, userId, jwtAccess, device } = await signUpUser(service)
@@ -141,7 +141,7 @@ function deletingAllOf(running: Running) {
   test("a registration started with a token is rejected after the token's passkey is deleted", async () => {
     const service = running()
     const { removed } = await backend(service)
-    for (const pathOf of [
+    for (const createPath of [
       ({ userId }: SignedUpUser) => `/users/${userId}/passkeys`,
       ({ passkeyId }: SignedUpUser) => `/passkeys/${passkeyId}`,
     ]) {
@@ -149,7 +149,7 @@ function deletingAllOf(running: Running) {
       const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
         token: ada.jwtAccess,
       })
-      await removed(pathOf(ada))
+      await removed(createPath(ada))
       const before = await stored(service.database)
       const creationResult = newDevice().create(registrationRequestOptions)
       assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)

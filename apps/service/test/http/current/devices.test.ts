@@ -47,7 +47,7 @@ eachEngine('device recognition', (fresh) => {
   test('a device without client data is recorded by its User-Agent', async () => {
     const service = running()
     const { deviceId } = await signUpUserFrom(service, { headers: firefox })
-    const shown = await deviceOf(service, deviceId)
+    const shown = await findShownDevice(service, deviceId)
     assert.equal(shown.name, 'Firefox on Linux')
     assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux', deviceId })
   })
@@ -56,7 +56,7 @@ eachEngine('device recognition', (fresh) => {
     const service = running()
     const said = { clientName: 'My app', osName: 'Debian', screenWidth: 800 }
     const { deviceId } = await signUpUserFrom(service, { deviceInfo: said, headers: firefox })
-    assert.deepEqual((await deviceOf(service, deviceId)).deviceInfo, { ...said, deviceId })
+    assert.deepEqual((await findShownDevice(service, deviceId)).deviceInfo, { ...said, deviceId })
   })
 
   for (const [what, header] of [
@@ -68,7 +68,7 @@ eachEngine('device recognition', (fresh) => {
     test(`a User-Agent that is ${what} is handled safely`, async () => {
       const service = running()
       const { deviceId } = await signUpUserFrom(service, { headers: { 'user-agent': header } })
-      assert.ok((await deviceOf(service, deviceId)).name.length < 100)
+      assert.ok((await findShownDevice(service, deviceId)).name.length < 100)
     })
   }
 
@@ -85,7 +85,7 @@ eachEngine('device recognition', (fresh) => {
     })
     // The key is the same in any trust item.
     assert.equal((await discover(service, { merchant: item(wallet) })).status, 204)
-    const { trustKeys, passkeyIds } = await deviceOf(service, user.deviceId)
+    const { trustKeys, passkeyIds } = await findShownDevice(service, user.deviceId)
     assert.deepEqual(trustKeys, [browser.thumbprint, wallet.thumbprint].sort())
     assert.deepEqual(passkeyIds, [user.passkeyId])
   })
@@ -95,7 +95,7 @@ eachEngine('device recognition', (fresh) => {
     const key = trustKey()
     const old = key.item(service.clock.now() - 300_000)
     const user = await signUpUserFrom(service, { trustItems: { auth: 'q3Jk0Zt4m1o', wallet: old, merchant: 'a.b.c' } })
-    assert.deepEqual((await deviceOf(service, user.deviceId)).trustKeys, [])
+    assert.deepEqual((await findShownDevice(service, user.deviceId)).trustKeys, [])
     for (const trustItems of [{}, { auth: '' }, { auth: old }, { auth: 'x'.repeat(8192) }, { other: 'x' }])
       assertRejected(await discover(service, trustItems), unknownBrowser)
     assert.equal((await discover(service, { auth: 7 })).status, 400)
@@ -125,9 +125,9 @@ eachEngine('device recognition', (fresh) => {
     const user = await signUpUserFrom(service, { deviceInfo: firstSeen, trustItems })
     const { userId, username, deviceId, device, jwtAccess: token } = user
     const body = { app, deviceInfo: {}, trustItems }
-    const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { token }))
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
-    const added = await service.post('/reg/complete', { session: begun.session, creationResult })
+    const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { token }))
+    const creationResult = newDevice().create(started.registrationRequestOptions)
+    const added = await service.post('/reg/complete', { session: started.session, creationResult })
     assert.equal(readBody<Tokens>(added).deviceId, deviceId)
 
     await reached(service, userId, username)
@@ -162,7 +162,7 @@ eachEngine('device recognition', (fresh) => {
     })
     const { deviceId, userId, jwtAccess: token } = owner
     const records = async () => {
-      const { lastUsedAt, createdAt, name, deviceInfo, trustKeys } = await deviceOf(service, deviceId)
+      const { lastUsedAt, createdAt, name, deviceInfo, trustKeys } = await findShownDevice(service, deviceId)
       const passkeys = readBody(await service.ask('GET', '/passkeys', { token }))
       const devices = await service.core.store.devices.listByUser('demo', userId)
       return { lastUsedAt, createdAt, name, deviceInfo, trustKeys, passkeys, devices }
@@ -230,23 +230,23 @@ type FromDevice = Tokens & { device: Device; username: string }
 async function signUpUserFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
   const [device, username] = [newDevice(), newName()]
   const body = { app, deviceInfo, trustItems, user: { username } }
-  const begun = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))
-  const creationResult = device.create(begun.registrationRequestOptions)
-  const done = await service.post('/reg/complete', { session: begun.session, creationResult })
+  const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))
+  const creationResult = device.create(started.registrationRequestOptions)
+  const done = await service.post('/reg/complete', { session: started.session, creationResult })
   return { ...readBody<Tokens>(done), device, username }
 }
 
 async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: Said) {
   const { deviceInfo = { deviceId }, trustItems } = said
-  const begun = await service.post('/auth/init', { app, deviceInfo, trustItems })
+  const started = await service.post('/auth/init', { app, deviceInfo, trustItems })
   const { session, assertionOptions } = readBody<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
-    begun,
+    started,
   )
   const assertionResult = device.get(assertionOptions)
   return readBody<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
 }
 
-async function deviceOf(service: Service, deviceId: string): Promise<Shown> {
+async function findShownDevice(service: Service, deviceId: string): Promise<Shown> {
   const { show } = await backend(service)
   return readBody(await show(`/devices/${deviceId}`))
 }

@@ -139,8 +139,8 @@ eachEngine('discovery', (fresh) => {
     test(`discovery with ${what} is a bad request`, async () => {
       const service = running()
       const { text: token } = await apiKey(service, ['user:read'])
-      const answer = await service.post('/mgmt/discover', body, { token })
-      assertRejected(answer, { status: 400, msg: /user|webauthnCapabilities/, msgCode: 'bad_request' })
+      const response = await service.post('/mgmt/discover', body, { token })
+      assertRejected(response, { status: 400, msg: /user|webauthnCapabilities/, msgCode: 'bad_request' })
     })
   }
 

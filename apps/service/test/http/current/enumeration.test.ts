@@ -83,8 +83,8 @@ eachEngine('user enumeration', (fresh) => {
     const { username } = await signUpUser(service, { device })
     const known = await initFor(service, username)
     const unknown = await unknownWithOneOf32(service, username.length)
-    assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
-    assert.deepEqual(headersOf(unknown), headersOf(known))
+    assert.deepEqual(describeShape(unknown.body), describeShape(known.body))
+    assert.deepEqual(readHeaders(unknown), readHeaders(known))
     assert.equal(unknown.text.length, known.text.length)
   })
 
@@ -101,11 +101,11 @@ eachEngine('user enumeration', (fresh) => {
           settings: { fallbackMethods: [], enumeration: 'open' },
         }),
       )
-      const [empty, nobody] = [await startSignIn(service, username), await startSignIn(service, newName('nobody'))]
-      for (const begun of [empty, nobody]) {
-        assert.equal(begun.action, enumeration === 'open' ? 'fallback' : 'proceed')
-        assert.deepEqual(begun.fallbackMethods, ['ciam'])
-        assert.ok(begun.assertionOptions.allowCredentials.length > 0)
+      const [empty, unknownUser] = [await startSignIn(service, username), await startSignIn(service, newName('nobody'))]
+      for (const started of [empty, unknownUser]) {
+        assert.equal(started.action, enumeration === 'open' ? 'fallback' : 'proceed')
+        assert.deepEqual(started.fallbackMethods, ['ciam'])
+        assert.ok(started.assertionOptions.allowCredentials.length > 0)
       }
       const owner = await signUpUser(service)
       assert.equal((await startSignIn(service, owner.username)).action, 'proceed')
@@ -119,7 +119,7 @@ eachEngine('user enumeration', (fresh) => {
     t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
     const { username } = await signUpUser({ core, ...service })
     const [ada, mallory] = [await startSignIn({ core, ...service }, username), await signUpUser({ core, ...service })]
-    const nobody = await startSignIn({ core, ...service }, newName('nobody'))
+    const unknownUser = await startSignIn({ core, ...service }, newName('nobody'))
     const judged: unknown[] = []
     core.ceremonies.verifyAssertion = async (...given) => {
       const verdict = verifyAssertion(...given)
@@ -127,7 +127,7 @@ eachEngine('user enumeration', (fresh) => {
       return verdict
     }
     // Backup eligibility is checked before the signature, so a decoy needs its own value.
-    for (const { session, assertionOptions } of [ada, nobody]) {
+    for (const { session, assertionOptions } of [ada, unknownUser]) {
       for (const set of [0, flag.BE]) {
         const assertionResult = mallory.device.get(
           { ...assertionOptions, allowCredentials: [] },
@@ -167,11 +167,11 @@ eachEngine('user enumeration', (fresh) => {
       { session, assertionResult: { ...right, authenticatorData: 'AAAA' } },
       { session, assertionResult: { ...right, userHandle: mallory.userId } },
     ]
-    const answers = await Promise.all(bodies.map((body) => service.post('/auth/complete', body)))
-    for (const answer of answers) {
-      assert.equal(answer.status, 404)
-      assert.equal(answer.text, answers[0]!.text)
-      assert.deepEqual(headersOf(answer), headersOf(answers[0]!))
+    const responses = await Promise.all(bodies.map((body) => service.post('/auth/complete', body)))
+    for (const response of responses) {
+      assert.equal(response.status, 404)
+      assert.equal(response.text, responses[0]!.text)
+      assert.deepEqual(readHeaders(response), readHeaders(responses[0]!))
     }
   })
 })
@@ -185,18 +185,18 @@ const allowedFor = async (service: Service, username: string) =>
 /** An unknown user whose only decoy is as long as a testkit credential: 32 bytes. */
 async function unknownWithOneOf32(service: Service, length: number) {
   for (;;) {
-    const answer = await initFor(service, newName('nob').padEnd(length, 'x').slice(0, length))
-    const [first, second] = readBody<AuthenticationInit>(answer).assertionOptions.allowCredentials
-    if (first?.id.length === 43 && !second && first.transports.join() === 'hybrid,internal') return answer
+    const response = await initFor(service, newName('nob').padEnd(length, 'x').slice(0, length))
+    const [first, second] = readBody<AuthenticationInit>(response).assertionOptions.allowCredentials
+    if (first?.id.length === 43 && !second && first.transports.join() === 'hybrid,internal') return response
   }
 }
 
 /** Property names in order, with the type of every value. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf)
+function describeShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeShape)
   if (typeof value !== 'object' || value === null) return typeof value
-  return Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
+  return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
 }
 
-const headersOf = ({ headers: { date: _, 'x-trace-id': __, ...headers } }: { headers: Record<string, unknown> }) =>
+const readHeaders = ({ headers: { date: _, 'x-trace-id': __, ...headers } }: { headers: Record<string, unknown> }) =>
   Object.entries(headers)

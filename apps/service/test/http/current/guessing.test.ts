@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { anotherPasskey, eventsOf } from '@thumbturn/service-harness/backend.ts'
+import { anotherPasskey, listUserEvents } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   changeSettings,
@@ -69,9 +69,9 @@ function tries(running: Running) {
     for (let round = 0; round < 5; round++) {
       const { jwtAccess, username } = await signUpUser(service)
       const code = await shownCode(service, jwtAccess)
-      const answers = await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, code)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-      for (const rejected of answers.filter(({ status }) => status !== 200)) assertRejected(rejected, codeRejected)
+      const responses = await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, code)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+      for (const rejected of responses.filter(({ status }) => status !== 200)) assertRejected(rejected, codeRejected)
     }
   })
 
@@ -105,7 +105,7 @@ function lock(running: Running) {
         assertRejected(await verifyCode(service, username, wrong(code)), codeRejected)
     }
     assertRejected(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRejected)
-    const exhausted = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.otp.exhausted')
+    const exhausted = (await listUserEvents(service, userId)).filter(({ type }) => type === 'fido2.otp.exhausted')
     assert.deepEqual(
       exhausted.map(({ detail }) => detail),
       [{ method: 'device' }],
@@ -215,10 +215,10 @@ function everywhere(fresh: FreshDatabase) {
     const { services } = await nodes(t, 2)
     const { jwtAccess, username } = await signUpUser(services[0]!)
     const code = await shownCode(services[0]!, jwtAccess)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, (_, index) => verifyCode(services[index % 2]!, username, code)),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
   })
 }
 
@@ -241,14 +241,14 @@ function aliases(running: Running) {
       `+${national.slice(0, 2)} ${national.slice(2)}`,
       phone.normalize('NFKD').replace('+', '＋'),
     ]
-    const failuresOf = async () => {
+    const countFailures = async () => {
       const rows = await service.database.query(`select count from failures where user_id = '${userId}'`)
       return rows.map(({ count }) => Number(count))
     }
     for (const [index, spelling] of spellings.entries()) {
       await shownCode(service, jwtAccess)
       assertRejected(await verifyCode(service, spelling, 'wrong'), codeRejected)
-      assert.deepEqual(await failuresOf(), [index + 1], spelling)
+      assert.deepEqual(await countFailures(), [index + 1], spelling)
     }
     const last = spellings.at(-1)!
     assert.equal(readBody<Tokens>(await verifyCode(service, last, await shownCode(service, jwtAccess))).userId, userId)

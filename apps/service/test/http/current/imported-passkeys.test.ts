@@ -36,7 +36,7 @@ eachEngine('imported passkeys', (fresh) => {
     return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
   }
 
-  const handleOf = async (userId: string) =>
+  const readHandle = async (userId: string) =>
     (await running().core.store.passkeys.listByUser('demo', userId)).map(({ userHandle }) => userHandle)
 
   test('a user signs in with a passkey registered elsewhere, by username and by the passkey alone', async () => {
@@ -46,7 +46,7 @@ eachEngine('imported passkeys', (fresh) => {
       const tokens = readBody<Tokens>(await signIn(running(), { device: foreign.device, username: name }))
       assert.equal(tokens.userId, userId)
     }
-    assert.deepEqual(await handleOf(userId), [foreign.record.userHandle])
+    assert.deepEqual(await readHandle(userId), [foreign.record.userHandle])
   })
 
   test('an imported passkey works in every form of its public key, under every algorithm', async () => {
@@ -79,11 +79,11 @@ eachEngine('imported passkeys', (fresh) => {
     const { device, credential, record } = registerElsewhere()
     const { userHandle, ...withoutHandle } = record
     const { userId, username } = await imported([withoutHandle])
-    assert.deepEqual(await handleOf(userId), [''])
+    assert.deepEqual(await readHandle(userId), [''])
     const foreign = { device, credential, record }
     assertRejected(await complete(running(), foreign, { userHandle: null }), signInRejected)
     readBody(await signIn(running(), { device, username }))
-    assert.deepEqual(await handleOf(userId), [userHandle])
+    assert.deepEqual(await readHandle(userId), [userHandle])
     assertRejected(await complete(running(), foreign, { userHandle: 'AAAA' }), signInRejected)
     readBody(await complete(running(), foreign))
   })
@@ -95,7 +95,7 @@ eachEngine('imported passkeys', (fresh) => {
     const before = await stored(running().database)
     assertRejected(await complete(running(), foreign, { signature: (right) => right.reverse() }), signInRejected)
     assert.deepEqual(await stored(running().database), before)
-    assert.deepEqual(await handleOf(userId), [''])
+    assert.deepEqual(await readHandle(userId), [''])
   })
 
   test('an unknown backup eligibility is settled by the first sign-in, and must not change later', async () => {

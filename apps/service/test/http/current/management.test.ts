@@ -6,7 +6,7 @@ import {
   assertDead,
   backend,
   eventBy,
-  eventsOf,
+  listUserEvents,
   signUpUserOn,
   traces,
   unknown,
@@ -31,7 +31,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Running = () => Service & { database: TestDatabase }
 
-const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+const unknownUser = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 const zeros = '00000000-0000-0000-0000-000000000000'
 
 /** What a backend can read and do with users, passkeys, and devices. */
@@ -50,14 +50,18 @@ function scopes(running: Running) {
     test(`with single-scope API keys, ${name} accepts ${required ? `only ${required}` : 'every key'}`, async () => {
       const service = running()
       // Targets the key's own application, so an accepted call takes effect.
-      const path = route.path.replaceAll(/\{\w+\}/g, nobody)
+      const path = route.path.replaceAll(/\{\w+\}/g, unknownUser)
       for (const scope of [...apiKeyScopes, undefined]) {
         const { text: token } = await apiKey(service, scope ? [scope] : [])
-        const answer = await service.ask(route.method, path, { token, body: route.body && '[' })
+        const response = await service.ask(route.method, path, { token, body: route.body && '[' })
         if (required === undefined || required === scope)
-          assert.ok(![401, 403].includes(answer.status), `${scope}: ${answer.text}`)
+          assert.ok(![401, 403].includes(response.status), `${scope}: ${response.text}`)
         else
-          assertRejected(answer, { status: 403, msg: `The API key lacks the scope ${required}`, msgCode: 'forbidden' })
+          assertRejected(response, {
+            status: 403,
+            msg: `The API key lacks the scope ${required}`,
+            msgCode: 'forbidden',
+          })
       }
     })
   }
@@ -96,8 +100,8 @@ function passkeys(running: Running) {
     const service = running()
     const { passkeyId, userId, jwtAccess: token } = await signUpUser(service)
     const { ask, keyId } = await backend(service)
-    const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: ' Ada’s \u{1f511} ' })
-    assert.deepEqual([answer.status, answer.text], [204, ''])
+    const response = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: ' Ada’s \u{1f511} ' })
+    assert.deepEqual([response.status, response.text], [204, ''])
     const [listed] = readBody<{ name: string }[]>(await service.ask('GET', '/passkeys', { token }))
     assert.equal(listed?.name, 'Ada’s \u{1f511}')
     const event = { appId: 'demo', type: 'fido2.passkey.renamed', userId, passkeyId, detail: { key: keyId } }
@@ -116,8 +120,8 @@ function passkeys(running: Running) {
       const service = running()
       const { passkeyId } = await signUpUser(service)
       const { ask } = await backend(service)
-      const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName })
-      assertRejected(answer, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
+      const response = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName })
+      assertRejected(response, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
     })
   }
 
@@ -125,17 +129,17 @@ function passkeys(running: Running) {
     const service = running()
     const { device, passkeyId, userId, username, jwtAccess } = await signUpUser(service)
     const other = await anotherPasskey(service, jwtAccess)
-    const begun = await startSignIn(service, username)
+    const started = await startSignIn(service, username)
     const { removed, remove, show, keyId } = await backend(service)
     await removed(`/passkeys/${passkeyId}`)
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
-    const assertionResult = device.get(begun.assertionOptions)
-    assertRejected(await service.post('/auth/complete', { session: begun.session, assertionResult }), signInRejected)
+    const assertionResult = device.get(started.assertionOptions)
+    assertRejected(await service.post('/auth/complete', { session: started.session, assertionResult }), signInRejected)
     assertRejected(await signIn(service, { device }), signInRejected)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
-    for (const answer of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])
-      assertRejected(answer, unknown('passkey'))
+    for (const response of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])
+      assertRejected(response, unknown('passkey'))
     readBody(await show(`/passkeys/${other.passkeyId}`))
   })
 
@@ -143,11 +147,12 @@ function passkeys(running: Running) {
     const service = running()
     const { passkeyId, userId } = await signUpUser(service)
     const { remove } = await backend(service)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/passkeys/${passkeyId}`)))
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(`/passkeys/${passkeyId}`)))
+    const statuses = responses.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
-    for (const answer of answers.filter(({ status }) => status === 404)) assertRejected(answer, unknown('passkey'))
-    const events = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.passkey.deleted')
+    for (const response of responses.filter(({ status }) => status === 404))
+      assertRejected(response, unknown('passkey'))
+    const events = (await listUserEvents(service, userId)).filter(({ type }) => type === 'fido2.passkey.deleted')
     assert.equal(events.length, 1)
   })
 }
@@ -235,7 +240,7 @@ function devices(running: Running) {
 
   test('a machine shared by two users is one device, which lists both and is deleted for both', async () => {
     const service = running()
-    const shared = `shared-${nobody}`
+    const shared = `shared-${unknownUser}`
     const ada = await signUpUserOn(service, shared)
     service.clock.advance(1000)
     const bob = await signUpUserOn(service, shared)
@@ -246,8 +251,8 @@ function devices(running: Running) {
     await removed(`/devices/${shared}`)
     const event = { appId: 'demo', type: 'fido2.device.deleted', deviceId: shared, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
-    for (const answer of [await show(`/devices/${shared}`), await remove(`/devices/${shared}`)])
-      assertRejected(answer, unknown('device'))
+    for (const response of [await show(`/devices/${shared}`), await remove(`/devices/${shared}`)])
+      assertRejected(response, unknown('device'))
     assert.deepEqual(await traces(service.database, shared), ['events'])
     for (const { username, jwtAccess, device } of [ada, bob]) {
       const found = readBody<{ devices: unknown[]; passkeys: object[] }>(await find(username))
@@ -262,8 +267,8 @@ function devices(running: Running) {
     const service = running()
     const { deviceId } = await signUpUser(service)
     const { remove } = await backend(service)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/devices/${deviceId}`)))
-    const statuses = answers.map(({ status }) => status).toSorted()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(`/devices/${deviceId}`)))
+    const statuses = responses.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
   })
 }
@@ -290,8 +295,8 @@ function testForeignApplications(running: Running) {
     for (const [thing, method, path, body] of calls(ada)) assertRejected(await ask(method, path, body), unknown(thing))
     assertRejected(await find(ada.username), unknown('user'))
     for (const [, method, path, body] of calls(ada)) {
-      const answer = await service.ask(method, `/mgmt${path}`, { token, body })
-      assertRejected(answer, {
+      const response = await service.ask(method, `/mgmt${path}`, { token, body })
+      assertRejected(response, {
         status: 401,
         msg: 'The API key is not valid',
         msgCode: 'unauthorized',
@@ -301,7 +306,7 @@ function testForeignApplications(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  for (const id of [nobody, 'x', "'%20or%201=1%20--", '%25', '..%2f', '__proto__', '%F0%9F%94%91']) {
+  for (const id of [unknownUser, 'x', "'%20or%201=1%20--", '%25', '..%2f', '__proto__', '%F0%9F%94%91']) {
     test(`${id} matches no user, passkey, or device`, async () => {
       const service = running()
       const { ask } = await backend(service)
@@ -314,9 +319,9 @@ function testForeignApplications(running: Running) {
     test(`the ID ${id.slice(0, 9)} (${id.length}) is a bad request or unknown, never an internal error`, async () => {
       const { ask } = await backend(running())
       for (const [, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' })) {
-        const answer = await ask(method, path, body)
-        assert.ok([400, 404].includes(answer.status), `${answer.status} ${answer.text}`)
-        assert.deepEqual(Object.keys(answer.body as object), ['msg', 'msgCode'])
+        const response = await ask(method, path, body)
+        assert.ok([400, 404].includes(response.status), `${response.status} ${response.text}`)
+        assert.deepEqual(Object.keys(response.body as object), ['msg', 'msgCode'])
       }
     })
   }

@@ -22,7 +22,7 @@ eachEngine('refresh tokens', (fresh) => {
 
   const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })
 
-  const successorOf = ({ refreshToken }: MfaDone) => readClaims(refreshToken).rid
+  const readSuccessorId = ({ refreshToken }: MfaDone) => readClaims(refreshToken).rid
 
   async function offering(service: Service, t: TestContext) {
     await withSettings(service, t, { refreshTokens: true })
@@ -100,7 +100,7 @@ eachEngine('refresh tokens', (fresh) => {
     const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
     service.clock.advance(10_000)
     const again = readBody<MfaDone>(await refresh(service, done.refreshToken))
-    assert.deepEqual(successorOf(again), successorOf(first))
+    assert.deepEqual(readSuccessorId(again), readSuccessorId(first))
     readBody(await refresh(service, first.refreshToken))
     readBody(await refresh(service, again.refreshToken))
   })
@@ -142,8 +142,8 @@ eachEngine('refresh tokens', (fresh) => {
     })
     const { done } = await completed(first)
     const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? first : second))
-    const answers = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
-    const successors = new Set(answers.map((answer) => successorOf(readBody<MfaDone>(answer))))
+    const responses = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
+    const successors = new Set(responses.map((response) => readSuccessorId(readBody<MfaDone>(response))))
     assert.equal(successors.size, 1)
     const rows = await database.query('select latest, revoked_at from refresh_families')
     assert.deepEqual(
@@ -156,9 +156,9 @@ eachEngine('refresh tokens', (fresh) => {
     const service = running()
     await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
     const { done } = await completed(service)
-    const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const answer of answers) if (answer.status !== 200) assertRejected(answer, refreshRejected)
+    const responses = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    for (const response of responses) if (response.status !== 200) assertRejected(response, refreshRejected)
   })
 
   for (const [what, sql] of [

@@ -58,7 +58,7 @@ async function inTheMiddle(service: ReturnType<Running>, t: TestContext) {
   await withSettings(service, t, { mfaPolicy: 'two-factors' })
   const someone = await signUpUser(service)
   await reached(service, someone.userId, someone.username)
-  return { ...someone, begun: await startMfa(service, someone.username) }
+  return { ...someone, started: await startMfa(service, someone.username) }
 }
 
 const otherCode = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
@@ -66,16 +66,16 @@ const otherCode = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) 
 function failures(running: Running) {
   test('a rejected assertion writes nothing, and the session remains usable', async (t) => {
     const service = running()
-    const { begun, device } = await inTheMiddle(service, t)
+    const { started, device } = await inTheMiddle(service, t)
     const mallory = await signUpUser(service)
-    const right = assertion(device, begun).assertionResult
-    const free = assertion(mallory.device, { ...begun, next: (await startMfa(service)).next })
+    const right = assertion(device, started).assertionResult
+    const free = assertion(mallory.device, { ...started, next: (await startMfa(service)).next })
     const before = await stored(service.database)
     const wrong = [
-      assertion(device, begun, { flags: (flags: number) => flags & ~flag.UV }),
-      assertion(device, begun, { origin: 'https://evil.example' }),
-      assertion(device, begun, { challenge: 'AAAA' }),
-      assertion(device, begun, { type: 'webauthn.create' }),
+      assertion(device, started, { flags: (flags: number) => flags & ~flag.UV }),
+      assertion(device, started, { origin: 'https://evil.example' }),
+      assertion(device, started, { challenge: 'AAAA' }),
+      assertion(device, started, { type: 'webauthn.create' }),
       { assertionResult: { ...right, signature: 'AAAA' } },
       { assertionResult: { ...right, credentialId: 'AAAA' } },
       { assertionResult: { ...right, userHandle: mallory.userId } },
@@ -84,19 +84,19 @@ function failures(running: Running) {
     ]
     const texts = new Set<string>()
     for (const body of wrong) {
-      const answer = await step(service, begun)('passkey/auth', body)
-      assertRejected(answer, factorRejected)
-      texts.add(answer.text)
+      const response = await step(service, started)('passkey/auth', body)
+      assertRejected(response, factorRejected)
+      texts.add(response.text)
     }
     assert.equal(texts.size, 1)
     assert.deepEqual(await stored(service.database), before)
-    readNextStep(await authenticate(service, begun, { device }))
+    readNextStep(await authenticate(service, started, { device }))
   })
 
   test('a wrong code keeps the session usable until the code runs out of attempts', async (t) => {
     const service = running()
-    const { begun, username } = await inTheMiddle(service, t)
-    const asked = readBody<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
+    const { started, username } = await inTheMiddle(service, t)
+    const asked = readBody<{ session: string }>(await step(service, started)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     for (let attempt = 1; attempt < 5; attempt++)
       assertRejected(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRejected)
@@ -116,30 +116,30 @@ function failures(running: Running) {
     const { device, username, userId } = await inTheMiddle(service, t)
     const failed = () => service.core.store.failures.count({ appId: 'demo', account: userId, method: 'email' })
     for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
-      const begun = await startMfa(service, username, { payload })
-      readBody(await step(service, begun)('otp/request', { method: 'email' }))
+      const started = await startMfa(service, username, { payload })
+      readBody(await step(service, started)('otp/request', { method: 'email' }))
       const otp = (await codeAt(service, username))!
-      assertRejected(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRejected)
+      assertRejected(await step(service, started)('otp/verify', { otp: otherCode(otp) }), codeRejected)
       assert.equal(await failed(), 1)
-      readNextStep(await (payload ? confirm : authenticate)(service, begun, { device }))
+      readNextStep(await (payload ? confirm : authenticate)(service, started, { device }))
       assert.equal(await failed(), 0)
     }
   })
 
   test("a factor that the list doesn't offer is rejected, and the step stays pending", async (t) => {
     const service = running()
-    const { begun, device, username } = await inTheMiddle(service, t)
+    const { started, device, username } = await inTheMiddle(service, t)
     const before = await stored(service.database)
     const { creationResult } = await anyCreation(service)
-    const second = readNextStep(await authenticate(service, begun, { device }))
-    const again = assertion(device, begun)
+    const second = readNextStep(await authenticate(service, started, { device }))
+    const again = assertion(device, started)
     for (const [path, body] of [
       ['passkey/auth', again],
       ['passkey/reg', { creationResult }],
       ['otp/request', { method: 'sms' }],
     ] as const) {
-      const answer = readNextStep(await step(service, second)(path, body))
-      assert.deepEqual([answer.session, offered(answer)], [second.session, offered(second)], path)
+      const response = readNextStep(await step(service, second)(path, body))
+      assert.deepEqual([response.session, offered(response)], [second.session, offered(second)], path)
     }
     const fresh = await startMfa(service, username)
     for (const [path, body] of [
@@ -147,15 +147,15 @@ function failures(running: Running) {
       ['passkey/tx', again],
       ['otp/request', { method: 'sms' }],
     ] as const) {
-      const answer = readNextStep(await step(service, fresh)(path, body))
-      assert.deepEqual([answer.session, offered(answer)], [fresh.session, offered(fresh)], path)
+      const response = readNextStep(await step(service, fresh)(path, body))
+      assert.deepEqual([response.session, offered(response)], [fresh.session, offered(fresh)], path)
     }
     assert.equal((await stored(service.database)).passkeys!.length, before.passkeys!.length)
   })
 
   test('empty, partial, and malformed bodies are bad requests at every step, and the step stays pending', async (t) => {
     const service = running()
-    const { begun, device } = await inTheMiddle(service, t)
+    const { started, device } = await inTheMiddle(service, t)
     const before = await stored(service.database)
     for (const path of [
       'passkey/auth',
@@ -177,37 +177,37 @@ function failures(running: Running) {
         '{"otp":[]}',
         '{"otp":""}',
       ]) {
-        const answer = await step(service, begun)(path, body)
+        const response = await step(service, started)(path, body)
         assert.deepEqual(
-          [answer.status, (answer.body as { msgCode: string }).msgCode],
+          [response.status, (response.body as { msgCode: string }).msgCode],
           [400, 'bad_request'],
           `${path} ${body}`,
         )
       }
-      const typed = { headers: { 'content-type': 'text/plain' }, token: begun.session }
+      const typed = { headers: { 'content-type': 'text/plain' }, token: started.session }
       assert.equal((await service.post(`/mfa/${path}`, '{}', typed)).status, 415)
     }
     assert.deepEqual(await stored(service.database), before)
-    readNextStep(await authenticate(service, begun, { device }))
+    readNextStep(await authenticate(service, started, { device }))
   })
 
   for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
     test(`no factor of a deactivated or deleted user is verified: ${change}`, async (t) => {
       const service = running()
-      const { begun, device, username, userId } = await inTheMiddle(service, t)
+      const { started, device, username, userId } = await inTheMiddle(service, t)
       const token = await requestBackendAssertion(service, username)
       const second = readNextStep(await authenticate(service, await startMfa(service, username), { device }))
       await service.database.query(`${change} where id = '${userId}'`)
-      assertRejected(await authenticate(service, begun, { device }), factorRejected)
-      for (const at of [begun, second])
+      assertRejected(await authenticate(service, started, { device }), factorRejected)
+      for (const at of [started, second])
         assertRejected(await step(service, at)('third-party/verify', { token }), factorRejected)
     })
   }
 
   test("a flow whose passkey was deleted in the meantime can't be completed", async (t) => {
     const service = running()
-    const { begun, device, username, passkeyId, jwtAccess } = await inTheMiddle(service, t)
-    const second = readNextStep(await authenticate(service, begun, { device }))
+    const { started, device, username, passkeyId, jwtAccess } = await inTheMiddle(service, t)
+    const second = readNextStep(await authenticate(service, started, { device }))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
     const token = await requestBackendAssertion(service, username)
     assertRejected(await step(service, second)('third-party/verify', { token }), factorRejected)
@@ -221,19 +221,19 @@ function failures(running: Running) {
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 1)`,
     )
     assertRejected(await authenticate(service, await startMfa(service, username), { device }), factorRejected)
-    const begun = await startMfa(service, newName())
-    assertRejected(await register(service, begun, newDevice({ aaguid })), factorRejected)
+    const started = await startMfa(service, newName())
+    assertRejected(await register(service, started, newDevice({ aaguid })), factorRejected)
   })
 }
 
 function spending(running: Running) {
   test('every operation rejects the session of a completed step and writes nothing', async (t) => {
     const service = running()
-    const { begun, device, username } = await inTheMiddle(service, t)
+    const { started, device, username } = await inTheMiddle(service, t)
     const token = await requestBackendAssertion(service, username)
-    const sent = assertion(device, begun)
-    const second = readNextStep(await step(service, begun)('passkey/auth', sent))
-    assert.notEqual(second.session, begun.session)
+    const sent = assertion(device, started)
+    const second = readNextStep(await step(service, started)('passkey/auth', sent))
+    assert.notEqual(second.session, started.session)
     const before = await stored(service.database)
     const everything = [
       ['passkey/auth', sent],
@@ -244,7 +244,7 @@ function spending(running: Running) {
       ['third-party/verify', { token }],
       ['payload', { payload: 'x' }],
     ] as const
-    for (const [path, body] of everything) assertRejected(await step(service, begun)(path, body), sessionRejected)
+    for (const [path, body] of everything) assertRejected(await step(service, started)(path, body), sessionRejected)
     assert.deepEqual(await stored(service.database), before)
     readCompletedFlow(await step(service, second)('third-party/verify', { token }))
     for (const [path, body] of everything) assertRejected(await step(service, second)(path, body), sessionRejected)
@@ -252,15 +252,15 @@ function spending(running: Running) {
 
   test('each step expires after 600 seconds, and the whole flow after 1,800', async (t) => {
     const service = running()
-    const { begun, device, username } = await inTheMiddle(service, t)
+    const { started, device, username } = await inTheMiddle(service, t)
     const [late, twice] = [await startMfa(service, username), await startMfa(service, username)]
     service.clock.advance(599_999)
-    const second = readNextStep(await authenticate(service, begun, { device }))
+    const second = readNextStep(await authenticate(service, started, { device }))
     const kept = readBody<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
     service.clock.advance(1)
     assertRejected(await authenticate(service, late, { device }), sessionRejected)
     service.clock.advance(599_998)
-    const renewed = readNextStep(await step(service, second)('passkey/auth', assertion(device, begun)))
+    const renewed = readNextStep(await step(service, second)('passkey/auth', assertion(device, started)))
     const more = readBody<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
     service.clock.advance(599_999)
     assertRejected(await step(service, renewed)('otp/request', { method: 'email' }), sessionRejected)
@@ -283,34 +283,34 @@ function spending(running: Running) {
       [asked, 'otp/verify', { otp }],
       [external, 'third-party/verify', { token }],
     ] as const) {
-      const answers = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
-      assert.equal(answers.filter(isNext).length, 1, path)
+      const responses = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
+      assert.equal(responses.filter(isNext).length, 1, path)
     }
     await withSettings(service, t, { mfaPolicy: 'passkey' })
-    const [begun, newcomer] = [await startMfa(service, username), await startMfa(service, newName())]
+    const [started, newcomer] = [await startMfa(service, username), await startMfa(service, newName())]
     for (const [at, path, body] of [
-      [begun, 'passkey/auth', assertion(device, begun)],
+      [started, 'passkey/auth', assertion(device, started)],
       [newcomer, 'passkey/reg', creation(newDevice(), newcomer)],
     ] as const) {
-      const answers = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1, path)
-      for (const answer of answers) if (answer.status !== 200) assertRejected(answer, sessionRejected)
+      const responses = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, path)
+      for (const response of responses) if (response.status !== 200) assertRejected(response, sessionRejected)
     }
   })
 
   test('a step can be completed once, with any one of its factors', async (t) => {
     const service = running()
-    const { begun, device, username } = await inTheMiddle(service, t)
-    readBody(await step(service, begun)('otp/request', { method: 'email' }))
+    const { started, device, username } = await inTheMiddle(service, t)
+    readBody(await step(service, started)('otp/request', { method: 'email' }))
     const otp = await codeAt(service, username)
     const token = await requestBackendAssertion(service, username)
-    const answers = await Promise.all([
-      authenticate(service, begun, { device }),
-      step(service, begun)('otp/verify', { otp }),
-      step(service, begun)('third-party/verify', { token }),
+    const responses = await Promise.all([
+      authenticate(service, started, { device }),
+      step(service, started)('otp/verify', { otp }),
+      step(service, started)('third-party/verify', { token }),
     ])
-    assert.equal(answers.filter(isNext).length, 1)
-    for (const answer of answers) if (!isNext(answer)) assertRejected(answer, sessionRejected)
+    assert.equal(responses.filter(isNext).length, 1)
+    for (const response of responses) if (!isNext(response)) assertRejected(response, sessionRejected)
   })
 
   test('of two sign-ups with the same username, exactly one creates the account', async () => {
@@ -368,21 +368,21 @@ function mixing(running: Running) {
   test('another application rejects a session of this one', async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const begun = await startMfa(service, username)
-    const sent = assertion(device, begun)
+    const started = await startMfa(service, username)
+    const sent = assertion(device, started)
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
-    const foreign = await service.post('//apps/bank/fido2/v2/mfa/passkey/auth', sent, { token: begun.session })
+    const foreign = await service.post('//apps/bank/fido2/v2/mfa/passkey/auth', sent, { token: started.session })
     assertRejected(foreign, sessionRejected)
-    readCompletedFlow(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
+    readCompletedFlow(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: started.session }))
   })
 
   test('a code works in any flow of its user, and in no flow of another user', async (t) => {
     const service = running()
-    const { begun, username } = await inTheMiddle(service, t)
+    const { started, username } = await inTheMiddle(service, t)
     const grace = await signUpUser(service)
     await reached(service, grace.userId, grace.username)
     const hers = await startMfa(service, grace.username)
-    readBody(await step(service, begun)('otp/request', { method: 'email' }))
+    readBody(await step(service, started)('otp/request', { method: 'email' }))
     readBody(await step(service, hers)('otp/request', { method: 'email' }))
     const otp = (await codeAt(service, username))!
     const other = (await codeAt(service, grace.username))!

@@ -104,9 +104,9 @@ function payloads(running: Running) {
   test('a payload signed by a passkey is named in the tokens, can be verified by any party, and is stored', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signUpUser(service)
-    const begun = await startMfa(service, username, { payload })
-    assert.deepEqual(offered(begun), ['passkey:tx'])
-    const done = readCompletedFlow(await confirm(service, begun, { device }))
+    const started = await startMfa(service, username, { payload })
+    assert.deepEqual(offered(started), ['passkey:tx'])
+    const done = readCompletedFlow(await confirm(service, started, { device }))
     const { content, contentSignatures } = decoded(done)
     assert.equal(content, payload)
     const [{ txId, nonce, lNonce, txHash, ...signed }, ...more] = contentSignatures
@@ -134,24 +134,24 @@ function payloads(running: Running) {
   test('a payload can be attached later and replaced; only the latest one can be signed', async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const begun = await startMfa(service, username)
-    const first = readBody<MfaNext>(await step(service, begun)('payload', { payload: 'Pay 1 €' }))
+    const started = await startMfa(service, username)
+    const first = readBody<MfaNext>(await step(service, started)('payload', { payload: 'Pay 1 €' }))
     const last = readBody<MfaNext>(await step(service, first)('payload', { payload }))
     const challenge = (of: MfaNext) => readOptions<AssertionOptions>(of, 'passkey:tx').challenge
     assert.notEqual(challenge(first), challenge(last))
     const before = await stored(service.database)
-    for (const earlier of [first, { ...begun, next: [{ ...begun.next[0]!, action: first.next[0]!.action }] }])
+    for (const earlier of [first, { ...started, next: [{ ...started.next[0]!, action: first.next[0]!.action }] }])
       assertRejected(
         await step(service, last)('passkey/tx', assertion(device, earlier, { as: 'passkey:tx' })),
         factorRejected,
       )
-    assert.deepEqual(offered(readNextStep(await step(service, last)('passkey/auth', assertion(device, begun)))), [
+    assert.deepEqual(offered(readNextStep(await step(service, last)('passkey/auth', assertion(device, started)))), [
       'passkey:tx',
     ])
     assert.deepEqual(await stored(service.database), before)
     assert.equal(decoded(readCompletedFlow(await confirm(service, last, { device }))).content, payload)
     // The sessions of a step are spent together.
-    assertRejected(await authenticate(service, begun, { device }), sessionRejected)
+    assertRejected(await authenticate(service, started, { device }), sessionRejected)
     assertRejected(await confirm(service, first, { device }), sessionRejected)
   })
 
@@ -171,8 +171,8 @@ function payloads(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { device, username } = await signUpUser(service)
-    const begun = await startMfa(service, username, { payload })
-    const second = readNextStep(await confirm(service, begun, { device }))
+    const started = await startMfa(service, username, { payload })
+    const second = readNextStep(await confirm(service, started, { device }))
     const token = await requestBackendAssertion(service, username)
     const { content, contentSignatures, authFactors } = decoded(
       readCompletedFlow(await step(service, second)('third-party/verify', { token })),
@@ -184,8 +184,8 @@ function payloads(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { device, username } = await signUpUser(service)
-    const begun = await startMfa(service, username, { payload })
-    const second = readNextStep(await confirm(service, begun, { device }))
+    const started = await startMfa(service, username, { payload })
+    const second = readNextStep(await confirm(service, started, { device }))
     const msg = "A passkey was already used in this flow, so the payload can't be changed. Start a new flow."
     const rejected = { status: 400, msg, msgCode: 'bad_request' }
     assertRejected(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), rejected)
@@ -208,9 +208,9 @@ function payloads(running: Running) {
       })
       assert.ok(session.length <= 8192, `${session.length}`)
     }
-    const answer = await service.post('/mfa/begin', { user: { username }, payload: '€'.repeat(667) })
+    const response = await service.post('/mfa/begin', { user: { username }, payload: '€'.repeat(667) })
     const msg = 'The payload has 2001 bytes in UTF-8; at most 2000 are allowed. Send its hash instead.'
-    assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(response, { status: 400, msg, msgCode: 'bad_request' })
   })
 }
 
@@ -244,8 +244,8 @@ function confusion(running: Running) {
       'POST /mfa/third-party/verify': {
         takes: ['external'],
         ask: async (token) => {
-          const answer = await step(service, await startMfa(service, username))('third-party/verify', { token })
-          return 'session' in (answer.body as object) ? 200 : answer.status
+          const response = await step(service, await startMfa(service, username))('third-party/verify', { token })
+          return 'session' in (response.body as object) ? 200 : response.status
         },
       },
       'POST /mfa/payload': {
@@ -272,26 +272,26 @@ function confusion(running: Running) {
 }
 
 function vouching(running: Running) {
-  const verifying = (service: Service, begun: MfaNext, token: string) =>
-    step(service, begun)('third-party/verify', { token })
+  const verifying = (service: Service, started: MfaNext, token: string) =>
+    step(service, started)('third-party/verify', { token })
 
   test('a backend assertion works once, for its user, at its application, for 60 seconds', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
     const bank = await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
-    const begun = await startMfa(service, ada.username)
+    const started = await startMfa(service, ada.username)
     const token = await requestBackendAssertion(service, ada.username)
     assert.deepEqual(readClaims(token).aud, 'demo')
     assertRejected(await verifying(service, await startMfa(service, mallory.username), token), factorRejected)
     assertRejected(await verifying(service, await startMfa(service, newName()), token), factorRejected)
     assertRejected(
-      await verifying(service, begun, await requestBackendAssertion(service, ada.username, bank)),
+      await verifying(service, started, await requestBackendAssertion(service, ada.username, bank)),
       factorRejected,
     )
-    assertRejected(await verifying(service, begun, `${token}x`), factorRejected)
+    assertRejected(await verifying(service, started, `${token}x`), factorRejected)
     const second = await startMfa(service, ada.username)
-    readNextStep(await verifying(service, begun, token))
+    readNextStep(await verifying(service, started, token))
     assertRejected(await verifying(service, second, token), sessionRejected)
 
     const late = await requestBackendAssertion(service, ada.username)
@@ -316,8 +316,8 @@ function vouching(running: Running) {
     const { username } = await signUpUser(service)
     const token = await requestBackendAssertion(service, username)
     const flows = await Promise.all(Array.from({ length: 64 }, () => startMfa(service, username)))
-    const answers = await Promise.all(flows.map((begun) => verifying(service, begun, token)))
-    assert.equal(answers.filter(({ body }) => 'session' in (body as object)).length, 1)
+    const responses = await Promise.all(flows.map((started) => verifying(service, started, token)))
+    assert.equal(responses.filter(({ body }) => 'session' in (body as object)).length, 1)
   })
 
   test('a backend assertion for an unknown username is rejected once a user registers that username', async (t) => {
@@ -325,16 +325,16 @@ function vouching(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
     const username = newName()
     const early = await requestBackendAssertion(service, username)
-    const begun = await startMfa(service, username)
+    const started = await startMfa(service, username)
     await signUpUser(service, { username })
     assertRejected(await verifying(service, await startMfa(service, username), early), factorRejected)
-    assertRejected(await verifying(service, begun, await requestBackendAssertion(service, username)), factorRejected)
+    assertRejected(await verifying(service, started, await requestBackendAssertion(service, username)), factorRejected)
   })
 
   test('only an API key with external:verify can create a backend assertion', async () => {
     const service = running()
     const { text } = await apiKey(service, ['reg:write', 'auth:write', 'user:write'])
-    const answer = await service.post('/mgmt/grant/external-auth', { username: newName() }, { token: text })
-    assertRejected(answer, { status: 403, msg: 'The API key lacks the scope external:verify', msgCode: 'forbidden' })
+    const response = await service.post('/mgmt/grant/external-auth', { username: newName() }, { token: text })
+    assertRejected(response, { status: 403, msg: 'The API key lacks the scope external:verify', msgCode: 'forbidden' })
   })
 }

@@ -43,20 +43,20 @@ const begin = (service: Service, username: string, more: object = {}) =>
   service.post('/mfa/begin', { deviceInfo, user: { username }, ...more })
 
 /** Property names in order, with the type of every value; for encoded options, the name and length. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf)
+function describeShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeShape)
   if (typeof value !== 'object' || value === null) return typeof value
-  return Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
+  return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
 }
 
-const headersOf = ({ headers: { date: _, 'x-trace-id': __, traceparent: ___, ...headers } }: Answer) =>
+const readHeaders = ({ headers: { date: _, 'x-trace-id': __, traceparent: ___, ...headers } }: Answer) =>
   Object.keys(headers)
 
 /** An unknown user whose decoy is as long as a testkit credential. */
 async function lookingLike(service: Service, known: Answer, length: number): Promise<Answer> {
   for (;;) {
-    const answer = await begin(service, newName('nob').padEnd(length, 'x').slice(0, length))
-    if (answer.text.length === known.text.length) return answer
+    const response = await begin(service, newName('nob').padEnd(length, 'x').slice(0, length))
+    if (response.text.length === known.text.length) return response
   }
 }
 
@@ -70,8 +70,8 @@ function strictness(running: Running) {
       await reached(service, userId, newName('elsewhere'))
       const known = await begin(service, username)
       const unknown = await lookingLike(service, known, username.length)
-      assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
-      assert.deepEqual(headersOf(unknown), headersOf(known))
+      assert.deepEqual(describeShape(unknown.body), describeShape(known.body))
+      assert.deepEqual(readHeaders(unknown), readHeaders(known))
       const [forKnown, forUnknown] = [readBody<MfaNext>(known), readBody<MfaNext>(unknown)]
       assert.deepEqual([forUnknown.flow, offered(forUnknown)], [forKnown.flow, offered(forKnown)])
       assert.equal(forUnknown.flow, 'signIn')
@@ -83,12 +83,12 @@ function strictness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId } = await signUpUser(service)
     await reached(service, userId, newName('zzz').replace('example', 'quite-another'))
-    const nobody = newName('nobody')
+    const unknownUser = newName('nobody')
     const labels = async (name: string) => {
       const { next } = await startMfa(service, name)
       return next.filter(({ action }) => action.name.startsWith('otp:')).map(({ options }) => options![0]!)
     }
-    for (const name of [username, nobody, 'ada', newName('nick').split('@')[0]!]) {
+    for (const name of [username, unknownUser, 'ada', newName('nick').split('@')[0]!]) {
       const first = await labels(name)
       assert.equal(first.length, 2)
       for (let count = 0; count < 20; count++) assert.deepEqual(await labels(` ${name.toUpperCase()}`), first)
@@ -97,7 +97,7 @@ function strictness(running: Running) {
     }
     // The username is a contact, so every caller sees it masked, whatever the user has verified.
     assert.equal((await labels(username))[0]!.label, `${username[0]}•••@e•••`)
-    assert.equal((await labels(nobody))[0]!.label, `${nobody[0]}•••@e•••`)
+    assert.equal((await labels(unknownUser))[0]!.label, `${unknownUser[0]}•••@e•••`)
   })
 
   test('until a factor is verified, every step responds identically for known and unknown users', async (t) => {
@@ -133,9 +133,9 @@ function strictness(running: Running) {
     await reached(service, userId, username)
     const rows = async () => Object.values(await stored(service.database)).reduce((sum, table) => sum + table.length, 0)
     for (const name of [username, newName('nobody'), 'an unknown user']) {
-      const begun = await startMfa(service, name)
+      const started = await startMfa(service, name)
       const before = await rows()
-      readBody(await step(service, begun)('otp/request', { method: 'email' }))
+      readBody(await step(service, started)('otp/request', { method: 'email' }))
       assert.equal(await rows(), before + 1, name)
     }
   })
@@ -144,9 +144,9 @@ function strictness(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', enumeration: 'strict' })
     const username = newName()
-    const begun = await startMfa(service, username)
-    assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth', 'otp:email', 'otp:sms']])
-    const next = readNextStep(await proveCode(service, begun, { method: 'email', address: username }))
+    const started = await startMfa(service, username)
+    assert.deepEqual([started.flow, offered(started)], ['signIn', ['passkey:auth', 'otp:email', 'otp:sms']])
+    const next = readNextStep(await proveCode(service, started, { method: 'email', address: username }))
     assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
     assert.equal(readCompletedFlow(await register(service, next)).flow, 'signUp')
   })
@@ -159,8 +159,8 @@ function openness(running: Running) {
     const foreign = assertion(device, await startMfa(service))
     const before = await stored(service.database)
     for (let count = 0; count < 30; count++) {
-      const begun = await startMfa(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
-      await step(service, begun)('payload', { payload: 'y' })
+      const started = await startMfa(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
+      await step(service, started)('payload', { payload: 'y' })
       for (const [path, body] of [
         ['passkey/auth', foreign],
         ['passkey/tx', foreign],
@@ -170,7 +170,7 @@ function openness(running: Running) {
         ],
         ['third-party/verify', { token: 'x' }],
       ] as const)
-        await step(service, begun)(path, body)
+        await step(service, started)(path, body)
     }
     assert.deepEqual(await stored(service.database), before)
   })
@@ -179,9 +179,9 @@ function openness(running: Running) {
     const service = running()
     const { username, passkeyId, jwtAccess, device } = await signUpUser(service)
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
-    const begun = await startMfa(service, username)
-    assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth']])
-    const { allowCredentials = [] } = readOptions<AssertionOptions>(begun, 'passkey:auth')
+    const started = await startMfa(service, username)
+    assert.deepEqual([started.flow, offered(started)], ['signIn', ['passkey:auth']])
+    const { allowCredentials = [] } = readOptions<AssertionOptions>(started, 'passkey:auth')
     assert.ok(allowCredentials.length > 0)
     assert.ok(allowCredentials.every(({ id }) => id !== device.credentials[0]!.id))
     const again = readOptions<AssertionOptions>(await startMfa(service, username), 'passkey:auth')
@@ -206,9 +206,9 @@ function openness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { userId } = await signUpUser(service)
     const address = newName('reached')
-    const begun = await startMfa(service, address)
+    const started = await startMfa(service, address)
     const token = await requestBackendAssertion(service, address)
-    const second = readNextStep(await step(service, begun)('third-party/verify', { token }))
+    const second = readNextStep(await step(service, started)('third-party/verify', { token }))
     await reached(service, userId, address)
     assertRejected(await proveCode(service, second, { method: 'email', address }), factorRejected)
   })
@@ -219,12 +219,12 @@ function openness(running: Running) {
     const { username, userId } = await signUpUser(service)
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await startMfa(service, username, { user: { phone: '+4915199999999' } })
+    const started = await startMfa(service, username, { user: { phone: '+4915199999999' } })
     const evil = newName('evil')
-    readBody(await step(service, begun)('otp/request', { method: 'email', option: evil }))
+    readBody(await step(service, started)('otp/request', { method: 'email', option: evil }))
     assert.equal(await codeAt(service, evil), undefined)
     assert.ok(await codeAt(service, address))
-    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
+    assert.deepEqual(offered(started), ['passkey:auth', 'otp:email'])
   })
 
   test("the MFA policy governs codes in flows: codes offered only there can't be used for sign-in alone", async (t) => {
@@ -232,11 +232,11 @@ function openness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors', crossAuthMethods: [] })
     const { username, userId } = await signUpUser(service)
     await reached(service, userId, username)
-    const begun = await startMfa(service, username)
-    readBody(await step(service, begun)('otp/request', { method: 'email' }))
+    const started = await startMfa(service, username)
+    readBody(await step(service, started)('otp/request', { method: 'email' }))
     const authCode = (await codeAt(service, username))!
     assert.equal((await service.post('/auth/otp/verify', { authCode, user: { username } })).status >= 400, true)
-    readNextStep(await step(service, begun)('otp/verify', { otp: authCode }))
+    readNextStep(await step(service, started)('otp/verify', { otp: authCode }))
   })
 
   test('a usernameless flow requires a policy that starts with a passkey', async (t) => {
@@ -253,17 +253,17 @@ function locks(running: Running) {
     await withSettings(service, t, { registrationRequiresToken: true })
     for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey']) {
       await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy })
-      const begun = await startMfa(service, newName())
-      assert.equal(begun.flow, 'signIn')
-      assert.ok(!offered(begun).includes('passkey:reg'))
+      const started = await startMfa(service, newName())
+      assert.equal(started.flow, 'signIn')
+      assert.ok(!offered(started).includes('passkey:reg'))
     }
     await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy: 'external-then-passkey' })
     const username = newName()
-    const begun = await startMfa(service, username)
-    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['external']])
+    const started = await startMfa(service, username)
+    assert.deepEqual([started.flow, offered(started)], ['signUp', ['external']])
     const token = await requestBackendAssertion(service, username)
     readCompletedFlow(
-      await register(service, readNextStep(await step(service, begun)('third-party/verify', { token }))),
+      await register(service, readNextStep(await step(service, started)('third-party/verify', { token }))),
     )
   })
 }

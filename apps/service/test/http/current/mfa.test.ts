@@ -56,19 +56,19 @@ function merchants(running: Running) {
     const service = running()
     const { username, device } = await signUpUser(service)
     const trustItems = items()
-    const begun = await startMfa(service, username, { payload: txPayload, trustItems })
-    assert.deepEqual(offered(begun), ['passkey:tx'])
-    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
-    readCompletedFlow(await confirm(service, begun, { device }))
+    const started = await startMfa(service, username, { payload: txPayload, trustItems })
+    assert.deepEqual(offered(started), ['passkey:tx'])
+    assert.deepEqual(optionsAfterFirst(started), [trustIds(trustItems)])
+    readCompletedFlow(await confirm(service, started, { device }))
   })
 
   test("a sign-up in a merchant's checkout carries them next to the options of the new passkey", async () => {
     const service = running()
     const trustItems = items()
-    const begun = await startMfa(service, newName(), { payload: txPayload, trustItems })
-    assert.deepEqual(offered(begun), ['passkey:reg'])
-    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
-    readCompletedFlow(await register(service, begun))
+    const started = await startMfa(service, newName(), { payload: txPayload, trustItems })
+    assert.deepEqual(offered(started), ['passkey:reg'])
+    assert.deepEqual(optionsAfterFirst(started), [trustIds(trustItems)])
+    readCompletedFlow(await register(service, started))
   })
 
   for (const [what, more] of [
@@ -87,18 +87,18 @@ function sequences(running: Running) {
   test('a user with a passkey starts a flow, verifies the passkey, and completes the flow', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signUpUser(service)
-    const begun = await startMfa(service, username)
+    const started = await startMfa(service, username)
     assert.deepEqual(
-      [begun.flow, begun.msgCode, offered(begun)],
+      [started.flow, started.msgCode, offered(started)],
       ['signIn', 'additional_auth_required', ['passkey:auth']],
     )
-    const options = readOptions<AssertionOptions & { rpId: string; userVerification: string }>(begun, 'passkey:auth')
+    const options = readOptions<AssertionOptions & { rpId: string; userVerification: string }>(started, 'passkey:auth')
     assert.deepEqual(
       [options.rpId, options.userVerification, options.allowCredentials?.map(({ id }) => id)],
       ['localhost', 'required', [device.credentials[0]!.id]],
     )
-    const sent = assertion(device, begun)
-    const done = readCompletedFlow(await step(service, begun)('passkey/auth', sent))
+    const sent = assertion(device, started)
+    const done = readCompletedFlow(await step(service, started)('passkey/auth', sent))
     assert.equal(done.flow, 'signIn')
     assert.equal(readClaims(done.accessToken).sub, userId)
     assert.equal(done.passkeyInfo?.passkeyId, passkeyId)
@@ -109,9 +109,9 @@ function sequences(running: Running) {
   test('a new user creates a passkey and gets an account', async () => {
     const service = running()
     const [username, device] = [newName(), newDevice()]
-    const begun = await startMfa(service, username, { user: { displayName: 'Ada' } })
-    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
-    const done = readCompletedFlow(await register(service, begun, device))
+    const started = await startMfa(service, username, { user: { displayName: 'Ada' } })
+    assert.deepEqual([started.flow, offered(started)], ['signUp', ['passkey:reg']])
+    const done = readCompletedFlow(await register(service, started, device))
     assert.equal(done.flow, 'signUp')
     assert.equal(readClaims(done.idToken).name, 'Ada')
     readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))
@@ -125,12 +125,12 @@ function sequences(running: Running) {
       [newName(), 'signUp', ['external']],
       [known, 'signIn', ['passkey:auth', 'external']],
     ] as const) {
-      const begun = await startMfa(service, username)
-      assert.deepEqual([begun.flow, offered(begun)], [flow, first])
+      const started = await startMfa(service, username)
+      assert.deepEqual([started.flow, offered(started)], [flow, first])
       const token = await requestBackendAssertion(service, username)
-      const next = readNextStep(await step(service, begun)('third-party/verify', { token }))
+      const next = readNextStep(await step(service, started)('third-party/verify', { token }))
       assert.deepEqual([next.flow, offered(next)], [flow, ['passkey:reg']])
-      assert.notEqual(next.session, begun.session)
+      assert.notEqual(next.session, started.session)
       assert.equal(readCompletedFlow(await register(service, next)).flow, flow)
     }
   })
@@ -138,18 +138,21 @@ function sequences(running: Running) {
   test('a usernameless flow accepts any passkey of the application', async () => {
     const service = running()
     const { device, userId } = await signUpUser(service)
-    const begun = await startMfa(service)
-    assert.deepEqual(readOptions<AssertionOptions>(begun, 'passkey:auth').allowCredentials, [])
-    assert.equal(readClaims(readCompletedFlow(await authenticate(service, begun, { device })).accessToken).sub, userId)
+    const started = await startMfa(service)
+    assert.deepEqual(readOptions<AssertionOptions>(started, 'passkey:auth').allowCredentials, [])
+    assert.equal(
+      readClaims(readCompletedFlow(await authenticate(service, started, { device })).accessToken).sub,
+      userId,
+    )
   })
 
   test('a new user verifies a contact with a code, creates a passkey, and owns the contact', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
     const username = newName()
-    const begun = await startMfa(service, username)
-    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['otp:email']])
-    const next = readNextStep(await proveCode(service, begun, { method: 'email', address: username }))
+    const started = await startMfa(service, username)
+    assert.deepEqual([started.flow, offered(started)], ['signUp', ['otp:email']])
+    const next = readNextStep(await proveCode(service, started, { method: 'email', address: username }))
     assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
     const done = readCompletedFlow(await register(service, next))
     const { sub } = readClaims(done.accessToken)
@@ -164,9 +167,9 @@ function sequences(running: Running) {
     const { username, userId } = await signUpUser(service)
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await startMfa(service, username)
-    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
-    const next = readNextStep(await proveCode(service, begun, { method: 'email', address }))
+    const started = await startMfa(service, username)
+    assert.deepEqual(offered(started), ['passkey:auth', 'otp:email'])
+    const next = readNextStep(await proveCode(service, started, { method: 'email', address }))
     assert.deepEqual([next.flow, offered(next)], ['signIn', ['passkey:reg']])
     const { excludeCredentials } = readOptions<{ excludeCredentials: object[] }>(next, 'passkey:reg')
     assert.equal(excludeCredentials.length, 1)
@@ -178,9 +181,9 @@ function sequences(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { username, userId } = await signUpUser(service)
     await reached(service, userId, '+4915112345678')
-    const begun = await startMfa(service, username)
-    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:sms'])
-    const done = readCompletedFlow(await proveCode(service, begun, { method: 'sms', address: '+4915112345678' }))
+    const started = await startMfa(service, username)
+    assert.deepEqual(offered(started), ['passkey:auth', 'otp:sms'])
+    const done = readCompletedFlow(await proveCode(service, started, { method: 'sms', address: '+4915112345678' }))
     assert.equal(done.passkeyInfo, undefined)
     assert.deepEqual(readClaims(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
     assert.deepEqual([readClaims(done.idToken).amr, readClaims(done.idToken).acr], [['otp', 'sms'], undefined])
@@ -192,10 +195,10 @@ function sequences(running: Running) {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const username = newName()
-    const begun = await startMfa(service, username)
-    assert.deepEqual(offered(begun), ['passkey:reg', 'otp:email'])
+    const started = await startMfa(service, username)
+    assert.deepEqual(offered(started), ['passkey:reg', 'otp:email'])
     const { accessToken, flow } = readCompletedFlow(
-      await proveCode(service, begun, { method: 'email', address: username }),
+      await proveCode(service, started, { method: 'email', address: username }),
     )
     assert.equal(flow, 'signUp')
     const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
@@ -235,23 +238,28 @@ function sequences(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
     const { device, username, userId } = await signUpUser(service)
     await reached(service, userId, username)
-    const begun = await startMfa(service, username)
-    let { session } = begun
-    for (const option of [undefined, begun.next[1]!.options![0]!.label, begun.next[1]!.options![0]!.value, username]) {
+    const started = await startMfa(service, username)
+    let { session } = started
+    for (const option of [
+      undefined,
+      started.next[1]!.options![0]!.label,
+      started.next[1]!.options![0]!.value,
+      username,
+    ]) {
       const asked = await step(service, { session })('otp/request', { method: 'email', option })
       session = readBody<{ session: string }>(asked).session
     }
-    assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
-    readCompletedFlow(await authenticate(service, { ...begun, session }, { device }))
-    assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
+    assert.match(started.next[1]!.options![0]!.label!, /^.•••@.•••$/)
+    readCompletedFlow(await authenticate(service, { ...started, session }, { device }))
+    assert.equal((await step(service, started)('otp/request', { method: 'email' })).status, 401)
   })
 
   test('all spellings of a phone number share one failure count during sign-up', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
     const number = '+4915123456711'
-    const begun = await startMfa(service, '+49 1512 3456711')
-    const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
+    const started = await startMfa(service, '+49 1512 3456711')
+    const asked = readBody<MfaNext>(await step(service, started)('otp/request', { method: 'sms' }))
     const otp = await codeAt(service, number)
     const wrong = { otp: otp === '000000' ? '000001' : '000000' }
     for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
@@ -268,8 +276,8 @@ function sequences(running: Running) {
     const { userId } = await signUpUser(service, { username: newName('nick').split('@')[0]! })
     const address = newName('reached')
     await reached(service, userId, address)
-    const begun = await startMfa(service, address)
-    const done = readCompletedFlow(await proveCode(service, begun, { method: 'email', address }))
+    const started = await startMfa(service, address)
+    const done = readCompletedFlow(await proveCode(service, started, { method: 'email', address }))
     assert.deepEqual([done.flow, readClaims(done.accessToken).sub], ['signIn', userId])
   })
 }

@@ -45,16 +45,16 @@ eachEngine('fallbacks without a passkey', (fresh) => {
       await setPolicy(service, policy)
       t.after(() => setPolicy(service, open))
       const { enumeration: _, ...offered } = policy
-      const begun = async (username: string) => {
+      const started = async (username: string) => {
         const { action, crossAuthMethods, fallbackMethods, assertionOptions } = await beginFor(service, username)
         assert.deepEqual({ crossAuthMethods, fallbackMethods }, offered)
         assert.equal(Buffer.from(assertionOptions.challenge, 'base64url').length, 32)
         return [action, assertionOptions.allowCredentials.length > 0]
       }
-      assert.deepEqual(await begun(owner.username), ['proceed', true])
-      assert.deepEqual(await begun(bare), [withoutPasskey, true])
-      assert.deepEqual(await begun(newName('nobody')), [withoutPasskey, true])
-      assert.deepEqual(await begun(''), ['proceed', false])
+      assert.deepEqual(await started(owner.username), ['proceed', true])
+      assert.deepEqual(await started(bare), [withoutPasskey, true])
+      assert.deepEqual(await started(newName('nobody')), [withoutPasskey, true])
+      assert.deepEqual(await started(''), ['proceed', false])
       // Older clients ignore the action and use the options.
       readBody<Tokens>(await signIn(service, { device: owner.device, username: owner.username }))
     })
@@ -68,9 +68,9 @@ eachEngine('fallbacks without a passkey', (fresh) => {
     t.after(() => setPolicy(service, open))
     const before = await stored(service.database)
     const members = async (username: string) => {
-      const answer = await service.post('/auth/init', { app, deviceInfo, user: { username } })
-      const { session: _, assertionOptions, ...rest } = readBody<AuthenticationInit>(answer)
-      return JSON.stringify([Object.keys(answer.body as object), Object.keys(assertionOptions), rest.action])
+      const response = await service.post('/auth/init', { app, deviceInfo, user: { username } })
+      const { session: _, assertionOptions, ...rest } = readBody<AuthenticationInit>(response)
+      return JSON.stringify([Object.keys(response.body as object), Object.keys(assertionOptions), rest.action])
     }
     const first = await members(owner.username)
     for (const username of [bare, newName('nobody'), newName('somebody')]) assert.equal(await members(username), first)
@@ -106,8 +106,8 @@ eachEngine('fallbacks without a passkey', (fresh) => {
         crossAuthMethods: ['otp'],
         action: 'crossAuth',
       }
-      const begun = readBody<AuthenticationInit>(await service.post('/auth/init', body))
-      assert.deepEqual([begun.action, begun.crossAuthMethods, begun.fallbackMethods], ['proceed', [], []])
+      const started = readBody<AuthenticationInit>(await service.post('/auth/init', body))
+      assert.deepEqual([started.action, started.crossAuthMethods, started.fallbackMethods], ['proceed', [], []])
     }
   })
 })

@@ -48,11 +48,11 @@ eachEngine('passkeys', (fresh) => {
     const service = running()
     const { device, jwtAccess: token, passkeyId, deviceId } = await signUpUser(service)
     service.clock.advance(1000)
-    const begun = await startRegistration(service, undefined, { token })
+    const started = await startRegistration(service, undefined, { token })
     const second = newDevice()
-    const creationResult = second.create(begun.registrationRequestOptions)
+    const creationResult = second.create(started.registrationRequestOptions)
     readBody(
-      await service.post('/reg/complete', { session: begun.session, creationResult, passkeyName: ' Work laptop ' }),
+      await service.post('/reg/complete', { session: started.session, creationResult, passkeyName: ' Work laptop ' }),
     )
     service.clock.advance(1000)
     readBody(await signIn(service, { device }))
@@ -87,11 +87,11 @@ eachEngine('passkeys', (fresh) => {
     const service = running()
     const { jwtAccess: token, passkeyId } = await signUpUser(service)
     const [before] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
-    const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, {
+    const response = await service.ask('PUT', `/passkeys/${passkeyId}`, {
       token,
       body: { name: ' \u{1f511} Ada’s ', id: 'x' },
     })
-    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.deepEqual([response.status, response.text], [204, ''])
     const [after] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
     assert.deepEqual(after, { ...before, name: '\u{1f511} Ada’s' })
   })
@@ -104,8 +104,8 @@ eachEngine('passkeys', (fresh) => {
     const grant = await requestGrant(service, username, ['reg:write'])
     const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token: grant })
     const creationResult = newDevice().create(registrationRequestOptions)
-    const answer = await service.post('/reg/complete', { session, creationResult })
-    assert.equal(readBody<{ userId: string }>(answer).userId, userId)
+    const response = await service.post('/reg/complete', { session, creationResult })
+    assert.equal(readBody<{ userId: string }>(response).userId, userId)
   })
 
   for (const [by, remove] of [
@@ -127,8 +127,8 @@ eachEngine('passkeys', (fresh) => {
       assertRejected(await deletion.use(), tokenRejected)
       const { aaguid } = (await service.core.store.passkeys.find('demo', left.passkeyId))!
       const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
-      for (const answer of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
-        assertRejected(answer, tokenRejected)
+      for (const response of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
+        assertRejected(response, tokenRejected)
       const listed = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       assert.ok(listed.some(({ id }) => id === left.passkeyId))
       assert.ok(listed.every(({ id }) => id !== account.passkeyId))
@@ -163,16 +163,16 @@ eachEngine('passkeys', (fresh) => {
     const [ada, bob] = [await signUpUser(service), await signUpUser(service)]
     const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const foreign = newDevice()
-    const begun = readBody<RegistrationInit>(
+    const started = readBody<RegistrationInit>(
       await service.post(`//apps/${other.id}/fido2/v2/reg/init`, {
         app: { id: 'other' },
         deviceInfo,
         user: { username: newName() },
       }),
     )
-    const creationResult = foreign.create(begun.registrationRequestOptions)
+    const creationResult = foreign.create(started.registrationRequestOptions)
     const { passkeyId } = readBody<{ passkeyId: string }>(
-      await service.post('//apps/other/fido2/v2/reg/complete', { session: begun.session, creationResult }),
+      await service.post('//apps/other/fido2/v2/reg/complete', { session: started.session, creationResult }),
     )
     const before = await stored(service.database)
     for (const id of [bob.passkeyId, passkeyId, bob.device.credentials[0]!.id, "' or 1=1 --", '%27', '..%2f', 'x']) {
@@ -200,8 +200,8 @@ eachEngine('passkeys', (fresh) => {
     test(`a passkey name that is ${what} is a bad request`, async () => {
       const service = running()
       const { jwtAccess: token, passkeyId } = await signUpUser(service)
-      const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name } })
-      assertRejected(answer, { status: 400, msg: /name/, msgCode: 'bad_request' })
+      const response = await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name } })
+      assertRejected(response, { status: 400, msg: /name/, msgCode: 'bad_request' })
     })
   }
 
@@ -213,9 +213,9 @@ eachEngine('passkeys', (fresh) => {
         ['PUT', { name: 'x' }],
         ['DELETE', undefined],
       ] as const) {
-        const answer = await service.ask(method, `/passkeys/${id}`, { token, body })
-        assert.ok([400, 404, 414].includes(answer.status), `${answer.status} ${answer.text}`)
-        assert.deepEqual(Object.keys(answer.body as object), ['msg', 'msgCode'])
+        const response = await service.ask(method, `/passkeys/${id}`, { token, body })
+        assert.ok([400, 404, 414].includes(response.status), `${response.status} ${response.text}`)
+        assert.deepEqual(Object.keys(response.body as object), ['msg', 'msgCode'])
       }
     })
   }

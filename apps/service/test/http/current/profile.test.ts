@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertDead, backend, eventBy, eventsOf, traces, unknown } from '@thumbturn/service-harness/backend.ts'
+import { assertDead, backend, eventBy, listUserEvents, traces, unknown } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   codeRejected,
@@ -27,7 +27,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Running = () => Stored
 
-const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+const unknownUser = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 let numbers = 0
 const newPhone = () => `+49160${20_000_000 + ++numbers}`
 
@@ -59,7 +59,7 @@ function proving(running: Running) {
     assert.deepEqual([verified.status, verified.text], [204, ''])
     assert.deepEqual(await listContacts(service, userId), [{ kind: 'email', address: email, verified: true }])
     assertRejected(await verify(code), codeRejected)
-    const types = (await eventsOf(service, userId)).map(({ type }) => type)
+    const types = (await listUserEvents(service, userId)).map(({ type }) => type)
     for (const type of ['fido2.contact.changed', 'fido2.contact.verified', 'fido2.otp.verified'])
       assert.ok(types.includes(type as never), type)
   })
@@ -127,7 +127,7 @@ function proving(running: Running) {
     const service = running()
     const { userId } = await signUpUser(service)
     const { ask } = await profile(service)
-    const claims = { verified: true, is_verified: true, verifiedAt: 1, status: 'active', userId: nobody }
+    const claims = { verified: true, is_verified: true, verifiedAt: 1, status: 'active', userId: unknownUser }
     readBody(await ask('POST', `${userId}/email`, { email: newName('mass'), ...claims }), 204)
     assert.deepEqual(
       (await listContacts(service, userId)).map(({ verified }) => verified),
@@ -237,8 +237,8 @@ function removing(running: Running) {
     assert.deepEqual(await listContacts(service, userId), [{ kind: 'phone', address: phone, verified: true }])
     readBody(await ask('DELETE', `${userId}/phone`), 204)
     assert.deepEqual(await listContacts(service, userId), [])
-    const told = await notices(service, userId)
-    assert.ok(told.some(({ before, after }) => before === email && after === undefined))
+    const observed = await notices(service, userId)
+    assert.ok(observed.some(({ before, after }) => before === email && after === undefined))
   })
 
   test('removing a contact deletes the verified and the unverified one, or only the one that the call names', async () => {
@@ -259,13 +259,13 @@ function removing(running: Running) {
     const service = running()
     const { userId } = await signUpUser(service)
     const { ask, setEmail } = await profile(service)
-    assertRejected(await setEmail(nobody, 'ada@example.com'), unknown('user'))
-    assertRejected(await setEmail(nobody, 'ada@example.com', false), unknown('user'))
-    assertRejected(await ask('DELETE', nobody), unknown('user'))
+    assertRejected(await setEmail(unknownUser, 'ada@example.com'), unknown('user'))
+    assertRejected(await setEmail(unknownUser, 'ada@example.com', false), unknown('user'))
+    assertRejected(await ask('DELETE', unknownUser), unknown('user'))
     for (const [path, kind] of [
       [`${userId}/email`, 'email'],
       [`${userId}/phone`, 'phone'],
-      [`${nobody}/email`, 'email'],
+      [`${unknownUser}/email`, 'email'],
     ])
       assertRejected(await ask('DELETE', path!), {
         status: 404,
@@ -285,13 +285,13 @@ function removing(running: Running) {
     const { text: token } = await apiKey(service, ['profile:write'], other)
     const ask = (method: string, path: string, body?: unknown) =>
       service.ask(method, `//apps/profiles/fido2/v2/profile/${userId}${path}`, { token, body })
-    for (const answer of [
+    for (const response of [
       await ask('DELETE', ''),
       await ask('POST', '/email', { email: 'eve@example.com', requestVerification: false }),
       await ask('DELETE', '/email', { email }),
       await ask('DELETE', '/phone'),
     ])
-      assert.equal(answer.status, 404, answer.text)
+      assert.equal(response.status, 404, response.text)
     assert.equal((await listContacts(service, userId)).length, 2)
   })
 
@@ -302,8 +302,8 @@ function removing(running: Running) {
     await verifyCode(service, username, 'wrong')
     while ((await service.deliver()).length > 0);
     const { text: token, key } = await apiKey(service, ['profile:write'])
-    const answer = await service.ask('DELETE', `/profile/${userId}`, { token })
-    assert.deepEqual([answer.status, answer.text], [204, ''])
+    const response = await service.ask('DELETE', `/profile/${userId}`, { token })
+    assert.deepEqual([response.status, response.text], [204, ''])
     assert.deepEqual(await traces(service.database, userId), ['events'])
     for (const address of [email, phone])
       assert.deepEqual(

@@ -43,9 +43,9 @@ function settingContacts(running: Running) {
     const { ask } = await profile(service)
     const second = newName('second')
     readBody(await ask('POST', `${userId}/email`, { email: second, secondary: true }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, waiting: second })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email, waiting: second })
     readBody(await service.post('/profile/email/verify', { authCode: await sentCode(service, second), username }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: second })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email, secondary: second })
   })
 
   test('each slot has one verified address, and a new one replaces only that one', async () => {
@@ -55,9 +55,9 @@ function settingContacts(running: Running) {
     const set = async (body: object) => readBody(await ask('POST', `${userId}/email`, body), 204)
     const [third, fourth] = [newName('third'), newName('fourth')]
     await set({ email: third, secondary: true, requestVerification: false })
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: third })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email, secondary: third })
     await set({ email: fourth, requestVerification: false })
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: fourth, secondary: third })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: fourth, secondary: third })
     const { find } = await backend(service)
     assert.equal((await find(second)).status, 404)
     for (const name of [third, fourth]) assert.equal((await find(name)).status, 200)
@@ -71,7 +71,7 @@ function settingContacts(running: Running) {
     const rejected = await setPhone(userId, second, { secondary: true, messagingConsent: false })
     assertRejected(rejected, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     readBody(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'phone'), { primary: phone, secondary: second })
+    assert.deepEqual(await listRanks(service, userId, 'phone'), { primary: phone, secondary: second })
   })
 }
 
@@ -85,9 +85,11 @@ function swappingContacts(running: Running) {
       const user = await withSecondary(service)
       const { ask } = await profile(service)
       readBody(await ask('POST', `${user.userId}/email`, body(user)), 204)
-      assert.deepEqual(await ranksOf(service, user.userId, 'email'), { primary: user.second, secondary: user.email })
-      const told = await service.database.query(`select about from messages where kind = 'contact-changed'`)
-      assert.ok(told.some(({ about }) => String(about).includes(`"before":"${user.email}","after":"${user.second}"`)))
+      assert.deepEqual(await listRanks(service, user.userId, 'email'), { primary: user.second, secondary: user.email })
+      const observed = await service.database.query(`select about from messages where kind = 'contact-changed'`)
+      assert.ok(
+        observed.some(({ about }) => String(about).includes(`"before":"${user.email}","after":"${user.second}"`)),
+      )
     })
   }
 
@@ -95,10 +97,10 @@ function swappingContacts(running: Running) {
     const service = running()
     const { userId, email } = await signUpUserWithContacts(service)
     const { ask } = await profile(service)
-    const answer = await ask('POST', `${userId}/email`, { email, secondary: true })
+    const response = await ask('POST', `${userId}/email`, { email, secondary: true })
     const msg = 'This is the primary email, and there is no secondary one to replace it'
-    assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+    assertRejected(response, { status: 400, msg, msgCode: 'bad_request' })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email })
   })
 }
 
@@ -108,7 +110,7 @@ function removingContacts(running: Running) {
     const { userId, email } = await withSecondary(service)
     const { ask } = await profile(service)
     readBody(await ask('DELETE', `${userId}/email`, { secondary: true }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email })
     assert.equal((await ask('DELETE', `${userId}/email`, { secondary: true })).status, 404)
   })
 
@@ -119,9 +121,9 @@ function removingContacts(running: Running) {
     readBody(await ask('DELETE', `${userId}/email`), 204)
     assert.deepEqual(optionNames(await startMfa(service, username), 'otp:email'), ['email:primary'])
     readBody(await ask('POST', `${userId}/email`, { email: second }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: second })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: second })
     readBody(await ask('DELETE', `${userId}/email`), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), {})
+    assert.deepEqual(await listRanks(service, userId, 'email'), {})
   })
 
   test('an address is removed by name from either slot', async () => {
@@ -129,7 +131,7 @@ function removingContacts(running: Running) {
     const { userId, email, second } = await withSecondary(service)
     const { ask } = await profile(service)
     readBody(await ask('DELETE', `${userId}/email`, { email: second.toUpperCase() }), 204)
-    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+    assert.deepEqual(await listRanks(service, userId, 'email'), { primary: email })
   })
 }
 
@@ -139,10 +141,10 @@ function offeringContacts(running: Running) {
     const { username, userId } = await withSecondary(service)
     const { setPhone } = await profile(service)
     readBody(await setPhone(userId, newPhone(), { secondary: true, requestVerification: false }), 204)
-    const begun = await startMfa(service, username)
-    assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary', 'email:secondary'])
-    assert.deepEqual(optionNames(begun, 'otp:sms'), ['phone:primary', 'phone:secondary'])
-    for (const { options = [] } of begun.next)
+    const started = await startMfa(service, username)
+    assert.deepEqual(optionNames(started, 'otp:email'), ['email:primary', 'email:secondary'])
+    assert.deepEqual(optionNames(started, 'otp:sms'), ['phone:primary', 'phone:secondary'])
+    for (const { options = [] } of started.next)
       for (const member of ['value', 'label'] as const)
         assert.equal(new Set(options.map((option) => option[member])).size, options.length, member)
   })
@@ -156,10 +158,12 @@ function offeringContacts(running: Running) {
     test(`a code goes to the secondary address by ${what} and completes the flow`, async () => {
       const service = running()
       const user = await withSecondary(service)
-      const begun = await startMfa(service, user.username)
-      const secondary = begun.next.flatMap(({ options = [] }) => options).find(({ name }) => name === 'email:secondary')
+      const started = await startMfa(service, user.username)
+      const secondary = started.next
+        .flatMap(({ options = [] }) => options)
+        .find(({ name }) => name === 'email:secondary')
       const option = optionOf(secondary!, user)
-      readCompletedFlow(await proveCode(service, begun, { method: 'email', address: user.second, option }))
+      readCompletedFlow(await proveCode(service, started, { method: 'email', address: user.second, option }))
     })
   }
 
@@ -174,20 +178,22 @@ function offeringContacts(running: Running) {
     const { username, second } = await withSecondary(service)
     await changeSettings(service, { enumeration: 'strict' })
     t.after(() => changeSettings(service, { enumeration: 'open' }))
-    const begun = await startMfa(service, username)
-    assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary'])
-    const nobody = await startMfa(service, newName())
+    const started = await startMfa(service, username)
+    assert.deepEqual(optionNames(started, 'otp:email'), ['email:primary'])
+    const unknown = await startMfa(service, newName())
     const ask = (flow: MfaNext) => step(service, flow)('otp/request', { method: 'email', option: 'email:secondary' })
-    assert.equal((await ask(nobody)).status, 200)
-    readCompletedFlow(await proveCode(service, begun, { method: 'email', address: second, option: 'email:secondary' }))
+    assert.equal((await ask(unknown)).status, 200)
+    readCompletedFlow(
+      await proveCode(service, started, { method: 'email', address: second, option: 'email:secondary' }),
+    )
   })
 
   test('once a code is requested, the list contains otp:verify', async () => {
     const service = running()
     const { username } = await withSecondary(service)
-    const begun = await startMfa(service, username)
-    assert.ok(!offered(begun).includes('otp:verify'))
-    const asked = readBody<MfaNext>(await step(service, begun)('otp/request', { method: 'email' }))
+    const started = await startMfa(service, username)
+    assert.ok(!offered(started).includes('otp:verify'))
+    const asked = readBody<MfaNext>(await step(service, started)('otp/request', { method: 'email' }))
     const listed = readNextStep(await step(service, asked)('third-party/verify', { token: 'garbage' }))
     assert.equal(offered(listed).at(-1), 'otp:verify')
     assert.deepEqual(Object.keys(listed.next.at(-1)!), ['action'])
@@ -210,7 +216,7 @@ const optionNames = ({ next }: MfaNext, action: string) =>
   next.find(({ action: { name } }) => name === action)?.options?.map(({ name }) => name)
 
 /** A user's addresses of a kind by slot; `waiting`: not yet verified. */
-async function ranksOf({ core }: Stored, userId: string, kind: 'email' | 'phone') {
+async function listRanks({ core }: Stored, userId: string, kind: 'email' | 'phone') {
   const contacts = (await core.store.contacts.listByUser('demo', userId)).filter((one) => one.kind === kind)
   const place = (one: (typeof contacts)[number]) =>
     one.verifiedAt === undefined ? 'waiting' : one.secondary ? 'secondary' : 'primary'

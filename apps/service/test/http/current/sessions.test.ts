@@ -32,8 +32,8 @@ eachEngine('sessions', (fresh) => {
     readBody(await service.post('/reg/complete', creation))
     assertRejected(await service.post('/reg/complete', creation), registrationRejected)
 
-    const begun = await startSignIn(service, username)
-    const assertion = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    const started = await startSignIn(service, username)
+    const assertion = { session: started.session, assertionResult: device.get(started.assertionOptions) }
     readBody(await service.post('/auth/complete', assertion))
     const before = await stored(service.database)
     assertRejected(await service.post('/auth/complete', assertion), signInRejected)
@@ -55,23 +55,23 @@ eachEngine('sessions', (fresh) => {
     const registration = await startRegistration(service, newName())
     const signIn = await startSignIn(service, username)
     const transaction = await startTransaction(service, username)
-    const begun = {
+    const started = {
       registration: { session: registration.session, challenge: registration.registrationRequestOptions.challenge },
       signIn: { session: signIn.session, challenge: signIn.assertionOptions.challenge },
       transaction: { session: transaction.session, challenge: transaction.assertionOptions.challenge },
     }
     const { allowCredentials } = signIn.assertionOptions
-    type Begun = { session: string; challenge: string }
+    type Started = { session: string; challenge: string }
     const endings = {
-      registration: ({ session, challenge }: Begun) => {
+      registration: ({ session, challenge }: Started) => {
         const options = { ...registration.registrationRequestOptions, challenge }
         return service.post('/reg/complete', { session, creationResult: newDevice().create(options) })
       },
-      signIn: ({ session, challenge }: Begun) => {
+      signIn: ({ session, challenge }: Started) => {
         const assertionResult = device.get({ challenge, rpId: 'localhost', allowCredentials })
         return service.post('/auth/complete', { session, assertionResult })
       },
-      transaction: ({ session, challenge }: Begun) => {
+      transaction: ({ session, challenge }: Started) => {
         const assertionOptions = { ...transaction.assertionOptions, challenge }
         return service.post('/tx/complete', transactionAnswer(device, { session, assertionOptions }))
       },
@@ -81,10 +81,10 @@ eachEngine('sessions', (fresh) => {
     const before = await stored(service.database)
     for (const ended of kinds) {
       for (const other of kinds.filter((kind) => kind !== ended))
-        assertRejected(await endings[ended](begun[other]), rejections[ended])
+        assertRejected(await endings[ended](started[other]), rejections[ended])
     }
     assert.deepEqual(await stored(service.database), before)
-    for (const kind of kinds) readBody(await endings[kind](begun[kind]))
+    for (const kind of kinds) readBody(await endings[kind](started[kind]))
   })
 
   test('a session expires to the millisecond', async () => {
@@ -143,8 +143,8 @@ eachEngine('sessions', (fresh) => {
       ['A'.repeat(15), '`session` must have at least 16 characters.'],
       ['A'.repeat(8193), '`session` must have at most 8192 characters.'],
     ]) {
-      const answer = await service.post('/auth/complete', { session, assertionResult })
-      assertRejected(answer, { status: 400, msg: msg!, msgCode: 'bad_request' })
+      const response = await service.post('/auth/complete', { session, assertionResult })
+      assertRejected(response, { status: 400, msg: msg!, msgCode: 'bad_request' })
     }
     for (const session of ['A'.repeat(16), 'A'.repeat(8192), '\u{1f511}'.repeat(16), '\0'.repeat(16)]) {
       assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
@@ -170,8 +170,8 @@ eachEngine('sessions', (fresh) => {
   test("a passkey of one application can't sign in to another with the same RP ID", async () => {
     const service = running()
     const { device } = await signUpUser(service)
-    const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
-    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof startSignIn>>>(begun)
+    const started = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
+    const { session, assertionOptions } = readBody<Awaited<ReturnType<typeof startSignIn>>>(started)
     const assertion = { session, assertionResult: device.get(assertionOptions) }
     assertRejected(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRejected)
   })

@@ -39,10 +39,10 @@ eachEngine('sign-in', (fresh) => {
 
   test('the user can be omitted from the body entirely', async () => {
     const service = running()
-    const begun = readBody<Awaited<ReturnType<typeof startSignIn>>>(
+    const started = readBody<Awaited<ReturnType<typeof startSignIn>>>(
       await service.post('/auth/init', { app, deviceInfo }),
     )
-    assert.deepEqual(begun.assertionOptions.allowCredentials, [])
+    assert.deepEqual(started.assertionOptions.allowCredentials, [])
   })
 
   test('starting sign-in with a username lists the passkeys of that user with their transports', async () => {
@@ -120,11 +120,11 @@ eachEngine('sign-in', (fresh) => {
     const { session, assertionOptions } = await startSignIn(service, username)
     service.clock.advance(1)
     const late = newDevice()
-    const begun = readBody<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
+    const started = readBody<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
       await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }),
     )
-    const creationResult = late.create(begun.registrationRequestOptions)
-    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    const creationResult = late.create(started.registrationRequestOptions)
+    readBody(await service.post('/reg/complete', { session: started.session, creationResult }))
     const assertionResult = late.get({ ...assertionOptions, allowCredentials: [] })
     assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
   })
@@ -273,8 +273,8 @@ function owners(running: () => Service & { database: Parameters<typeof stored>[0
       readBody<Awaited<ReturnType<typeof startSignIn>>>(await service.post('/auth/init', { app, deviceInfo: info }))
     const complete = async (info: object) => {
       const { session, assertionOptions } = await begin(info)
-      const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
-      return readBody<Tokens>(answer).deviceId
+      const response = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
+      return readBody<Tokens>(response).deviceId
     }
     assert.equal(await complete(deviceInfo), deviceId)
     assert.notEqual(await complete({ clientName: 'Firefox', osName: 'Linux' }), deviceId)

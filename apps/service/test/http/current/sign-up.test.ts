@@ -83,25 +83,25 @@ eachEngine('sign-up', (fresh) => {
   test("another user's token can't start a registration", async () => {
     const service = running()
     const [ada, bob] = [await signUpUser(service), await signUpUser(service)]
-    const answer = await service.post(
+    const response = await service.post(
       '/reg/init',
       { app, deviceInfo, user: { username: bob.username } },
       { token: ada.jwtAccess },
     )
-    assertRejected(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
+    assertRejected(response, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test("an existing username leads to sign-in, and the session can't be completed", async () => {
     const service = running()
     const { username, userId, device } = await signUpUser(service)
-    const begun = await startRegistration(service, username)
-    assert.equal(begun.action, 'signIn')
-    assert.notEqual(begun.registrationRequestOptions.user.id, userId)
-    assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
+    const started = await startRegistration(service, username)
+    assert.equal(started.action, 'signIn')
+    assert.notEqual(started.registrationRequestOptions.user.id, userId)
+    assert.deepEqual(started.registrationRequestOptions.excludeCredentials, [])
     const before = await stored(service.database)
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    const creationResult = newDevice().create(started.registrationRequestOptions)
     assertRejected(
-      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      await service.post('/reg/complete', { session: started.session, creationResult }),
       registrationRejected,
     )
     assert.deepEqual(await stored(service.database), before)
@@ -124,15 +124,15 @@ eachEngine('sign-up', (fresh) => {
   test('of parallel sign-ups with one username, exactly one succeeds and the others store nothing', async () => {
     const service = running()
     const username = newName()
-    const begun = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, username)))
-    const answers = await Promise.all(
-      begun.map(({ session, registrationRequestOptions }) =>
+    const started = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, username)))
+    const responses = await Promise.all(
+      started.map(({ session, registrationRequestOptions }) =>
         service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
       ),
     )
-    const won = answers.filter(({ status }) => status === 200)
+    const won = responses.filter(({ status }) => status === 200)
     assert.equal(won.length, 1)
-    for (const answer of answers) if (answer !== won[0]) assertRejected(answer, registrationRejected)
+    for (const response of responses) if (response !== won[0]) assertRejected(response, registrationRejected)
     const owned = await service.database.query(
       `select p.id from users u join passkeys p on p.user_id = u.id where u.username = '${username}'`,
     )
@@ -156,14 +156,14 @@ eachEngine('sign-up', (fresh) => {
   test('parallel completions with one credential ID store one row', async () => {
     const service = running()
     const credentialId = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-    const begun = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, newName())))
-    const answers = await Promise.all(
-      begun.map(({ session, registrationRequestOptions }) => {
+    const started = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, newName())))
+    const responses = await Promise.all(
+      started.map(({ session, registrationRequestOptions }) => {
         const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
         return service.post('/reg/complete', { session, creationResult })
       }),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     const rows = await service.database.query(`select id from passkeys where credential_id = '${credentialId}'`)
     assert.equal(rows.length, 1)
   })
@@ -199,12 +199,12 @@ eachEngine('sign-up', (fresh) => {
     const service = running()
     for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
       const { jwtAccess, userId } = await signUpUser(service)
-      const begun = await startRegistration(service, undefined, { token: jwtAccess })
+      const started = await startRegistration(service, undefined, { token: jwtAccess })
       await service.database.query(`${change} where id = '${userId}'`)
       const before = await stored(service.database)
-      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      const creationResult = newDevice().create(started.registrationRequestOptions)
       assertRejected(
-        await service.post('/reg/complete', { session: begun.session, creationResult }),
+        await service.post('/reg/complete', { session: started.session, creationResult }),
         registrationRejected,
       )
       assert.deepEqual(await stored(service.database), before)
@@ -218,14 +218,14 @@ eachEngine('sign-up', (fresh) => {
     const { session, registrationRequestOptions } = await startRegistration(service, username)
     const creationResult = newDevice().create(registrationRequestOptions)
     const extra = { challenge: 'x', expectedChallenge: 'x', origin: 'x', rpId: 'x', verified: true, status: 'active' }
-    const answer = await service.post('/reg/complete', {
+    const response = await service.post('/reg/complete', {
       session,
       creationResult: { ...creationResult, ...extra },
       ...extra,
       userId: victim.userId,
       user: { username: victim.username, id: victim.userId },
     })
-    const { userId, jwtAccess } = readBody<Tokens>(answer)
+    const { userId, jwtAccess } = readBody<Tokens>(response)
     assert.notEqual(userId, victim.userId)
     assert.equal(readClaims(jwtAccess).username, username)
   })
@@ -238,8 +238,8 @@ eachEngine('sign-up', (fresh) => {
     t.after(() => changeApplication(service.core, locked, { settings: { registrationRequiresToken: false } }))
     const username = newName()
     const msg = 'This application registers passkeys only with a token that has the scope reg:write'
-    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } })
-    assertRejected(answer, { status: 401, msg, msgCode: 'unauthorized' })
+    const response = await service.post('/reg/init', { app, deviceInfo, user: { username } })
+    assertRejected(response, { status: 401, msg, msgCode: 'unauthorized' })
     for (const token of ['', '   '])
       assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), {
         status: 401,
@@ -258,15 +258,15 @@ eachEngine('sign-up', (fresh) => {
     const service = running()
     const username = newName()
     const token = await requestGrant(service, username, ['passkey:read'])
-    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token })
-    assertRejected(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
+    const response = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token })
+    assertRejected(response, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
   })
 
   test("a grant for one username can't register another", async () => {
     const service = running()
     const token = await requestGrant(service, newName(), ['reg:write'])
-    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
-    assertRejected(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
+    const response = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
+    assertRejected(response, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test('a grant issued before the account existed adds nothing to an account that later takes the username', async () => {
@@ -274,12 +274,12 @@ eachEngine('sign-up', (fresh) => {
     const username = newName()
     const token = await requestGrant(service, username, ['reg:write'])
     const { userId } = await signUpUser(service, { username })
-    const begun = await startRegistration(service, username, { token })
-    assert.equal(begun.action, 'signIn')
-    assert.notEqual(begun.registrationRequestOptions.user.id, userId)
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    const started = await startRegistration(service, username, { token })
+    assert.equal(started.action, 'signIn')
+    assert.notEqual(started.registrationRequestOptions.user.id, userId)
+    const creationResult = newDevice().create(started.registrationRequestOptions)
     assertRejected(
-      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      await service.post('/reg/complete', { session: started.session, creationResult }),
       registrationRejected,
     )
   })
@@ -289,12 +289,12 @@ eachEngine('sign-up', (fresh) => {
     const { username, userId } = await signUpUser(service)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     const token = await requestGrant(service, username, ['reg:write'])
-    const begun = await startRegistration(service, username, { token })
-    assert.equal(begun.action, 'fail')
-    assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    const started = await startRegistration(service, username, { token })
+    assert.equal(started.action, 'fail')
+    assert.deepEqual(started.registrationRequestOptions.excludeCredentials, [])
+    const creationResult = newDevice().create(started.registrationRequestOptions)
     assertRejected(
-      await service.post('/reg/complete', { session: begun.session, creationResult }),
+      await service.post('/reg/complete', { session: started.session, creationResult }),
       registrationRejected,
     )
   })
@@ -307,9 +307,9 @@ eachEngine('sign-up', (fresh) => {
     }
     const { session, registrationRequestOptions } = await startRegistration({ core, ...service }, newName())
     const creationResult = newDevice().create(registrationRequestOptions)
-    const answer = await service.post('/reg/complete', { session, creationResult })
+    const response = await service.post('/reg/complete', { session, creationResult })
     core.ceremonies.verifyCreation = verifyCreation
-    assertRejected(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+    assertRejected(response, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
   })
 
   test('conditional registration requires a token and allows a passkey without user presence', async () => {
@@ -322,13 +322,13 @@ eachEngine('sign-up', (fresh) => {
       msgCode: 'unauthorized',
     })
     const { jwtAccess } = await signUpUser(service)
-    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
+    const started = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo, passkeyOptions }, { token: jwtAccess }),
     )
-    const creationResult = newDevice().create(begun.registrationRequestOptions, {
+    const creationResult = newDevice().create(started.registrationRequestOptions, {
       flags: (right) => right & ~(flag.UP | flag.UV),
     })
-    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    readBody(await service.post('/reg/complete', { session: started.session, creationResult }))
   })
 
   for (const username of ['', ' ', '\u00a0', undefined]) {
@@ -351,22 +351,22 @@ eachEngine('sign-up', (fresh) => {
     )
     const info = { ...said, clientType: long(32), deviceId: 'd'.repeat(64), screenWidth: 1.2345678901234567e300 }
     const user = { username, displayName: '"'.repeat(256) }
-    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
+    const started = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user }),
     )
-    assert.ok(begun.session.length <= 8192, `${begun.session.length} characters`)
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
-    const answer = await service.post('/reg/complete', { session: begun.session, creationResult })
-    assert.equal(readClaims(readBody<Tokens>(answer).jwtAccess).username, username)
+    assert.ok(started.session.length <= 8192, `${started.session.length} characters`)
+    const creationResult = newDevice().create(started.registrationRequestOptions)
+    const response = await service.post('/reg/complete', { session: started.session, creationResult })
+    assert.equal(readClaims(readBody<Tokens>(response).jwtAccess).username, username)
   })
 
   test('a client name that would be truncated inside a surrogate pair still registers', async () => {
     const service = running()
     const info = { clientName: `${'x'.repeat(47)}\u{1f511}`, osName: 'Linux' }
-    const begun = readBody<Awaited<ReturnType<typeof startRegistration>>>(
+    const started = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user: { username: newName() } }),
     )
-    const creationResult = newDevice().create(begun.registrationRequestOptions)
-    readBody(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    const creationResult = newDevice().create(started.registrationRequestOptions)
+    readBody(await service.post('/reg/complete', { session: started.session, creationResult }))
   })
 })

@@ -128,8 +128,8 @@ eachEngine('tokens', (fresh) => {
       const { iss, verify } = readClaims(jwtAccess)
       const url = new URL(`${iss}${verify}`)
       const path = baseUrl === undefined ? `/${url.pathname}` : `//apps/demo${url.pathname}`
-      const answer = await service.post(path, { jwtAccess }, { token: text })
-      assert.equal(answer.status, 204, answer.text)
+      const response = await service.post(path, { jwtAccess }, { token: text })
+      assert.equal(response.status, 204, response.text)
     }
   })
 
@@ -208,22 +208,22 @@ function verifying(running: () => Service & { database: { query(sql: string): Pr
     const other = await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
     const { jwtAccess } = await signUpUser(service)
     const { text } = await apiKey(service, ['passkey:read'], other)
-    const answer = await service.post('//apps/tenant/fido2/v2/mgmt/token/verify', { jwtAccess }, { token: text })
-    assertRejected(answer, notValid)
+    const response = await service.post('//apps/tenant/fido2/v2/mgmt/token/verify', { jwtAccess }, { token: text })
+    assertRejected(response, notValid)
     assertRejected(await service.ask('GET', '//apps/tenant/fido2/v2/passkeys', { token: jwtAccess }), notValid)
   })
 }
 
 /** Asserts that every endpoint that accepts tokens rejects this one. */
 async function assertWorthless(service: Service, token: string, what: string) {
-  const answers: Answer[] = [await verified(service, token)]
+  const responses: Answer[] = [await verified(service, token)]
   // A value that isn't a valid header value can't be sent.
   if (/^[!-~]+$/.test(token) && token.length < 8000) {
-    answers.push(await service.ask('GET', '/passkeys', { token }))
-    answers.push(await service.ask('GET', '/passkeys', { token: `Bearer ${token}` }))
-    answers.push(await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token }))
+    responses.push(await service.ask('GET', '/passkeys', { token }))
+    responses.push(await service.ask('GET', '/passkeys', { token: `Bearer ${token}` }))
+    responses.push(await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token }))
   }
-  for (const answer of answers) assert.equal(answer.status, 401, `${what}: ${answer.text}`)
+  for (const response of responses) assert.equal(response.status, 401, `${what}: ${response.text}`)
 }
 
 function attacks(running: () => Service) {
@@ -233,8 +233,8 @@ function attacks(running: () => Service) {
     const { text } = await apiKey(service)
     for (let length = 1; length < jwtAccess.length; length++) {
       for (const cut of [jwtAccess.slice(0, length), jwtAccess.slice(length)]) {
-        const answer = await service.post('/mgmt/token/verify', { jwtAccess: cut }, { token: text })
-        assertRejected(answer, notValid)
+        const response = await service.post('/mgmt/token/verify', { jwtAccess: cut }, { token: text })
+        assertRejected(response, notValid)
       }
     }
   })

@@ -41,14 +41,14 @@ function testRejections(running: Running) {
     test(`an assertion ${what} is rejected, stores nothing, and keeps the session usable`, async () => {
       const service = running()
       const { device, username } = await signUpUser(service)
-      const begun = await startTransaction(service, username)
+      const started = await startTransaction(service, username)
       const before = await stored(service.database)
       assertRejected(
-        await service.post('/tx/complete', transactionAnswer(device, begun, overrides)),
+        await service.post('/tx/complete', transactionAnswer(device, started, overrides)),
         transactionRejected,
       )
       assert.deepEqual(await stored(service.database), before)
-      readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
+      readBody(await service.post('/tx/complete', transactionAnswer(device, started)))
     })
   }
 
@@ -59,12 +59,12 @@ function testRejections(running: Running) {
     await set('discouraged')
     t.after(() => set('preferred'))
     const { device, username } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
-    assert.equal(begun.assertionOptions.userVerification, 'required')
+    const started = await startTransaction(service, username)
+    assert.equal(started.assertionOptions.userVerification, 'required')
     const unverified = { flags: (flags: number) => flags & ~flag.UV }
     readBody(await signIn(service, { device, username, ...unverified }))
     assertRejected(
-      await service.post('/tx/complete', transactionAnswer(device, begun, unverified)),
+      await service.post('/tx/complete', transactionAnswer(device, started, unverified)),
       transactionRejected,
     )
   })
@@ -72,8 +72,8 @@ function testRejections(running: Running) {
   test("no other user's passkey can confirm, nor one added or deleted in the meantime", async () => {
     const service = running()
     const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
-    const begun = await startTransaction(service, ada.username)
-    const free = { session: begun.session, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
+    const started = await startTransaction(service, ada.username)
+    const free = { session: started.session, assertionOptions: { ...started.assertionOptions, allowCredentials: [] } }
     const attempt = (device: typeof ada.device) => service.post('/tx/complete', transactionAnswer(device, free))
     assertRejected(await attempt(mallory.device), transactionRejected)
 
@@ -92,10 +92,10 @@ function testRejections(running: Running) {
   test("a deactivated user can't confirm", async () => {
     const service = running()
     const { device, username, userId } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
+    const started = await startTransaction(service, username)
     await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
     const before = await stored(service.database)
-    assertRejected(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRejected)
+    assertRejected(await service.post('/tx/complete', transactionAnswer(device, started)), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -103,12 +103,12 @@ function testRejections(running: Running) {
     const service = running()
     const aaguid = '0badc0de-0000-4000-8000-000000000001'
     const { device, username, passkeyId } = await signUpUser(service, { device: newDevice({ aaguid }) })
-    const begun = await startTransaction(service, username)
+    const started = await startTransaction(service, username)
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 0)`,
     )
     for (let count = 0; count < 3; count++)
-      assertRejected(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRejected)
+      assertRejected(await service.post('/tx/complete', transactionAnswer(device, started)), transactionRejected)
     const events = await service.database.query(
       `select id from events where passkey_id = '${passkeyId}' and type = 'fido2.passkey.auth.aaguid.blocked'`,
     )
@@ -118,25 +118,25 @@ function testRejections(running: Running) {
   test('every rejected completion returns the same bytes', async () => {
     const service = running()
     const [ada, mallory] = [await signUpUser(service), await signUpUser(service)]
-    const begun = await startTransaction(service, ada.username)
-    const right = transactionAnswer(ada.device, begun)
+    const started = await startTransaction(service, ada.username)
+    const right = transactionAnswer(ada.device, started)
     const { device } = mallory
-    const free = { ...begun, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
-    const nobody = await startTransaction(service, newName('nobody'))
+    const free = { ...started, assertionOptions: { ...started.assertionOptions, allowCredentials: [] } }
+    const unknownUser = await startTransaction(service, newName('nobody'))
     const texts = new Set<string>()
     for (const body of [
       { ...right, session: 'A'.repeat(64) },
-      { ...right, session: nobody.session },
+      { ...right, session: unknownUser.session },
       { ...right, keyHandle: 'AAAA' },
       { ...right, signature: 'AAAA' },
       { ...right, clientData: 'AAAA' },
       { ...right, authenticatorData: 'AAAA' },
       transactionAnswer(device, free),
-      transactionAnswer(device, { ...free, session: nobody.session }),
+      transactionAnswer(device, { ...free, session: unknownUser.session }),
     ]) {
-      const answer = await service.post('/tx/complete', body)
-      assertRejected(answer, transactionRejected)
-      texts.add(answer.text)
+      const response = await service.post('/tx/complete', body)
+      assertRejected(response, transactionRejected)
+      texts.add(response.text)
     }
     assert.equal(texts.size, 1)
   })
@@ -145,9 +145,9 @@ function testRejections(running: Running) {
     const service = running()
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signUpUser(service)
-    const answer = transactionAnswer(device, await startTransaction(service, username))
-    assertRejected(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRejected)
-    readBody(await service.post('//fido2/v2/tx/complete', answer))
+    const response = transactionAnswer(device, await startTransaction(service, username))
+    assertRejected(await service.post('//apps/bank/fido2/v2/tx/complete', response), transactionRejected)
+    readBody(await service.post('//fido2/v2/tx/complete', response))
   })
 }
 

@@ -36,7 +36,7 @@ type Completed = {
   authCred: { id: string; credentialId: string; lastUsedAt: string; device: string }
 }
 
-const hashOf = ({ txPayload, nonce, lNonce }: { txPayload: string; nonce: string; lNonce: string }) =>
+const computeHash = ({ txPayload, nonce, lNonce }: { txPayload: string; nonce: string; lNonce: string }) =>
   createHash('sha256').update(`${txPayload}${nonce}${lNonce}`).digest('base64url')
 
 eachEngine('transaction confirmation', (fresh) => {
@@ -67,15 +67,15 @@ eachEngine('transaction confirmation', (fresh) => {
     const { device, username, userId, passkeyId } = await signUpUser(service)
     readBody(await signIn(service, { device, username }))
     const wanted = createTransactionInput(username)
-    const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
-    const body = readBody<Completed>(await complete(transactionAnswer(device, begun)))
+    const opened = readBody<TransactionInit>(await service.post('/tx/init', wanted))
+    const body = readBody<Completed>(await complete(transactionAnswer(device, opened)))
     const { txId, credentialId, token, jwtAccess, txHash, nonce, lNonce, authCred, ...rest } = body
     assert.deepEqual(rest, {})
-    assert.equal(txId, begun.txId)
+    assert.equal(txId, opened.txId)
     assert.equal(credentialId, device.credentials[0]!.id)
     assert.equal(nonce, wanted.nonce)
     assert.equal(Buffer.from(lNonce, 'base64url').length, 32)
-    assert.equal(txHash, hashOf({ ...wanted, lNonce }))
+    assert.equal(txHash, computeHash({ ...wanted, lNonce }))
     assert.equal(token, jwtAccess)
     assert.deepEqual([authCred.id, authCred.credentialId], [passkeyId, credentialId])
     assert.equal(authCred.lastUsedAt, new Date(service.clock.now()).toISOString())
@@ -135,7 +135,7 @@ eachEngine('transaction confirmation', (fresh) => {
     }
     assert.deepEqual(await stored(service.database), before)
     // Extra fields in the body are ignored.
-    const told = {
+    const observed = {
       txPayload: 'x',
       nonce: 'x',
       txType: 'x',
@@ -143,22 +143,22 @@ eachEngine('transaction confirmation', (fresh) => {
       userId: mallory.userId,
       txId: 'x',
     }
-    const body = readBody<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...told }))
-    assert.equal(body.txHash, hashOf({ ...wanted, lNonce: body.lNonce }))
+    const body = readBody<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...observed }))
+    assert.equal(body.txHash, computeHash({ ...wanted, lNonce: body.lNonce }))
     assert.equal(body.txId, signed.txId)
   })
 
   test("the challenge of a sign-in can't confirm a transaction, and vice versa", async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
+    const opened = await startTransaction(service, username)
     const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
     const started = readBody<TransactionInit>(init)
-    const swapped = { session: begun.session, assertionOptions: started.assertionOptions }
+    const swapped = { session: opened.session, assertionOptions: started.assertionOptions }
     assertRejected(await complete(transactionAnswer(device, swapped)), transactionRejected)
-    const assertionResult = device.get(begun.assertionOptions)
+    const assertionResult = device.get(opened.assertionOptions)
     assert.equal((await service.post('/auth/complete', { session: started.session, assertionResult })).status, 404)
-    readBody(await complete(transactionAnswer(device, begun)))
+    readBody(await complete(transactionAnswer(device, opened)))
   })
 
   test('a user can use a nonce only once, however the transaction starts', async () => {
@@ -179,10 +179,10 @@ eachEngine('transaction confirmation', (fresh) => {
   test('a session can be used only once', async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const answer = transactionAnswer(device, await startTransaction(service, username))
-    readBody(await complete(answer))
+    const response = transactionAnswer(device, await startTransaction(service, username))
+    readBody(await complete(response))
     const before = await stored(service.database)
-    assertRejected(await complete(answer), transactionRejected)
+    assertRejected(await complete(response), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -214,8 +214,8 @@ function limitsContract(running: Running) {
     await createApplication(service.core, { id, rpId: 'localhost', origins: [origin] })
     for (const txPayload of ['"'.repeat(4000), '\u0001'.repeat(4000), '€'.repeat(1333), '🔑'.repeat(1000)]) {
       const wanted = createTransactionInput(newName(), { txPayload, nonce: '"\\'.repeat(64) })
-      const begun = readBody<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
-      assert.ok(begun.session.length <= 8192, `${begun.session.length}`)
+      const opened = readBody<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
+      assert.ok(opened.session.length <= 8192, `${opened.session.length}`)
     }
   })
 
@@ -224,11 +224,11 @@ function limitsContract(running: Running) {
     const { device, username } = await signUpUser(service)
     const { text: token } = await apiKey(service, ['user:read'])
     for (const txPayload of ['🔑'.repeat(1000), '"\\\r\n\t\u0001 \u2028{}', ' ', 'a'.repeat(4000), '\ufeffe\u0301']) {
-      const begun = await startTransaction(service, username, { txPayload })
-      const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
-      assert.equal(done.txHash, hashOf({ ...done, txPayload }))
+      const opened = await startTransaction(service, username, { txPayload })
+      const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, opened)))
+      assert.equal(done.txHash, computeHash({ ...done, txPayload }))
       const found = readBody<{ txPayload: string }>(
-        await service.ask('GET', `/mgmt/transactions/${begun.txId}`, { token }),
+        await service.ask('GET', `/mgmt/transactions/${opened.txId}`, { token }),
       )
       assert.equal(found.txPayload, txPayload)
     }
@@ -257,8 +257,8 @@ function limitsContract(running: Running) {
     ['a username of spaces', { username: '  ' }, /username is required and must not be empty/],
   ] as const) {
     test(`${what} is a bad request`, async () => {
-      const answer = await running().post('/tx/init', createTransactionInput(newName(), changes))
-      assertRejected(answer, { status: 400, msg, msgCode: 'bad_request' })
+      const response = await running().post('/tx/init', createTransactionInput(newName(), changes))
+      assertRejected(response, { status: 400, msg, msgCode: 'bad_request' })
     })
   }
 }
@@ -272,13 +272,13 @@ function retrievalContract(running: Running) {
     const service = running()
     const { device, username, userId, passkeyId } = await signUpUser(service)
     const wanted = createTransactionInput(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
-    const begun = readBody<TransactionInit>(await service.post('/tx/init', wanted))
+    const opened = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const { text } = await apiKey(service, ['user:read'])
-    assertRejected(await read(begun.txId, text), unknown)
-    const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    assertRejected(await read(opened.txId, text), unknown)
+    const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, opened)))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: done.token })
-    assert.deepEqual(readBody(await read(begun.txId, text)), {
-      txId: begun.txId,
+    assert.deepEqual(readBody(await read(opened.txId, text)), {
+      txId: opened.txId,
       userId,
       username,
       txType: 'raw',
@@ -294,41 +294,41 @@ function retrievalContract(running: Running) {
   test("a key without user:read, or no key at all, can't read transactions", async () => {
     const service = running()
     const { device, username, jwtAccess } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
-    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const opened = await startTransaction(service, username)
+    readBody(await service.post('/tx/complete', transactionAnswer(device, opened)))
     const { text } = await apiKey(service, ['reg:write', 'passkey:read', 'profile:read', 'user:write'])
     const msg = 'The API key lacks the scope user:read'
-    assertRejected(await read(begun.txId, text), { status: 403, msg, msgCode: 'forbidden' })
-    for (const token of [undefined, jwtAccess, begun.session, 'x'])
-      assert.equal((await read(begun.txId, token)).status, 401)
+    assertRejected(await read(opened.txId, text), { status: 403, msg, msgCode: 'forbidden' })
+    for (const token of [undefined, jwtAccess, opened.session, 'x'])
+      assert.equal((await read(opened.txId, token)).status, 401)
   })
 
   test("another application's key finds nothing, and malformed IDs are not found either", async () => {
     const service = running()
     const shop = await createApplication(service.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
     const { device, username } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
-    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const opened = await startTransaction(service, username)
+    readBody(await service.post('/tx/complete', transactionAnswer(device, opened)))
     const { text: foreign } = await apiKey(service, ['user:read'], shop)
-    assertRejected(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
-    assertRejected(await read(begun.txId, foreign, '//fido2/v2'), unknown)
-    assert.equal((await read(begun.txId, foreign)).status, 401)
+    assertRejected(await read(opened.txId, foreign, '//apps/shop/fido2/v2'), unknown)
+    assertRejected(await read(opened.txId, foreign, '//fido2/v2'), unknown)
+    assert.equal((await read(opened.txId, foreign)).status, 401)
     const { text } = await apiKey(service, ['user:read'])
-    for (const odd of [`${begun.txId}x`, begun.txId.toUpperCase(), '%', "' or 1=1 --", begun.txId.slice(1)])
+    for (const odd of [`${opened.txId}x`, opened.txId.toUpperCase(), '%', "' or 1=1 --", opened.txId.slice(1)])
       assertRejected(await read(odd, text), unknown)
   })
 
   test('deleting a user deletes their transactions but keeps one completion event', async () => {
     const service = running()
     const { device, username, userId, passkeyId } = await signUpUser(service)
-    const begun = await startTransaction(service, username)
-    readBody(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const opened = await startTransaction(service, username)
+    readBody(await service.post('/tx/complete', transactionAnswer(device, opened)))
     const events = await service.core.store.events.list('demo', 1)
     const { type, detail, ...event } = events[0]!
-    assert.deepEqual([type, detail], ['fido2.tx.completed', { txId: begun.txId }])
+    assert.deepEqual([type, detail], ['fido2.tx.completed', { txId: opened.txId }])
     assert.deepEqual([event.userId, event.passkeyId], [userId, passkeyId])
     await service.database.query(`delete from users where id = '${userId}'`)
     const { text } = await apiKey(service, ['user:read'])
-    assertRejected(await read(begun.txId, text), unknown)
+    assertRejected(await read(opened.txId, text), unknown)
   })
 }

@@ -70,7 +70,7 @@ const listed = ['allowCredentials', 'passkeyType']
 
 /** Everything a caller sees, without random values and decoy contents. */
 function masked({ status, headers, text }: Answer) {
-  const { date: _, 'x-trace-id': __, 'content-length': length, ...told } = headers as Record<string, string>
+  const { date: _, 'x-trace-id': __, 'content-length': length, ...observed } = headers as Record<string, string>
   let hasList = false
   const mask = (key: string, value: unknown): unknown => {
     // WebAuthn options, which MFA wraps in text; other values are random IDs.
@@ -84,5 +84,5 @@ function masked({ status, headers, text }: Answer) {
     return value === undefined || (Array.isArray(value) && value.length === 0) ? 'nothing' : 'something'
   }
   const shown = text === '' ? '' : JSON.stringify(JSON.parse(text), mask)
-  return { status, headers: Object.entries(told), text: shown, length: hasList ? 'as the list' : length }
+  return { status, headers: Object.entries(observed), text: shown, length: hasList ? 'as the list' : length }
 }

@@ -36,12 +36,12 @@ onSqlite('bodies of the first generation', (fresh) => {
         for (const [what, value] of wrong) {
           const body = replaced(right, place, value)
           const token = scope && backend.token(scope)
-          const answer = await running().ask(method, path, { ...ask, body, token })
-          const about = `${place.join('.')} is ${what}: ${answer.status} ${answer.text}`
-          assert.ok(answer.status < 500, about)
+          const response = await running().ask(method, path, { ...ask, body, token })
+          const about = `${place.join('.')} is ${what}: ${response.status} ${response.text}`
+          assert.ok(response.status < 500, about)
           if (Value.Check(route.body!, withoutBlanks(route.body!, body))) continue
-          assert.equal(answer.status, 400, about)
-          assert.deepEqual(Object.keys(answer.body as Json), ['code', 'message'], about)
+          assert.equal(response.status, 400, about)
+          assert.deepEqual(Object.keys(response.body as Json), ['code', 'message'], about)
         }
       }
     })
@@ -60,8 +60,8 @@ onSqlite('bodies of the first generation', (fresh) => {
     const [name, { body, query }] = entry
     for (const place of optionalPlacesIn((body ?? {}) as Schema)) {
       test(`${name} treats null and an empty ${place.join('.')} as omitted`, async () => {
-        const expected = shapeOf(await callWith(entry, place, absent))
-        for (const blank of [null, '']) assert.deepEqual(shapeOf(await callWith(entry, place, blank)), expected)
+        const expected = describeShape(await callWith(entry, place, absent))
+        for (const blank of [null, '']) assert.deepEqual(describeShape(await callWith(entry, place, blank)), expected)
       })
     }
     for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
@@ -71,7 +71,7 @@ onSqlite('bodies of the first generation', (fresh) => {
         const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
         const left = path.replace(new RegExp(`(?<=[?&])${field}=[^&]*&?`), '')
         assert.notEqual(left, path)
-        assert.deepEqual(shapeOf(await send(`${left}&${field}=`)), shapeOf(await send(left)))
+        assert.deepEqual(describeShape(await send(`${left}&${field}=`)), describeShape(await send(left)))
       })
     }
   }
@@ -91,7 +91,7 @@ const own = (user: Subject, body: unknown): Partial<Subject> =>
   Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(body as Json, name)))
 
 /** The status, the text of an error, and the names and types of the fields. */
-const shapeOf = ({ status, body }: Answer) => (status === 200 ? [status, typesIn(body)] : [status, body])
+const describeShape = ({ status, body }: Answer) => (status === 200 ? [status, typesIn(body)] : [status, body])
 
 function typesIn(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value) || typeof value

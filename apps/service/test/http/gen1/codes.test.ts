@@ -96,17 +96,17 @@ eachEngine('first-generation codes', (fresh) => {
     const other = await situation()
     const { code } = await generate('long', { purpose: 'add_credential', authorize: true })
     const theirs = (await other.generate('long', { authorize: true })).code
-    const nobody = newName('nobody')
-    for (const answer of [
+    const unknown = newName('nobody')
+    for (const response of [
       await wait(code, 'long'),
       await wait(theirs, 'long'),
       await wait(theirs, 'short'),
-      await wait(theirs, 'long', { username: nobody }),
+      await wait(theirs, 'long', { username: unknown }),
       await authorize(theirs),
     ])
-      assertGen1Rejected(answer, badCode)
+      assertGen1Rejected(response, badCode)
     readBody(await other.wait(theirs, 'long'))
-    const body = { username: nobody, purpose: temporary }
+    const body = { username: unknown, purpose: temporary }
     assertGen1Rejected(await backend.call('codes.generate', '/codes/short/generate', body), userNotFound)
     assertGen1Rejected(await backend.call('codes.generate', '/codes/other/generate', body), [
       400,
@@ -130,8 +130,8 @@ eachEngine('first-generation codes', (fresh) => {
   test('of 32 parallel sign-ins with one code, exactly one succeeds', async () => {
     const { generate, wait } = await situation()
     const { code } = await generate('long', { authorize: true })
-    const answers = await Promise.all(Array.from({ length: 32 }, () => wait(code, 'long')))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const responses = await Promise.all(Array.from({ length: 32 }, () => wait(code, 'long')))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
   })
 
   test('a waiting client is signed in when another node authorizes the code, even a node that started later', async () => {
@@ -198,9 +198,9 @@ eachEngine('first-generation codes', (fresh) => {
     const purpose = 'add_credential'
     const init = (code: string, type = 'long') =>
       backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code: { code, type } })
-    const complete = (begun: AttestationInit, change: object = {}) =>
+    const complete = (started: AttestationInit, change: object = {}) =>
       backend.open('/credentials/fido2/complete', {
-        attestation_payload: { ...attested(newDevice(), begun), ...change },
+        attestation_payload: { ...attested(newDevice(), started), ...change },
       })
     assertGen1Rejected(await init((await generate('long', { purpose })).code), badCode)
     assertGen1Rejected(await init((await generate('long', { authorize: true })).code), badCode)

@@ -81,16 +81,16 @@ eachEngine('first-generation contact codes', (fresh) => {
       const uuid = await added()
       readBody(await ask(uuid))
       const code = await sentCode(service, address)
-      const answers = await Promise.all(Array.from({ length: 32 }, () => login(uuid, code)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+      const responses = await Promise.all(Array.from({ length: 32 }, () => login(uuid, code)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     })
 
     test(`for ${kind}, an unknown user, another ID, a revoked credential, and a contact that was moved get no code and the same error`, async () => {
       const { service, backend, username, address, added, ask, login } = await situation(kind)
       const uuid = await added()
       const sent = (await textsTo(service, address)).length
-      const nobody = newName('nobody')
-      assert.deepEqual(readBody(await ask(uuid, { username: nobody })), { credential_uuid: uuid })
+      const unknown = newName('nobody')
+      assert.deepEqual(readBody(await ask(uuid, { username: unknown })), { credential_uuid: uuid })
       assert.deepEqual(readBody(await ask('unknown')), { credential_uuid: 'unknown' })
       const other = await situation(kind)
       readBody(await other.ask(uuid))
@@ -98,12 +98,12 @@ eachEngine('first-generation contact codes', (fresh) => {
       assert.equal((await textsTo(service, address)).length, sent)
       readBody(await ask(uuid))
       const code = await sentCode(service, address)
-      for (const answer of [
-        await login(uuid, code, { username: nobody }),
+      for (const response of [
+        await login(uuid, code, { username: unknown }),
         await login('unknown', code),
         await other.login(uuid, code),
       ])
-        assertGen1Rejected(answer, notAuthenticated)
+        assertGen1Rejected(response, notAuthenticated)
       readBody(await login(uuid, code))
       readBody(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
       readBody(await ask(uuid))
@@ -169,7 +169,8 @@ eachEngine('first-generation contact codes', (fresh) => {
   test("a link is rejected with a clear message if the application hasn't configured a page for it", async () => {
     const { force, ask } = await situation('email')
     const via_link = true
-    for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Rejected(answer, noLink)
+    for (const response of [await force({ via_link }), await ask('any', { via_link })])
+      assertGen1Rejected(response, noLink)
   })
 
   test('a link adds an address and signs in, once each, and shows its code only to the page', async () => {
@@ -194,8 +195,8 @@ eachEngine('first-generation contact codes', (fresh) => {
     readBody(await ask(credential_uuid, { via_link: true }))
     const link = said(await sentLink(service, address))
     assert.deepEqual([link.step, link.username], ['sign-in', user.username])
-    const answers = await Promise.all(Array.from({ length: 32 }, () => login(credential_uuid, link.otp!)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const responses = await Promise.all(Array.from({ length: 32 }, () => login(credential_uuid, link.otp!)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
 
     readBody(await ask(credential_uuid, { via_link: true }))
     const late = said(await sentLink(service, address))

@@ -23,7 +23,7 @@ type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
 const credentialNotFound = [404, 'credential_not_found', 'Credential not found'] as const
 
 /** Decodes the secret the way an authenticator app does. */
-function bytesOf(base32: string): Buffer {
+function decodeBase32(base32: string): Buffer {
   const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
   return Buffer.from(
     bits
@@ -41,13 +41,13 @@ eachEngine('first-generation credentials', (fresh) => {
       const backend = await gen1Backend(running())
       const rejection = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
       const body = { username: newName() }
-      for (const answer of [
+      for (const response of [
         await backend.call('auth.login', `/authenticate/${type}/init`, body),
         await backend.open(`/api/native/authenticate/${type}/complete`, body),
         await backend.call('credentials.force_add', `/credentials/${type}/init/force`, body),
         await backend.open(`/api/credentials/${type}/complete`, body),
       ])
-        assertGen1Rejected(answer, rejection)
+        assertGen1Rejected(response, rejection)
     })
   }
   const listed = async (named: object) => {
@@ -66,13 +66,13 @@ eachEngine('first-generation credentials', (fresh) => {
     assertGen1Rejected(await init({ username: newName('nobody') }), userNotFound)
     assertGen1Rejected(await init({}), [400, 'missing_parameter'])
     assertGen1Rejected(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
-    const begun = readBody<AttestationInit>(await init({ user_id: first.userId }))
+    const started = readBody<AttestationInit>(await init({ user_id: first.userId }))
     assert.deepEqual(
-      begun.attestation_payload.excludeCredentials?.map(({ id }) => id),
+      started.attestation_payload.excludeCredentials?.map(({ id }) => id),
       first.device.credentials.map(({ id }) => id),
     )
     const device = newDevice()
-    const attestation_payload = attested(device, begun)
+    const attestation_payload = attested(device, started)
     const { user } = readBody<Authenticated>(await backend.open('/credentials/fido2/complete', { attestation_payload }))
     assert.equal(user.id, first.userId)
     readBody(await gen1SignIn(backend, { device, username: first.username }))
@@ -147,82 +147,82 @@ eachEngine('first-generation credentials', (fresh) => {
     const { username, user } = await signUpGen1User(backend)
     const begin = async () =>
       readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
-    const begun = await begin()
+    const started = await begin()
     const shown = ({ secret }: TotpInit, steps = 0) =>
-      generateTotp(bytesOf(secret), toTotpStep(service.clock.now()) + steps)
-    const complete = (otp: string, credential_uuid = begun.credential_uuid, name = username) =>
+      generateTotp(decodeBase32(secret), toTotpStep(service.clock.now()) + steps)
+    const complete = (otp: string, credential_uuid = started.credential_uuid, name = username) =>
       backend.open('/credentials/totp/complete', { username: name, credential_uuid, otp })
     const login = (otp: string, name = username) =>
       backend.call('auth.login', '/authenticate/totp', { username: name, otp })
-    return { service, backend, username, user, begin, begun, shown, complete, login }
+    return { service, backend, username, user, begin, started, shown, complete, login }
   }
 
   test('an authenticator app is added with a code that it shows, and then signs in', async () => {
-    const { service, username, user, begun, shown, complete, login } = await withTotp()
+    const { service, username, user, started, shown, complete, login } = await withTotp()
     const label = encodeURIComponent(username)
-    assert.equal(begun.otpauth_uri, `otpauth://totp/Demo:${label}?secret=${begun.secret}&issuer=Demo`)
-    assert.equal(bytesOf(begun.secret).length, 20)
+    assert.equal(started.otpauth_uri, `otpauth://totp/Demo:${label}?secret=${started.secret}&issuer=Demo`)
+    assert.equal(decodeBase32(started.secret).length, 20)
     // An app that isn't confirmed yet can't sign in.
-    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
-    const added = readBody<Authenticated>(await complete(shown(begun)))
-    assert.deepEqual([added.credential.uuid, added.credential.type], [begun.credential_uuid, 'totp'])
+    assertGen1Rejected(await login(shown(started)), notAuthenticated)
+    const added = readBody<Authenticated>(await complete(shown(started)))
+    assert.deepEqual([added.credential.uuid, added.credential.type], [started.credential_uuid, 'totp'])
     service.clock.advance(30_000)
-    const { jwt = '', user: signedIn } = readBody<Authenticated>(await login(shown(begun)))
+    const { jwt = '', user: signedIn } = readBody<Authenticated>(await login(shown(started)))
     assert.equal(signedIn.id, user.id)
     assert.deepEqual(readClaims(jwt).amr, ['otp'])
-    assert.ok(!JSON.stringify(await stored(service.database)).includes(begun.secret))
+    assert.ok(!JSON.stringify(await stored(service.database)).includes(started.secret))
   })
 
   test('a code works once, even with 32 parallel attempts, and invalidates earlier codes', async () => {
-    const { service, begun, shown, complete, login } = await withTotp()
-    readBody(await complete(shown(begun)))
-    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
+    const { service, started, shown, complete, login } = await withTotp()
+    readBody(await complete(shown(started)))
+    assertGen1Rejected(await login(shown(started)), notAuthenticated)
     service.clock.advance(60_000)
-    const answers = await Promise.all(Array.from({ length: 32 }, () => login(shown(begun))))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assertGen1Rejected(await login(shown(begun, -1)), notAuthenticated)
-    readBody(await login(shown(begun, 1)))
+    const responses = await Promise.all(Array.from({ length: 32 }, () => login(shown(started))))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    assertGen1Rejected(await login(shown(started, -1)), notAuthenticated)
+    readBody(await login(shown(started, 1)))
   })
 
   test('codes for another time, another user, or an unknown user get the same error', async () => {
-    const { service, begun, shown, complete, login } = await withTotp()
-    readBody(await complete(shown(begun)))
+    const { service, started, shown, complete, login } = await withTotp()
+    readBody(await complete(shown(started)))
     service.clock.advance(300_000)
     const other = await withTotp()
-    readBody(await other.complete(other.shown(other.begun)))
-    for (const answer of [
-      await login(shown(begun, -2)),
-      await login(shown(begun, 2)),
-      await login(other.shown(other.begun, 1)),
-      await login(shown(begun), newName('nobody')),
+    readBody(await other.complete(other.shown(other.started)))
+    for (const response of [
+      await login(shown(started, -2)),
+      await login(shown(started, 2)),
+      await login(other.shown(other.started, 1)),
+      await login(shown(started), newName('nobody')),
     ])
-      assertGen1Rejected(answer, notAuthenticated)
+      assertGen1Rejected(response, notAuthenticated)
     assertGen1Rejected(await login('12345'), [400, 'request_validation_error'])
   })
 
   test("a caller that doesn't know the pending app can neither complete nor lock it", async () => {
-    const { service, user, begun, shown, complete } = await withTotp()
+    const { service, user, started, shown, complete } = await withTotp()
     const other = await withTotp()
-    assertGen1Rejected(await complete(shown(begun), other.begun.credential_uuid), notAuthenticated)
-    assertGen1Rejected(await complete(shown(begun), begun.credential_uuid, other.username), notAuthenticated)
-    assertGen1Rejected(await complete(shown(begun), begun.credential_uuid, newName('nobody')), notAuthenticated)
+    assertGen1Rejected(await complete(shown(started), other.started.credential_uuid), notAuthenticated)
+    assertGen1Rejected(await complete(shown(started), started.credential_uuid, other.username), notAuthenticated)
+    assertGen1Rejected(await complete(shown(started), started.credential_uuid, newName('nobody')), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'totp' }
     assert.equal(await service.core.store.failures.count(counter), 0)
     assertGen1Rejected(await complete('000000'), notAuthenticated)
     assert.equal(await service.core.store.failures.count(counter), 1)
-    readBody(await complete(shown(begun)))
+    readBody(await complete(shown(started)))
   })
 
   test('a new app replaces the old one only once it is confirmed', async () => {
-    const { service, begin, begun, shown, complete, login } = await withTotp()
-    readBody(await complete(shown(begun)))
+    const { service, begin, started, shown, complete, login } = await withTotp()
+    readBody(await complete(shown(started)))
     const second = await begin()
-    assert.notEqual(second.secret, begun.secret)
+    assert.notEqual(second.secret, started.secret)
     service.clock.advance(60_000)
-    readBody(await login(shown(begun)))
+    readBody(await login(shown(started)))
     readBody(await complete(shown(second), second.credential_uuid))
     service.clock.advance(60_000)
-    assertGen1Rejected(await login(shown(begun)), notAuthenticated)
+    assertGen1Rejected(await login(shown(started)), notAuthenticated)
     readBody(await login(shown(second)))
   })
 })

@@ -9,7 +9,7 @@ import { createTransactionInput, newName, readBody } from '@thumbturn/service-ha
 // A random value has a zero there with a probability of 1 in 128, so all of these miss an error once in 10,000 runs.
 const rounds = 240
 
-const endOf = (text: string) => [...Buffer.from(text, 'base64url').subarray(-2)]
+const readEnd = (text: string) => [...Buffer.from(text, 'base64url').subarray(-2)]
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 type Creation = { challenge: string; user: { id: string } }
@@ -39,7 +39,7 @@ eachEngine('decoding first-generation values', (fresh) => {
         readBody<AssertionInit>(own).assertion_payload.challenge,
         later.assertion_options.challenge,
       ]
-      for (const text of read) assert.ok(!endOf(text).includes(0), text)
+      for (const text of read) assert.ok(!readEnd(text).includes(0), text)
     }
   })
 
@@ -47,7 +47,7 @@ eachEngine('decoding first-generation values', (fresh) => {
     const digits = '0123456789abcdef'
     for (let end = 0; end < 16 ** 4; end++) {
       const text = [12, 8, 4, 0].map((shift) => digits[(end >> shift) & 15]).join('')
-      assert.ok(!endOf(`5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a${text}`).includes(0), text)
+      assert.ok(!readEnd(`5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a${text}`).includes(0), text)
     }
   })
 })

@@ -25,49 +25,49 @@ import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/fl
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
 type Situation = { service: Service; backend: Gen1Backend; bob: Someone }
 /** A completing call for Bob: its path, its body without any user, and its user. */
-type Begun = { path: string; body: object; user?: { username: string; id: string }; requiresUsername?: boolean }
+type Started = { path: string; body: object; user?: { username: string; id: string }; requiresUsername?: boolean }
 
 let numbers = 0
 const newNumber = () => `+49157${20_000_000 + ++numbers}`
 
 /** Every operation that starts for a user and completes without a token. */
-const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
+const operations: Record<string, (situation: Situation) => Promise<Started>> = {
   'a sign-up': async ({ backend }) => {
     const username = newName()
-    const begun = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
-    const { user } = begun.attestation_payload as unknown as { user: { id: string } }
-    const body = { attestation_payload: attested(newDevice(), begun) }
+    const started = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+    const { user } = started.attestation_payload as unknown as { user: { id: string } }
+    const body = { attestation_payload: attested(newDevice(), started) }
     return { path: '/register/fido2/complete', body, user: { username, id: user.id } }
   },
   'a further passkey': async ({ backend, bob: { username } }) => {
     const path = '/credentials/fido2/init/force'
-    const begun = readBody<AttestationInit>(await backend.call('credentials.force_add', path, { username }))
-    return { path: '/credentials/fido2/complete', body: { attestation_payload: attested(newDevice(), begun) } }
+    const started = readBody<AttestationInit>(await backend.call('credentials.force_add', path, { username }))
+    return { path: '/credentials/fido2/complete', body: { attestation_payload: attested(newDevice(), started) } }
   },
   'a sign-in': async ({ backend, bob: { username, device } }) => {
-    const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
-    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
+    const started = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, started) } }
   },
   'a sign-in without a username': async ({ backend, bob: { device } }) => {
-    const begun = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', {}))
-    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
+    const started = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', {}))
+    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, started) } }
   },
   'a code by a passkey': async ({ backend, bob: { username, device } }) => {
     const path = '/codes/generate/fido2'
-    const begun = readBody<AssertionInit>(await backend.call('codes.self_generate', `${path}/init`, { username }))
-    return { path: `${path}/complete`, body: { assertion_payload: asserted(device, begun) } }
+    const started = readBody<AssertionInit>(await backend.call('codes.self_generate', `${path}/init`, { username }))
+    return { path: `${path}/complete`, body: { assertion_payload: asserted(device, started) } }
   },
   'a transaction': async ({ backend, bob: { username, device } }) => {
     const { txPayload: tx_payload, nonce } = createTransactionInput(username)
-    const begun = await backend.open('/tx/init', { username, tx_payload, nonce })
-    return { path: '/tx/complete', body: confirmTransaction(device, readBody(begun)) }
+    const started = await backend.open('/tx/init', { username, tx_payload, nonce })
+    return { path: '/tx/complete', body: confirmTransaction(device, readBody(started)) }
   },
   'a sign-in by a public key': async ({ backend, bob: { username } }) => {
     const { publicKey, privateKey } = newKeys()
     const body = { username, publickey: toPem(publicKey) }
     readBody(await backend.call('credentials.force_add', '/credentials/publickey', body))
-    const begun = await backend.call('auth.login', '/authenticate/publickey/init', body)
-    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(begun)
+    const started = await backend.call('auth.login', '/authenticate/publickey/init', body)
+    const { challenge_id, server_nonce } = readBody<{ challenge_id: string; server_nonce: string }>(started)
     const assertion = signedJwt(privateKey, { server_nonce })
     return { path: '/authenticate/publickey/complete', body: { challenge_id, assertion }, requiresUsername: true }
   },

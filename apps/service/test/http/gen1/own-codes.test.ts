@@ -34,9 +34,9 @@ eachEngine('codes that users generate themselves', (fresh) => {
       readBody<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
     const complete = (
       { device }: Pick<Registered, 'device'>,
-      begun: AssertionInit,
+      started: AssertionInit,
       path = '/codes/generate/fido2/complete',
-    ) => backend.open(path, { assertion_payload: asserted(device, begun) })
+    ) => backend.open(path, { assertion_payload: asserted(device, started) })
     const wait = (code: string, type: string, more: object = {}) =>
       backend.call('auth.temporary', '/authenticate/code/wait', {
         username,
@@ -51,12 +51,12 @@ eachEngine('codes that users generate themselves', (fresh) => {
     test(`a user generates a ${type} code with a passkey, and the code signs in on another device, once`, async () => {
       const { service, ada, begin, complete, wait } = await situation()
       const path = `/codes/${type}/generate/fido2`
-      const begun = await begin({}, `${path}/init`)
-      const { timeout, userVerification, allowCredentials } = begun.assertion_payload as Options
+      const started = await begin({}, `${path}/init`)
+      const { timeout, userVerification, allowCredentials } = started.assertion_payload as Options
       assert.deepEqual([timeout, userVerification, allowCredentials?.length], [60_000, 'required', 1])
-      const { code_data, jwt = '', ...answer } = readBody<Made>(await complete(ada, begun, `${path}/complete`))
+      const { code_data, jwt = '', ...response } = readBody<Made>(await complete(ada, started, `${path}/complete`))
       const { jwt: _, device: __, username: ___, ...signUpUser } = ada
-      assert.deepEqual(answer, signUpUser)
+      assert.deepEqual(response, signUpUser)
       assert.equal(readClaims(jwt).credID, ada.credential.uuid)
       assert.deepEqual([code_data.type, code_data.is_authorized], [type, true])
       assert.equal(code_data.expire_at, code_data.expires_at)
@@ -91,27 +91,27 @@ eachEngine('codes that users generate themselves', (fresh) => {
     const { service, backend, ada, username, begin, complete } = await situation()
     const signIn = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     assertGen1Rejected(await complete(ada, signIn), notAuthenticated)
-    const begun = await begin()
-    const answer = { assertion_payload: asserted(ada.device, begun) }
-    assertGen1Rejected(await backend.open('/authenticate/fido2/complete', answer), notAuthenticated)
-    const { challenge } = begun.assertion_payload
-    const assertionResult = ada.device.get(begun.assertion_payload)
+    const started = await begin()
+    const response = { assertion_payload: asserted(ada.device, started) }
+    assertGen1Rejected(await backend.open('/authenticate/fido2/complete', response), notAuthenticated)
+    const { challenge } = started.assertion_payload
+    const assertionResult = ada.device.get(started.assertion_payload)
     assert.equal((await service.post('/auth/complete', { session: challenge, assertionResult })).status, 404)
-    readBody(await complete(ada, begun))
+    readBody(await complete(ada, started))
   })
 
   test("only the user's own passkey generates the code, for that application and type, with user verification, once, and within a minute", async () => {
     const { service, backend, ada, begin, complete } = await situation()
     const mallory = await signUpGen1User(backend)
-    const begun = await begin()
-    const open = { assertion_payload: { ...begun.assertion_payload, allowCredentials: [] } }
+    const started = await begin()
+    const open = { assertion_payload: { ...started.assertion_payload, allowCredentials: [] } }
     assertGen1Rejected(await complete(mallory, open), notAuthenticated)
-    assertGen1Rejected(await complete(ada, begun, '/codes/long/generate/fido2/complete'), notAuthenticated)
-    const unverified = ada.device.get(begun.assertion_payload, { flags: (flags) => flags & ~flag.UV })
+    assertGen1Rejected(await complete(ada, started, '/codes/long/generate/fido2/complete'), notAuthenticated)
+    const unverified = ada.device.get(started.assertion_payload, { flags: (flags) => flags & ~flag.UV })
     assertGen1Rejected(
       await backend.open('/codes/generate/fido2/complete', {
         assertion_payload: {
-          challenge: begun.assertion_payload.challenge,
+          challenge: started.assertion_payload.challenge,
           credential_id: unverified.credentialId,
           client_data: unverified.clientDataJSON,
           authenticator_data: unverified.authenticatorData,
@@ -122,10 +122,10 @@ eachEngine('codes that users generate themselves', (fresh) => {
     )
     const other = await createApplication(service.core, { id: 'own-codes', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
-    const answer = { assertion_payload: asserted(ada.device, begun) }
-    assertGen1Rejected(await foreign.open('/codes/generate/fido2/complete', answer), notAuthenticated)
-    readBody(await backend.open('/codes/generate/fido2/complete', answer))
-    assertGen1Rejected(await backend.open('/codes/generate/fido2/complete', answer), notAuthenticated)
+    const response = { assertion_payload: asserted(ada.device, started) }
+    assertGen1Rejected(await foreign.open('/codes/generate/fido2/complete', response), notAuthenticated)
+    readBody(await backend.open('/codes/generate/fido2/complete', response))
+    assertGen1Rejected(await backend.open('/codes/generate/fido2/complete', response), notAuthenticated)
     const late = await begin()
     service.clock.advance(60_000)
     assertGen1Rejected(await complete(ada, late), notAuthenticated)
@@ -138,8 +138,8 @@ eachEngine('codes that users generate themselves', (fresh) => {
     assertGen1Rejected(await complete(ada, open), notAuthenticated)
     const signed = ['codes.self_generate', { username: newName() }] as const
     assertGen1Rejected(await backend.call(signed, '/codes/generate/fido2/init', { username }), tokenNotAllowed)
-    const begun = await begin()
+    const started = await begin()
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${ada.user.id}/deactivate`))
-    assertGen1Rejected(await complete(ada, begun), notAuthenticated)
+    assertGen1Rejected(await complete(ada, started), notAuthenticated)
   })
 })

@@ -40,25 +40,25 @@ eachEngine('first-generation passkeys', (fresh) => {
   const started = async (username = newName(), body: object = {}) => {
     const backend = await gen1Backend(running())
     const call = (slashes: string) => backend.call('auth.register', slashes.slice(1), { username, ...body })
-    return { backend, username, begun: readBody<AttestationInit>(await call(registerInit)) }
+    return { backend, username, opened: readBody<AttestationInit>(await call(registerInit)) }
   }
 
   test('a user signs up and in: the response names the client, credential, and user, and the token names the user', async () => {
     const service = running()
     const backend = await gen1Backend(service)
-    const begun = readBody<AttestationInit>(
+    const opened = readBody<AttestationInit>(
       await backend.call('auth.register', '/register/fido2/init', {
         username: 'Ada',
         options: { display_name: 'Ada L' },
       }),
     )
-    const { user, credential_uuid } = begun.attestation_payload
+    const { user, credential_uuid } = opened.attestation_payload
     assert.deepEqual({ name: user.name, displayName: user.displayName }, { name: 'Ada', displayName: 'Ada L' })
     const device = newDevice()
-    const attestation_payload = attested(device, begun)
+    const attestation_payload = attested(device, opened)
     const options = { credential_name: 'My phone' }
-    const answer = await backend.open('/register/fido2/complete', { attestation_payload, options })
-    const { jwt = '', ...body } = readBody<Authenticated>(answer)
+    const response = await backend.open('/register/fido2/complete', { attestation_payload, options })
+    const { jwt = '', ...body } = readBody<Authenticated>(response)
     assert.deepEqual(body, {
       client: { id: 'demo', type: 'directweb' },
       credential: { uuid: credential_uuid, type: 'fido2', name: 'My phone' },
@@ -73,9 +73,9 @@ eachEngine('first-generation passkeys', (fresh) => {
 
   test('a new browser, which has no register_session yet and sends null, can sign up', async () => {
     const options = { register_session: null, display_name: null, override_name: '', roaming_authenticator: null }
-    const { backend, begun, username } = await started(newName(), { options })
-    assert.equal(begun.attestation_payload.user.name, username)
-    const attestation_payload = attested(newDevice(), begun)
+    const { backend, opened, username } = await started(newName(), { options })
+    assert.equal(opened.attestation_payload.user.name, username)
+    const attestation_payload = attested(newDevice(), opened)
     const named = { options: { credential_name: null }, no_jwt: null, username: '' }
     const { credential, jwt } = readBody<Authenticated>(
       await backend.open('/register/fido2/complete', { attestation_payload, ...named }),
@@ -118,17 +118,17 @@ eachEngine('first-generation passkeys', (fresh) => {
   })
 
   test('no_jwt omits the token from the body and the headers', async () => {
-    const { backend, begun } = await started()
-    const attestation_payload = attested(newDevice(), begun)
-    const answer = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
-    assert.equal('jwt' in readBody<Authenticated>(answer), false)
-    assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /eyJ/)
+    const { backend, opened } = await started()
+    const attestation_payload = attested(newDevice(), opened)
+    const response = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
+    assert.equal('jwt' in readBody<Authenticated>(response), false)
+    assert.doesNotMatch(response.text + JSON.stringify(response.headers), /eyJ/)
   })
 
   test('options request a roaming authenticator and a different display name', async () => {
     const options = { roaming_authenticator: true, override_name: 'Countess' }
-    const { begun } = await started(newName(), { options })
-    const { user, authenticatorSelection } = begun.attestation_payload as unknown as CreationOptions
+    const { opened } = await started(newName(), { options })
+    const { user, authenticatorSelection } = opened.attestation_payload as unknown as CreationOptions
     assert.equal(user.name, 'Countess')
     assert.equal(authenticatorSelection.authenticatorAttachment, 'cross-platform')
   })
@@ -148,20 +148,20 @@ eachEngine('first-generation passkeys', (fresh) => {
     const username = newName()
     const begin = () => backend.call('auth.register', '/register/fido2/init', { username })
     const both = [readBody<AttestationInit>(await begin()), readBody<AttestationInit>(await begin())]
-    const answers = await Promise.all(
-      both.map((begun) =>
-        backend.open('/register/fido2/complete', { attestation_payload: attested(newDevice(), begun) }),
+    const responses = await Promise.all(
+      both.map((opened) =>
+        backend.open('/register/fido2/complete', { attestation_payload: attested(newDevice(), opened) }),
       ),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
-    assertGen1Rejected(answers.find(({ status }) => status === 400)!, notCreated)
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400])
+    assertGen1Rejected(responses.find(({ status }) => status === 400)!, notCreated)
   })
 
   test('a challenge can be used only once', async () => {
     const service = running()
-    const { backend, begun } = await started()
+    const { backend, opened } = await started()
     const device = newDevice()
-    const attestation_payload = attested(device, begun)
+    const attestation_payload = attested(device, opened)
     const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
     const login = { username: user.username }
     const assertion = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', login))
@@ -175,9 +175,9 @@ eachEngine('first-generation passkeys', (fresh) => {
 
   test('a challenge expires, and is invalid for another operation, client, or installation', async () => {
     const service = running()
-    const { backend, begun } = await started()
+    const { backend, opened } = await started()
     const device = newDevice()
-    const attestation_payload = attested(device, begun)
+    const attestation_payload = attested(device, opened)
     const other = await createApplication(service.core, { id: 'third', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
     const complete = (changes: object) =>
@@ -196,8 +196,8 @@ eachEngine('first-generation passkeys', (fresh) => {
   test("the challenge of one registration can't complete another", async () => {
     const service = running()
     const [one, two] = [await started(), await started()]
-    const signed = attested(newDevice(), one.begun)
-    const swapped = { ...signed, challenge: two.begun.attestation_payload.challenge }
+    const signed = attested(newDevice(), one.opened)
+    const swapped = { ...signed, challenge: two.opened.attestation_payload.challenge }
     assertGen1Rejected(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
     // A session of the current API doesn't work either, although it contains a challenge.
     const current = await startRegistration(service, newName())
@@ -214,11 +214,11 @@ eachEngine('first-generation passkeys', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const [ada, mallory] = [await signUpGen1User(backend), await signUpGen1User(backend)]
-    const nobody = newName('nobody')
-    const initOf = async (username: string) =>
+    const unknownUser = newName('nobody')
+    const startFor = async (username: string) =>
       readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
-    for (const username of [ada.username, nobody]) {
-      const { assertion_payload: options } = await initOf(username)
+    for (const username of [ada.username, unknownUser]) {
+      const { assertion_payload: options } = await startFor(username)
       assert.deepEqual(Object.keys(options).sort(), [
         'allowCredentials',
         'challenge',
@@ -232,8 +232,8 @@ eachEngine('first-generation passkeys', (fresh) => {
         notAuthenticated,
       )
     }
-    const decoys = (await initOf(nobody)).assertion_payload.allowCredentials
-    assert.deepEqual(decoys, (await startSignIn(service, nobody)).assertionOptions.allowCredentials)
+    const decoys = (await startFor(unknownUser)).assertion_payload.allowCredentials
+    assert.deepEqual(decoys, (await startSignIn(service, unknownUser)).assertionOptions.allowCredentials)
   })
 
   for (const alias of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api/native']) {
@@ -265,10 +265,10 @@ eachEngine('first-generation passkeys', (fresh) => {
     const { jwt = '' } = await signUpGen1User(await gen1Backend(service))
     const [head, payload, signature] = jwt.split('.')
     const { kid } = JSON.parse(Buffer.from(head!, 'base64url').toString()) as { kid: string }
-    const answer = await service.ask('GET', `//certs?kid=${kid}&client_id=demo`)
-    assert.match(String(answer.headers['content-type']), /^text\/plain/)
-    assert.match(answer.text, /^-----BEGIN PUBLIC KEY-----\n/)
-    const key = createPublicKey(answer.text)
+    const response = await service.ask('GET', `//certs?kid=${kid}&client_id=demo`)
+    assert.match(String(response.headers['content-type']), /^text\/plain/)
+    assert.match(response.text, /^-----BEGIN PUBLIC KEY-----\n/)
+    const key = createPublicKey(response.text)
     const signed = Buffer.from(`${head}.${payload}`)
     const raw = Buffer.from(signature!, 'base64url')
     assert.ok(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, raw))
@@ -283,9 +283,9 @@ eachEngine('first-generation passkeys', (fresh) => {
     const service = running()
     const ask = (id: string) =>
       service.ask('POST', `/${loginComplete.slice(1)}`, { body: {}, headers: { 'request-id': id } })
-    const answer = await ask('req-17')
-    assert.equal(answer.headers['request-id'], 'req-17')
-    assertGen1Rejected(answer, [400, 'request_validation_error'])
+    const response = await ask('req-17')
+    assert.equal(response.headers['request-id'], 'req-17')
+    assertGen1Rejected(response, [400, 'request_validation_error'])
     for (const odd of ['a b', 'é', 'x'.repeat(129)]) assert.equal('request-id' in (await ask(odd)).headers, false)
   })
 

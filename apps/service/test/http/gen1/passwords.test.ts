@@ -54,8 +54,8 @@ eachEngine('first-generation passwords', (fresh) => {
     const { aud, sub, udata, amr, credID, scopes } = readClaims(jwt)
     assert.deepEqual([aud, sub, udata, amr, credID], ['demo', user.id, username, ['pwd'], undefined])
     assert.deepEqual(scopes, ['reg:write', 'auth:write', 'passkey:read'])
-    const begun = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwt })
-    assert.equal(readBody<{ action: string }>(begun).action, 'proceed')
+    const started = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwt })
+    assert.equal(readBody<{ action: string }>(started).action, 'proceed')
     const { text } = await apiKey(service)
     readBody(await service.post('/mgmt/token/verify', { jwtAccess: jwt }, { token: text }), 204)
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: jwt })).status, 403)
@@ -64,22 +64,22 @@ eachEngine('first-generation passwords', (fresh) => {
   test('no_jwt omits the token', async () => {
     const { backend, username } = await situation()
     const body = { username, password: good, no_jwt: true }
-    const answer = await backend.call('auth.login', '/authenticate/password', body)
-    assert.equal('jwt' in readBody<Authenticated>(answer), false)
+    const response = await backend.call('auth.login', '/authenticate/password', body)
+    assert.equal('jwt' in readBody<Authenticated>(response), false)
   })
 
   test('a wrong password, an unknown username, and a user without a password get the same error', async () => {
     const { login } = await situation()
     const passkeyOnly = await signUpUser(running())
-    const answers = [
+    const responses = [
       await login(`${good}x`),
       await login(good, newName('nobody')),
       await login(good, passkeyOnly.username),
       await login(''.padEnd(256, 'x')),
     ]
-    for (const answer of answers) {
-      assertGen1Rejected(answer, notAuthenticated)
-      assert.equal(answer.text, answers[0]!.text)
+    for (const response of responses) {
+      assertGen1Rejected(response, notAuthenticated)
+      assert.equal(response.text, responses[0]!.text)
     }
   })
 
@@ -118,14 +118,14 @@ eachEngine('first-generation passwords', (fresh) => {
     const { settings } = service.application
     await changeApplication(service.core, service.application, { settings: { otpFailures: 5 } })
     const fail = async () => {
-      for (const answer of await Promise.all(Array.from({ length: 6 }, () => login('wrong wrong wrong'))))
-        assertGen1Rejected(answer, notAuthenticated)
+      for (const response of await Promise.all(Array.from({ length: 6 }, () => login('wrong wrong wrong'))))
+        assertGen1Rejected(response, notAuthenticated)
       assertGen1Rejected(await login(good), notAuthenticated)
     }
     await fail()
-    const begun = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
+    const started = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
     const device = newDevice()
-    const attestation_payload = attested(device, readBody<AttestationInit>(begun))
+    const attestation_payload = attested(device, readBody<AttestationInit>(started))
     readBody(await backend.open('/credentials/fido2/complete', { attestation_payload }))
     readBody(await login(good))
     await fail()
@@ -174,7 +174,7 @@ eachEngine('first-generation passwords', (fresh) => {
 
   test('of 16 parallel changes with one old password, exactly one succeeds', async () => {
     const { backend, username, login } = await situation()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, at) =>
         backend.call('credentials.replace', '/credentials/password/change', {
           username,
@@ -184,7 +184,7 @@ eachEngine('first-generation passwords', (fresh) => {
         }),
       ),
     )
-    const won = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
+    const won = responses.flatMap(({ status }, at) => (status === 200 ? [at] : []))
     assert.equal(won.length, 1)
     readBody(await login(`${better} ${won[0]}`))
   })
@@ -208,18 +208,18 @@ eachEngine('first-generation passwords', (fresh) => {
         ...twice(password),
       })
     const other = await situation()
-    for (const answer of [
+    for (const response of [
       await recover(old),
       await recover(code.slice(0, -1)),
       await recover(code, better, other.username),
       await recover(code, better, newName('nobody')),
     ])
-      assertGen1Rejected(answer, notAuthenticated)
+      assertGen1Rejected(response, notAuthenticated)
     // A rejected password doesn't spend the code.
     assertGen1Rejected(await recover(code, 'short'), [400, 'bad_request'])
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
-    const answers = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     assertGen1Rejected(await recover(code), notAuthenticated)
     readBody(await login(better))
     assertGen1Rejected(await login(good), notAuthenticated)
@@ -245,11 +245,11 @@ eachEngine('first-generation passwords', (fresh) => {
       assertGen1Rejected(await set(await generate(), { username: newName('nobody') }), badCode)
       const code = await generate()
       assertGen1Rejected(await set(code, twice('short')), [400, 'bad_request', /at least/])
-      const answers = await Promise.all(Array.from({ length: 16 }, () => set(code)))
-      const won = answers.filter(({ status }) => status === 200)
+      const responses = await Promise.all(Array.from({ length: 16 }, () => set(code)))
+      const won = responses.filter(({ status }) => status === 200)
       assert.equal(won.length, 1)
       assert.equal(readBody<Authenticated>(won[0]!).credential.type, 'password')
-      for (const lost of answers.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
+      for (const lost of responses.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
       assertGen1Rejected(await set(code), badCode)
       readBody(await login(better))
       assertGen1Rejected(await login(good), notAuthenticated)

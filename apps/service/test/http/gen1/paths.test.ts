@@ -7,7 +7,7 @@ import { origin, type Service, useService } from '@thumbturn/service-harness/ser
 import { assertRejected, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
-const headerOf = (token: string) =>
+const readHeader = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
 
 function isSignedBy(token: string, pem: string): boolean {
@@ -27,7 +27,7 @@ eachEngine('shared first-generation hosts', (fresh) => {
     const backends = [await gen1Backend(service), await gen1Backend(service, { application: other })]
     for (const [place, backend] of backends.entries()) {
       const { jwt = '' } = await signUpGen1User(backend)
-      const { kid } = headerOf(jwt)
+      const { kid } = readHeader(jwt)
       for (const path of ['/certs', '/api/certs', '/api/native/certs']) {
         const { status, text } = await get(service, `${path}?kid=${kid}`)
         assert.equal(status, 200, text)

@@ -40,36 +40,36 @@ eachEngine('first-generation public keys', (fresh) => {
         publickey_alg: 'ES256',
         publickey: toPem(key),
       })
-    const begun = async (...named: Parameters<typeof init>) => readBody<Init>(await init(...named))
+    const started = async (...named: Parameters<typeof init>) => readBody<Init>(await init(...named))
     const complete = ({ challenge_id }: Init, assertion: string, more: object = {}) =>
       backend.open('/authenticate/publickey/complete', { username, challenge_id, assertion, ...more })
     const signed = ({ server_nonce }: Init, more: object = {}, key = keys.privateKey) =>
       signedJwt(key, { server_nonce, ...more })
-    return { service, backend, keys, username, user, add, init, begun, complete, signed }
+    return { service, backend, keys, username, user, add, init, started, complete, signed }
   }
 
   test('a key added by the backend signs its user in', async () => {
-    const { keys, user, add, begun, complete, signed } = await situation()
+    const { keys, user, add, started, complete, signed } = await situation()
     const added = readBody<Authenticated>(await add(keys.publicKey))
     assert.deepEqual([added.user.id, added.credential.type, added.credential.name], [user.id, 'publickey', 'My phone'])
-    const challenge = await begun()
+    const challenge = await started()
     const { jwt = '', ...body } = readBody<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
     assert.deepEqual(body.credential, added.credential)
     assert.equal(body.user.id, user.id)
     assert.deepEqual(readClaims(jwt).amr, ['pop'])
-    const silent = await begun()
+    const silent = await started()
     const { jwt: none } = readBody<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
     assert.equal(none, undefined)
   })
 
   test('a key can be given as base64 DER, and a newer key replaces it', async () => {
-    const { keys, add, begun, complete, signed } = await situation()
+    const { keys, add, started, complete, signed } = await situation()
     readBody(await add(newKeys().publicKey))
     readBody(await add(keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')))
-    const first = await begun()
+    const first = await started()
     readBody(await complete(first, signed(first)))
     readBody(await add(newKeys().publicKey))
-    const late = await begun()
+    const late = await started()
     assertGen1Rejected(await complete(late, signed(late)), notAuthenticated)
   })
 
@@ -85,43 +85,43 @@ eachEngine('first-generation public keys', (fresh) => {
   })
 
   test('a challenge works once, even with 32 parallel attempts, and only until it expires', async () => {
-    const { service, keys, add, begun, complete, signed } = await situation()
+    const { service, keys, add, started, complete, signed } = await situation()
     readBody(await add(keys.publicKey))
-    const raced = await begun()
-    const answers = await Promise.all(Array.from({ length: 32 }, () => complete(raced, signed(raced))))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const lost of answers.filter(({ status }) => status !== 200)) assertGen1Rejected(lost, notAuthenticated)
-    const late = await begun()
+    const raced = await started()
+    const responses = await Promise.all(Array.from({ length: 32 }, () => complete(raced, signed(raced))))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    for (const lost of responses.filter(({ status }) => status !== 200)) assertGen1Rejected(lost, notAuthenticated)
+    const late = await started()
     service.clock.advance(300_000)
     assertGen1Rejected(await complete(late, signed(late)), notAuthenticated)
   })
 
   test('an assertion is valid between its nbf and exp, with a minute of clock skew', async () => {
-    const { service, keys, add, begun, complete, signed } = await situation()
+    const { service, keys, add, started, complete, signed } = await situation()
     readBody(await add(keys.publicKey))
     const now = Math.floor(service.clock.now() / 1000)
-    const challenge = await begun()
+    const challenge = await started()
     for (const wrong of [{ exp: now - 60 }, { nbf: now + 61 }, { exp: 'tomorrow' }, { nbf: null }])
       assertGen1Rejected(await complete(challenge, signed(challenge, wrong)), notAuthenticated)
     readBody(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
   })
 
   test('another key, nonce, client, username, session, or algorithm, a revoked key, and a deactivated user get the same error', async () => {
-    const { backend, keys, username, user, add, begun, complete, signed } = await situation()
+    const { backend, keys, username, user, add, started, complete, signed } = await situation()
     const { credential } = readBody<Authenticated>(await add(keys.publicKey))
     const other = await situation()
     const stolen = newKeys()
-    const one = await begun()
-    const own = await begun(username, stolen.publicKey)
-    const theirs = await begun(other.username)
-    const nobody = newName('nobody')
-    const none = await begun(nobody)
+    const one = await started()
+    const own = await started(username, stolen.publicKey)
+    const theirs = await started(other.username)
+    const unknown = newName('nobody')
+    const none = await started(unknown)
     const [head = '', payload = ''] = signed(one).split('.')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-    for (const answer of [
+    for (const response of [
       await complete(one, signed(one, {}, stolen.privateKey)),
       await complete(own, signed(own, {}, stolen.privateKey)),
-      await complete(one, signed(await begun())),
+      await complete(one, signed(await started())),
       await complete(one, signed(one, { aud: 'other' })),
       await complete(one, signedJwt(keys.privateKey, {})),
       await complete(one, unsigned),
@@ -129,13 +129,13 @@ eachEngine('first-generation public keys', (fresh) => {
       await complete(one, 'garbage'),
       await complete(theirs, signed(theirs), { username: other.username }),
       await complete(theirs, signed(theirs)),
-      await complete(none, signed(none), { username: nobody }),
+      await complete(none, signed(none), { username: unknown }),
       await complete({ ...one, challenge_id: 'x'.repeat(64) }, signed(one)),
     ])
-      assertGen1Rejected(answer, notAuthenticated)
+      assertGen1Rejected(response, notAuthenticated)
     readBody(await complete(one, signed(one)))
 
-    const waiting = await begun()
+    const waiting = await started()
     readBody(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
     assertGen1Rejected(await complete(waiting, signed(waiting)), notAuthenticated)
     readBody(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
@@ -149,23 +149,23 @@ eachEngine('first-generation public keys', (fresh) => {
   })
 
   test("starting doesn't reveal which user has which key, and a challenge is valid only for its own client", async () => {
-    const { service, keys, username, add, begun, init, signed } = await situation()
+    const { service, keys, username, add, started, init, signed } = await situation()
     const name = 'x'.repeat(username.length)
     const lengths = (of: Init) => [of.challenge_id.length, of.server_nonce.length]
-    const before = await begun()
+    const before = await started()
     readBody(await add(keys.publicKey))
-    const after = await begun()
+    const after = await started()
     assert.deepEqual(lengths(after), lengths(before))
-    assert.deepEqual(lengths(await begun(name)), lengths(before))
+    assert.deepEqual(lengths(await started(name)), lengths(before))
     assertGen1Rejected(await init(username, keys.publicKey, { username: name }), tokenNotAllowed)
     const foreign = await createApplication(service.core, {
       id: 'keys-elsewhere',
       rpId: 'localhost',
       origins: [origin],
     })
-    const answer = await service.ask('POST', '//authenticate/publickey/complete', {
+    const response = await service.ask('POST', '//authenticate/publickey/complete', {
       body: { client_id: foreign.id, username, challenge_id: after.challenge_id, assertion: signed(after) },
     })
-    assertGen1Rejected(answer, notAuthenticated)
+    assertGen1Rejected(response, notAuthenticated)
   })
 })

@@ -37,9 +37,9 @@ eachEngine('service tokens', (fresh) => {
 
   test('of 64 parallel calls with one token, exactly one succeeds', async () => {
     const token = (await gen1Backend(running())).token('auth.login')
-    const answers = await Promise.all(Array.from({ length: 64 }, () => begin(token)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 401).length, 63)
+    const responses = await Promise.all(Array.from({ length: 64 }, () => begin(token)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 401).length, 63)
   })
 
   for (const [what, changes] of [

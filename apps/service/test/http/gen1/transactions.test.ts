@@ -30,7 +30,7 @@ type Completed = {
   credentialId: string
   authCred: { id: string; credentialId: string }
 }
-type Begun = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
+type Started = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -41,7 +41,7 @@ function wantedBy(username: string, changes: object = {}) {
 }
 
 /** The response of a device that confirms a transaction. */
-const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => confirmTransaction(device, begun)
+const confirmed = ({ device }: Pick<Registered, 'device'>, started: Started) => confirmTransaction(device, started)
 
 eachEngine('first-generation transactions', (fresh) => {
   const running = useService(fresh)
@@ -50,8 +50,8 @@ eachEngine('first-generation transactions', (fresh) => {
     const ada = await signUpGen1User(backend)
     const create = (path: string, body: ReturnType<typeof wantedBy>, payload_hash = sha256(body.tx_payload)) =>
       backend.call(['tx.create', { payload_hash }], path, body)
-    const begun = async (body = wantedBy(ada.username)) => readBody<Begun>(await create('/tx/create-init', body))
-    return { backend, ada, create, begun }
+    const started = async (body = wantedBy(ada.username)) => readBody<Started>(await create('/tx/create-init', body))
+    return { backend, ada, create, started }
   }
 
   test('a transaction is created, started, and confirmed, and the token has its hash under the names of both generations', async () => {
@@ -59,13 +59,13 @@ eachEngine('first-generation transactions', (fresh) => {
     const wanted = wantedBy(ada.username)
     const { id, tx_id } = readBody<{ id: string; tx_id: string }>(await create('/tx', wanted))
     assert.equal(id, tx_id)
-    const begun = readBody<Begun>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
-    assert.deepEqual(Object.keys(begun).sort(), ['assertion_options', 'tx_id'])
+    const started = readBody<Started>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
+    assert.deepEqual(Object.keys(started).sort(), ['assertion_options', 'tx_id'])
     const { jwt, success, ...more } = readBody<Completed>(
-      await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, begun) }),
+      await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, started) }),
     )
     assert.deepEqual([more.token, more.jwtAccess], [jwt, jwt])
-    const [used] = begun.assertion_options.allowCredentials!
+    const [used] = started.assertion_options.allowCredentials!
     assert.deepEqual([more.credentialId, more.authCred.id], [used!.id, ada.credential.uuid])
     assert.equal(more.authCred.credentialId, used!.id)
     assert.equal(success, true)
@@ -87,20 +87,20 @@ eachEngine('first-generation transactions', (fresh) => {
     // A passkey newer than the transaction can confirm it too.
     const grace = await signUpGen1User(backend)
     const init = async ({ username }: Registered) =>
-      readBody<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
-    const begun = await init(ada)
-    assert.deepEqual((await init(ada)).assertion_options, begun.assertion_options)
-    assert.notEqual((await init(grace)).assertion_options.challenge, begun.assertion_options.challenge)
-    const forced = { ...begun, assertion_options: { ...begun.assertion_options, allowCredentials: [] } }
-    const complete = (who: Registered, what: Begun, more: object = {}) =>
+      readBody<Started>(await backend.open('/tx/init', { username, tx_id: id }))
+    const started = await init(ada)
+    assert.deepEqual((await init(ada)).assertion_options, started.assertion_options)
+    assert.notEqual((await init(grace)).assertion_options.challenge, started.assertion_options.challenge)
+    const forced = { ...started, assertion_options: { ...started.assertion_options, allowCredentials: [] } }
+    const complete = (who: Registered, what: Started, more: object = {}) =>
       backend.open('/tx/complete', { ...confirmed(who, what), ...more })
     for (const who of [mallory, grace]) assertGen1Rejected(await complete(who, forced), notAuthenticated)
     const other = { username: mallory.username }
-    assertGen1Rejected(await complete(ada, begun, other), notAuthenticated)
+    assertGen1Rejected(await complete(ada, started, other), notAuthenticated)
     assertGen1Rejected(await complete(grace, await init(grace), other), notAuthenticated)
     const { jwt } = readBody<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
     assert.deepEqual([readClaims(jwt).sub, readClaims(jwt).nonce], [grace.user.id, nonce])
-    assertGen1Rejected(await complete(ada, begun), notAuthenticated)
+    assertGen1Rejected(await complete(ada, started), notAuthenticated)
   })
 
   test("an unknown passkey can't confirm a transaction, even one created for no particular user", async () => {
@@ -109,10 +109,10 @@ eachEngine('first-generation transactions', (fresh) => {
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
     const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
     const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
-    const begun = readBody<Begun>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
-    assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, begun), ...unknown }), notAuthenticated)
-    const nobody = newName('nobody')
-    const decoyed = readBody<Begun>(await backend.open('/tx/init', { username: nobody, tx_id: id }))
+    const started = readBody<Started>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
+    assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, started), ...unknown }), notAuthenticated)
+    const unknownUser = newName('nobody')
+    const decoyed = readBody<Started>(await backend.open('/tx/init', { username: unknownUser, tx_id: id }))
     assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
     const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
@@ -128,7 +128,7 @@ eachEngine('first-generation transactions', (fresh) => {
       const { id: tx_id } = readBody<{ id: string }>(await call('/tx', claims))
       assertGen1Rejected(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
       readBody(await backend.open('/tx/init', { username: ada.username, tx_id }))
-      const { assertion_options } = readBody<Begun>(await call('/tx/create-init', claims))
+      const { assertion_options } = readBody<Started>(await call('/tx/create-init', claims))
       assert.deepEqual(assertion_options.allowCredentials!.length, 1)
     }
     assertGen1Rejected(await call('/tx/create-init', {}), [400, 'missing_parameter'])
@@ -137,18 +137,18 @@ eachEngine('first-generation transactions', (fresh) => {
 
   test('the ID reads a confirmed transaction through the current API, and no other transaction', async () => {
     const service = running()
-    const { backend, ada, begun } = await situation()
-    const [one, other] = [await begun(), await begun()]
+    const { backend, ada, started } = await situation()
+    const [one, other] = [await started(), await started()]
     const { text: token } = await apiKey(service, ['user:read'])
     const read = (id: string) => service.ask('GET', `/mgmt/transactions/${id}`, { token })
     assert.equal((await read(one.tx_id)).status, 404)
-    const answer = await backend.open('/tx/complete', confirmed(ada, one))
-    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = readBody<Record<string, string>>(answer)
+    const response = await backend.open('/tx/complete', confirmed(ada, one))
+    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = readBody<Record<string, string>>(response)
     assert.deepEqual([jwtAccess, one.tx_id.split('.')[0]], [jwt, txId])
     for (const id of [one.tx_id, txId!]) {
       const { userId, ...rest } = readBody<Record<string, string>>(await read(id))
-      const told = { txId: rest.txId, txHash: rest.txHash, nonce: rest.nonce, lNonce: rest.lNonce, userId }
-      assert.deepEqual(told, { txId, txHash, nonce, lNonce, userId: ada.user.id })
+      const observed = { txId: rest.txId, txHash: rest.txHash, nonce: rest.nonce, lNonce: rest.lNonce, userId }
+      assert.deepEqual(observed, { txId, txHash, nonce, lNonce, userId: ada.user.id })
     }
     assert.equal((await read(other.tx_id)).status, 404)
     const mixed = `${txId}.${other.tx_id.split('.')[1]}`
@@ -158,11 +158,11 @@ eachEngine('first-generation transactions', (fresh) => {
 
   test('a transaction is created and started in one call, or started without a token, and stored only when confirmed', async () => {
     const service = running()
-    const { backend, ada, begun } = await situation()
+    const { backend, ada, started } = await situation()
     const { spent_sessions: _, ...before } = await stored(service.database)
-    const first = await begun()
+    const first = await started()
     const { tx_type: _type, ...rest } = wantedBy(ada.username)
-    const second = readBody<Begun>(await backend.open('/tx/init', rest))
+    const second = readBody<Started>(await backend.open('/tx/init', rest))
     const { spent_sessions: __, ...after } = await stored(service.database)
     assert.deepEqual(after, before)
     for (const each of [first, second]) readBody(await backend.open('/tx/complete', confirmed(ada, each)))
@@ -183,9 +183,9 @@ eachEngine('first-generation transactions', (fresh) => {
 
   test('only the user a transaction was created for can start or confirm it, for that client, once, and in time', async () => {
     const service = running()
-    const { backend, ada, begun } = await situation()
+    const { backend, ada, started } = await situation()
     const mallory = await signUpGen1User(backend)
-    const { tx_id, assertion_options } = await begun()
+    const { tx_id, assertion_options } = await started()
     for (const username of [mallory.username, newName('nobody')])
       assertGen1Rejected(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)
     const forced = { tx_id, assertion_options: { ...assertion_options, allowCredentials: [] } }
@@ -197,16 +197,16 @@ eachEngine('first-generation transactions', (fresh) => {
     assertGen1Rejected(await foreign.open('/tx/complete', body), notAuthenticated)
     readBody(await backend.open('/tx/complete', body))
     assertGen1Rejected(await backend.open('/tx/complete', body), notAuthenticated)
-    const late = await begun()
+    const late = await started()
     service.clock.advance(300_000)
     assertGen1Rejected(await backend.open('/tx/init', { username: ada.username, tx_id: late.tx_id }), notAuthenticated)
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
   })
 
   test("a user's nonce confirms one transaction, whichever generation starts it", async () => {
-    const { backend, ada, begun } = await situation()
+    const { backend, ada, started } = await situation()
     const wanted = wantedBy(ada.username)
-    const [first, second] = [await begun(wanted), await begun({ ...wanted, tx_payload: 'Something else' })]
+    const [first, second] = [await started(wanted), await started({ ...wanted, tx_payload: 'Something else' })]
     readBody(await backend.open('/tx/complete', confirmed(ada, first)))
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
   })
@@ -214,10 +214,10 @@ eachEngine('first-generation transactions', (fresh) => {
   test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
     const username = newName('nobody')
-    const begun = readBody<Begun>(await backend.open('/tx/init', wantedBy(username)))
-    assert.ok(begun.assertion_options.allowCredentials!.length > 0)
-    const again = readBody<Begun>(await backend.open('/tx/init', { username, tx_id: begun.tx_id }))
-    assert.deepEqual(again.assertion_options, begun.assertion_options)
+    const started = readBody<Started>(await backend.open('/tx/init', wantedBy(username)))
+    assert.ok(started.assertion_options.allowCredentials!.length > 0)
+    const again = readBody<Started>(await backend.open('/tx/init', { username, tx_id: started.tx_id }))
+    assert.deepEqual(again.assertion_options, started.assertion_options)
   })
 
   test('a payload has to match its schema', async () => {

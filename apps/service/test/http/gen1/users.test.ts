@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventsOf } from '@thumbturn/service-harness/backend.ts'
+import { listUserEvents } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
@@ -83,8 +83,8 @@ eachEngine('first-generation users', (fresh) => {
     const init = (claims: object) => backend.call(['auth.register', claims], '/register/fido2/init', { username })
     assertGen1Rejected(await init({}), [400, 'user_already_registered'])
     assertGen1Rejected(await init({ username: newName() }), tokenNotAllowed)
-    const begun = readBody<AttestationInit>(await init({ username }))
-    const attestation_payload = attested(newDevice(), begun)
+    const started = readBody<AttestationInit>(await init({ username }))
+    const attestation_payload = attested(newDevice(), started)
     const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
     assert.equal(user.id, made.id)
     assertGen1Rejected(await init({ username }), [400, 'user_already_registered'])
@@ -105,7 +105,9 @@ eachEngine('first-generation users', (fresh) => {
     assert.equal((await service.ask('GET', '/passkeys', { token: ada.jwt! })).status, 401)
     assert.equal((await change('activate')).status, 'active')
     readBody(await gen1SignIn(backend, ada))
-    const types = (await eventsOf(service, ada.user.id)).map(({ type }) => type).filter((type) => /ctivated/.test(type))
+    const types = (await listUserEvents(service, ada.user.id))
+      .map(({ type }) => type)
+      .filter((type) => /ctivated/.test(type))
     assert.deepEqual(types, ['fido2.user.activated', 'fido2.user.deactivated'])
     for (const to of ['activate', 'deactivate'] as const)
       assertGen1Rejected(await backend.manage(`users.${to}`, `PUT /manage/users/x/${to}`), userNotFound)

@@ -47,13 +47,13 @@ function registering(running: Running) {
     const service = running()
     const { post } = await proxy(service)
     const headers = { 'user-agent': 'backend/1.0' }
-    const begun = readBody<RegistrationInit>(
+    const started = readBody<RegistrationInit>(
       await post('/reg/init', { app, deviceInfo: {}, userAgent: mac, user: { username: newName() } }, headers),
     )
     const device = newDevice()
-    const creationResult = device.create(begun.registrationRequestOptions)
+    const creationResult = device.create(started.registrationRequestOptions)
     const tokens = readBody<Record<string, string>>(
-      await post('/reg/complete', { session: begun.session, creationResult }),
+      await post('/reg/complete', { session: started.session, creationResult }),
     )
     assert.deepEqual(Object.keys(tokens).sort(), ['deviceID', 'jwtAccess', 'passkeyId', 'userId'])
     const { text: token } = await apiKey(service, ['user:read'])
@@ -63,7 +63,7 @@ function registering(running: Running) {
       assert.equal((await signedInBy(service, device, { [spelled]: tokens.deviceID })).deviceID, tokens.deviceID)
   })
 
-  for (const [what, tokenOf, expected] of [
+  for (const [what, requestToken, expected] of [
     ['no token', async () => undefined, 'signIn'],
     ['an empty token', async () => '', 'signIn'],
     ['the user’s access token', async (_: Service, { jwtAccess }: { jwtAccess: string }) => jwtAccess, 'proceed'],
@@ -78,20 +78,20 @@ function registering(running: Running) {
       const user = await signUpUser(service)
       const { post } = await proxy(service)
       const body = {
-        app: { ...app, token: await tokenOf(service, user) },
+        app: { ...app, token: await requestToken(service, user) },
         deviceInfo,
         user: { username: user.username },
       }
-      const begun = readBody<RegistrationInit>(await post('/reg/init', body))
-      assert.equal(begun.action, expected)
-      const creationResult = newDevice().create(begun.registrationRequestOptions)
-      const done = await post('/reg/complete', { session: begun.session, creationResult })
+      const started = readBody<RegistrationInit>(await post('/reg/init', body))
+      assert.equal(started.action, expected)
+      const creationResult = newDevice().create(started.registrationRequestOptions)
+      const done = await post('/reg/complete', { session: started.session, creationResult })
       if (expected === 'signIn') assertRejected(done, notBegun)
       else assert.equal(readBody<{ userId: string }>(done).userId, user.userId)
     })
   }
 
-  for (const [what, tokenOf, rejection] of [
+  for (const [what, requestToken, rejection] of [
     ['is garbage', async () => 'garbage', { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }],
     [
       'lacks the scope',
@@ -113,7 +113,7 @@ function registering(running: Running) {
       const service = running()
       const { username } = await signUpUser(service)
       const { post } = await proxy(service)
-      const token = await tokenOf(service, username)
+      const token = await requestToken(service, username)
       assertRejected(await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } }), rejection)
     })
   }
@@ -141,11 +141,11 @@ function signingIn(running: Running) {
       readBody<AuthenticationInit>(
         await post('/auth/init', { app, deviceInfo, user: { username }, origin: 'https://evil.example' }),
       )
-    const begun = await begin()
+    const started = await begin()
     const headers = { origin: 'https://evil.example', referer: 'https://evil.example' }
-    const assertionResult = device.get(begun.assertionOptions, { origin: 'https://evil.example' })
-    assertRejected(await post('/auth/complete', { session: begun.session, assertionResult }, headers), notSignedIn)
-    const right = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    const assertionResult = device.get(started.assertionOptions, { origin: 'https://evil.example' })
+    assertRejected(await post('/auth/complete', { session: started.session, assertionResult }, headers), notSignedIn)
+    const right = { session: started.session, assertionResult: device.get(started.assertionOptions) }
     readBody(await post('/auth/complete', right, headers))
     assertRejected(await post('/auth/complete', right), notSignedIn)
   })
@@ -154,13 +154,13 @@ function signingIn(running: Running) {
     const service = running()
     const [alice, mallory] = [await signUpUser(service), await signUpUser(service)]
     const { post } = await proxy(service)
-    const begun = readBody<AuthenticationInit>(
+    const started = readBody<AuthenticationInit>(
       await post('/auth/init', { app, deviceInfo, user: { username: alice.username } }),
     )
     const before = await stored(service.database)
     for (const userHandle of [null, alice.userId, mallory.userId]) {
-      const assertionResult = mallory.device.get({ ...begun.assertionOptions, allowCredentials: [] }, { userHandle })
-      assertRejected(await post('/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
+      const assertionResult = mallory.device.get({ ...started.assertionOptions, allowCredentials: [] }, { userHandle })
+      assertRejected(await post('/auth/complete', { session: started.session, assertionResult }), notSignedIn)
     }
     assert.deepEqual(await stored(service.database), before)
   })
@@ -170,16 +170,16 @@ function signingIn(running: Running) {
     await offerCodes(service, true)
     t.after(() => offerCodes(service, false))
     const { post } = await proxy(service)
-    const nobody = { app, deviceInfo, user: { username: newName('nobody') } }
-    const ours = readBody<AuthenticationInit>(await post('/auth/init', nobody))
-    const theirs = readBody<AuthenticationInit>(await service.post('/auth/init', nobody))
-    const told = ({ action, crossAuthMethods, fallbackMethods, assertionOptions }: AuthenticationInit) => ({
+    const unknown = { app, deviceInfo, user: { username: newName('nobody') } }
+    const ours = readBody<AuthenticationInit>(await post('/auth/init', unknown))
+    const theirs = readBody<AuthenticationInit>(await service.post('/auth/init', unknown))
+    const observed = ({ action, crossAuthMethods, fallbackMethods, assertionOptions }: AuthenticationInit) => ({
       action,
       crossAuthMethods,
       fallbackMethods,
       allow: assertionOptions.allowCredentials,
     })
-    assert.deepEqual(told(ours), told(theirs))
+    assert.deepEqual(observed(ours), observed(theirs))
     assert.equal(ours.action, 'crossAuth')
   })
 
@@ -188,19 +188,19 @@ function signingIn(running: Running) {
     const user = await signUpUser(service)
     const { post } = await proxy(service)
     const { username, device } = user
-    const begun = readBody<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
+    const started = readBody<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
     const transaction = readBody<TransactionInit>(await post('/tx/init', createTransactionInput(username)))
     const registration = readBody<RegistrationInit>(
       await post('/reg/init', { app, deviceInfo, user: { username: newName() } }),
     )
     const creationResult = newDevice().create(registration.registrationRequestOptions)
-    for (const { session } of [begun, transaction])
+    for (const { session } of [started, transaction])
       assertRejected(await post('/reg/complete', { session, creationResult }), notBegun)
     for (const { session } of [registration, transaction]) {
-      const assertionResult = device.get(begun.assertionOptions)
+      const assertionResult = device.get(started.assertionOptions)
       assertRejected(await post('/auth/complete', { session, assertionResult }), notSignedIn)
     }
-    for (const { session } of [registration, begun]) {
+    for (const { session } of [registration, started]) {
       const body = transactionAnswer(device, { session, assertionOptions: transaction.assertionOptions })
       assertRejected(await post('/tx/complete', body), notConfirmed)
     }
@@ -211,13 +211,13 @@ function signingIn(running: Running) {
     const { username, device, passkeyId } = await signUpUser(service)
     const { post } = await proxy(service)
     const wanted = createTransactionInput(username)
-    const begun = readBody<TransactionInit>(await post('/tx/init', wanted))
-    const done = readBody<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, begun)))
+    const started = readBody<TransactionInit>(await post('/tx/init', wanted))
+    const done = readBody<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, started)))
     const { authCred, jwtAccess, token, txHash, lNonce, ...rest } = done
-    assert.deepEqual(rest, { txId: begun.txId, credentialId: device.credentials[0]!.id, nonce: wanted.nonce })
+    assert.deepEqual(rest, { txId: started.txId, credentialId: device.credentials[0]!.id, nonce: wanted.nonce })
     assert.ok(jwtAccess === token && txHash && lNonce)
     assert.deepEqual(Object.keys(authCred as object).sort(), ['createdAt', 'credentialSynced', 'device', 'id', 'name'])
     assert.equal((authCred as Listed).id, passkeyId)
-    assertRejected(await post('/tx/complete', transactionAnswer(device, begun)), notConfirmed)
+    assertRejected(await post('/tx/complete', transactionAnswer(device, started)), notConfirmed)
   })
 }

@@ -103,8 +103,8 @@ function passkeys(running: Running) {
   test('every provider has a name and icons for light and dark backgrounds', async () => {
     const service = running()
     const { text: token } = await apiKey(service, [])
-    const answer = await service.ask('GET', '/proxy/passkey/providers', { token })
-    const providers = readBody<Record<string, string>[]>(answer)
+    const response = await service.ask('GET', '/proxy/passkey/providers', { token })
+    const providers = readBody<Record<string, string>[]>(response)
     assert.ok(providers.length > 10)
     for (const provider of providers) {
       assert.deepEqual(Object.keys(provider), ['id', 'name', 'iconLight', 'iconDark', 'icon_light', 'icon_dark'])
@@ -127,13 +127,13 @@ function errors(running: Running, fresh: FreshDatabase) {
     )
     const ask = (method: string, path: string, body?: unknown) =>
       service.ask(method, `//fido2/v2/proxy${path}`, { token, body })
-    const begun = await startSignIn(service, user.username)
+    const started = await startSignIn(service, user.username)
     const before = await stored(service.database)
     assertRejected(await ask('DELETE', `/passkeys/${user.passkeyId}`), unknownPasskey)
     assertRejected(await ask('PUT', `/passkeys/${user.passkeyId}`, { name: 'x' }), unknownPasskey)
     assert.equal((await ask('GET', `/passkeys?username=${user.username}`)).status, 404)
-    const assertionResult = user.device.get(begun.assertionOptions)
-    assertRejected(await ask('POST', '/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
+    const assertionResult = user.device.get(started.assertionOptions)
+    assertRejected(await ask('POST', '/auth/complete', { session: started.session, assertionResult }), notSignedIn)
     const asked = { app: { id: 'beside' }, username: user.username, userAgent: '', deviceInfo: {} }
     assert.deepEqual(readBody(await ask('POST', '/discovery', asked)), { match: 'no' })
     const mixed = await ask('POST', '/auth/init', { app: { id: 'demo' }, deviceInfo })
@@ -168,8 +168,8 @@ function errors(running: Running, fresh: FreshDatabase) {
     t.after(() => database.drop())
     const { post } = await proxy(service)
     await database.query('drop table passkeys')
-    const answer = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
-    assertRejected(answer, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
+    const response = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
+    assertRejected(response, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
     await service.close()
   })
 }

@@ -15,7 +15,7 @@ export type CredentialSubmission = {
   application: Application
   target: Pick<TargetUser, 'user' | 'usernameKey'>
   type: 'password' | 'recovery_code' | 'totp'
-  answer: string
+  submitted: string
   id?: string
 }
 
@@ -65,12 +65,12 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
  * The time step that a correct code uses up, 0 if there are no steps; undefined if the code is wrong. A missing
  * credential costs the same work.
  */
-async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, credential: Credential | undefined) {
+async function checkAnswer(core: Core, { type, submitted }: CredentialSubmission, credential: Credential | undefined) {
   if (type === 'password') {
-    return (await core.passwords.matches(preparePassword(answer), credential?.secret)) ? 0 : undefined
+    return (await core.passwords.matches(preparePassword(submitted), credential?.secret)) ? 0 : undefined
   }
-  if (type === 'recovery_code') return isRecoveryCode(core, answer, credential) ? 0 : undefined
-  const step = findTotpStep(deriveTotpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())
+  if (type === 'recovery_code') return isRecoveryCode(core, submitted, credential) ? 0 : undefined
+  const step = findTotpStep(deriveTotpSecret(core, credential ?? { appId: '', id: '' }), submitted, core.now())
   return step !== undefined && credential && step > credential.lastStep ? step : undefined
 }
 
@@ -82,9 +82,9 @@ const normalizeCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z2-7]
 export const hashRecoveryCode = ({ keyed }: Pick<Core, 'keyed'>, userId: string, code: string) =>
   keyed('recovery code', JSON.stringify([userId, normalizeCode(code)])).toString('base64url')
 
-function isRecoveryCode(core: Core, answer: string, credential: Credential | undefined): boolean {
+function isRecoveryCode(core: Core, submitted: string, credential: Credential | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  const actual = digest(hashRecoveryCode(core, credential?.userId ?? '', answer))
+  const actual = digest(hashRecoveryCode(core, credential?.userId ?? '', submitted))
   return timingSafeEqual(actual, digest(credential?.secret ?? '')) && credential !== undefined
 }
 

@@ -36,6 +36,6 @@ async function isAssertedFor(
 ): Promise<boolean> {
   if (!user) return false
   if (!user.isNew) return sub === user.id && sealEpoch(epoch) === user.epoch
-  const [asserted, begun] = [await toNameKeys(core, username), await toNameKeys(core, user.username)]
-  return sub === undefined && asserted.addressKey === begun.addressKey
+  const [asserted, stated] = [await toNameKeys(core, username), await toNameKeys(core, user.username)]
+  return sub === undefined && asserted.addressKey === stated.addressKey
 }

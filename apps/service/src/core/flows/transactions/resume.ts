@@ -16,14 +16,14 @@ const reject = (reason: unknown) => forbidden('The transaction was rejected. Cre
  */
 export async function resumeTransaction(
   core: Core,
-  { application, username, ...begun }: { application: Application; username: string; session: string; txId: string },
+  { application, username, ...opened }: { application: Application; username: string; session: string; txId: string },
 ): Promise<TransactionStart> {
-  const flow = openTransaction(core, { ...begun, appId: application.id }, reject)
+  const flow = openTransaction(core, { ...opened, appId: application.id }, reject)
   const { userId, allow } = await resolveSignInTarget(core, application.id, await requireNameKeys(core, username))
   if (userId !== (flow.userId ?? userId)) throw reject('it was created for another user')
   return {
     txId: flow.id,
-    session: begun.session,
+    session: opened.session,
     options: toTransactionOptions(application, { ...flow, userId }, allow),
   }
 }

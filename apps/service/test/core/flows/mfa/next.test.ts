@@ -5,7 +5,7 @@ import { isPolicySatisfied, listNextFactors } from '../../../../src/core/flows/m
 import { type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
 
 const everything: MfaFactor[] = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external']
-const policyOf = (text: string) => parseMfaPolicy(text) as MfaPolicy
+const parsePolicy = (text: string) => parseMfaPolicy(text) as MfaPolicy
 
 /** Policy, kind, verified factors, the user's factors, and the factors that can come next (`done` if none). */
 const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] | 'done'][] = [
@@ -39,7 +39,7 @@ const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] 
 for (const [text, kind, done, has, expected] of rows) {
   const proved = done.join(' and ') || 'nothing'
   test(`${text}, ${kind}: after ${proved}, a user with ${has.join(' ') || 'nothing'} continues with ${expected}`, () => {
-    const situation = { policy: policyOf(text), kind, done, available: has }
+    const situation = { policy: parsePolicy(text), kind, done, available: has }
     assert.equal(isPolicySatisfied(situation), expected === 'done')
     if (expected !== 'done') assert.deepEqual(listNextFactors(situation), expected)
   })
