@@ -14,17 +14,30 @@ export function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
 }
 
-/** Runs commands at the same time with their output shown as it comes. Returns whether all succeeded. */
-export async function runTogether(commands) {
-  const statuses = commands.map(([command, args, options]) => {
-    console.log(`\n${describe(command, args)}`)
-    const { promise, resolve } = Promise.withResolvers()
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-    child.on('error', () => resolve(1))
-    child.on('close', resolve)
-    return promise
-  })
-  return (await Promise.all(statuses)).every((status) => status === 0)
+/**
+ * Runs lanes of named commands at the same time, the commands of a lane one after another, with their output shown as it
+ * comes. Returns the names of those that failed.
+ */
+export async function runLanes(lanes) {
+  const failed = []
+  const runLane = async (lane) => {
+    for (const [name, command, args, options] of lane) {
+      const start = performance.now()
+      if (!(await runShown(command, args, options))) failed.push(name)
+      recordDuration(name, start)
+    }
+  }
+  await Promise.all(lanes.map(runLane))
+  return failed
+}
+
+function runShown(command, args, options) {
+  console.log(`\n${describe(command, args)}`)
+  const { promise, resolve } = Promise.withResolvers()
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  child.on('error', () => resolve(false))
+  child.on('close', (status) => resolve(status === 0))
+  return promise
 }
 
 /** Runs named commands, one for each processor at a time, and prints the output of each when it ends. Returns those that failed. */

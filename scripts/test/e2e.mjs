@@ -8,7 +8,7 @@ import { ensureChromium, ensureHeadlessShell } from './browser.mjs'
 
 const fullChromium = '--full-chromium'
 
-export function e2e(given = []) {
+function e2e(given = []) {
   const args = given.filter((argument) => argument !== fullChromium)
   const full = ensureChromium()
   if (!full) return false

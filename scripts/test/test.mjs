@@ -2,9 +2,9 @@
 // `npm test -- sign-in recovery` runs the node tests with one of these words in their path; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { node, printDurations, recordDuration, run, runTogether } from '../run/command.mjs'
+import { buildPages } from '../build/pages.mjs'
+import { node, printDurations, runLanes } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
-import { e2e } from './e2e.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -30,19 +30,16 @@ const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-
 // One server for all files; if there are only a few, they start their own. Without PostgreSQL, each file reports that it skips.
 const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
-const parts = {
-  'node tests': nodeTests,
-  ...(isWhole && {
-    fuzzing: () => run(node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']),
-    'browser tests': e2e,
-  }),
-}
 const failed = []
-for (const [name, runPart] of Object.entries(parts)) {
-  const start = performance.now()
-  if (!(await runPart())) failed.push(name)
-  recordDuration(name, start)
+const lanes = nodeTests()
+// Browser tests often wait, so they run beside the node tests, as soon as a processor is free.
+if (isWhole) {
+  if (!buildPages()) failed.push('pages')
+  const shorter = lanes[0]
+  shorter.push(['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']])
+  shorter.push(['browser tests', node, ['scripts/test/e2e.mjs']])
 }
+failed.push(...(await runLanes(lanes)))
 await postgres?.stop()
 printDurations()
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
@@ -53,18 +50,32 @@ function unlessUnavailable(error) {
 }
 
 /**
- * Most files share two processes, one for each core: they keep no state outside their services, and a process for each would
- * load and compile the same modules again, which takes half of the time. Those that start programs, or change their own
- * process, keep one.
+ * What runs at the same time, one command after another in each lane. Most files share two processes, one for each core: they
+ * keep no state outside their services, and a process for each would load and compile the same modules again, which takes half
+ * of the time. Those that start programs, or change their own process, keep one.
  */
 function nodeTests() {
   const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
   const sharing = files.filter((file) => !ownProcess.test(file))
-  const others = files.filter((file) => ownProcess.test(file))
-  const halves = [0, 1].map((half) => sharing.filter((_, index) => index % 2 === half))
   const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
   const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
-  const toCommand = (how, chosen) => [node, ['--test', how, ...reporter, ...options, ...chosen], { env }]
-  const commands = [...halves.map((half) => ['--test-isolation=none', half]), ['--test-concurrency=1', others]]
-  return runTogether(commands.filter(([, chosen]) => chosen.length > 0).map(([how, chosen]) => toCommand(how, chosen)))
+  const toLane = (name, how, chosen) =>
+    chosen.length === 0 ? [] : [[name, node, ['--test', how, ...reporter, ...options, ...chosen], { env }]]
+  return [
+    toLane(
+      'node tests 1',
+      '--test-isolation=none',
+      sharing.filter((_, index) => index % 2 === 0),
+    ),
+    toLane(
+      'node tests 2',
+      '--test-isolation=none',
+      sharing.filter((_, index) => index % 2 === 1),
+    ),
+    toLane(
+      'node tests with programs',
+      '--test-concurrency=1',
+      files.filter((file) => ownProcess.test(file)),
+    ),
+  ]
 }
