@@ -5,6 +5,8 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setDefaultCACertificates } from 'node:tls'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import {
   authority,
@@ -15,7 +17,7 @@ import {
   smtpUrl,
 } from '@thumbturn/service-harness/mail-server.ts'
 import { type Changes, pem } from '@thumbturn/service-harness/metadata-service.ts'
-import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { checkDatabaseVersion, checkServerClock } from '../../src/cli/check-production.ts'
 import type { Finding } from '../../src/cli/finding.ts'
@@ -25,17 +27,15 @@ const dayMs = 86_400_000
 
 type Settings = Readonly<Record<string, string>>
 
-/** The findings about one subject, in production mode; the certificate authority of the tests is trusted. */
+// The certificate authority of the tests is the only one that this process trusts.
+setDefaultCACertificates([pem(authority.der)])
+
+/** The findings about one subject, in production mode. */
 async function findings(t: TestContext, about: string, { sendMailTo, ...settings }: Settings) {
   const DATA_DIR = settings.DATA_DIR ?? dataFolder(t)
-  const authorityFile = join(dataFolder(t), 'ca.pem')
-  writeFileSync(authorityFile, pem(authority.der))
-  const environment = { THUMBTURN_MODE: 'production', BASE_URL: 'http://localhost', NODE_EXTRA_CA_CERTS: authorityFile }
-  const { stdout, stderr } = await run(t, ['doctor', '--json', ...(sendMailTo ? ['--send-mail-to', sendMailTo] : [])], {
-    ...environment,
-    DATA_DIR,
-    ...settings,
-  })
+  const environment = { THUMBTURN_MODE: 'production', BASE_URL: 'http://localhost', DATA_DIR, ...settings }
+  const recipient = sendMailTo ? ['--send-mail-to', sendMailTo] : []
+  const { stdout, stderr } = await runCommand(['doctor', '--json', ...recipient], environment)
   assert.equal(stderr, '')
   return (JSON.parse(stdout) as Finding[]).filter((finding) => finding.about === about)
 }
@@ -223,7 +223,7 @@ test('doctor says why a mail server did not take the test email', async (t) => {
 
 test('the recipient of the test email is exactly one address', async (t) => {
   for (const address of ['admin', 'a@example.com,b@example.com', 'a@example.com\r\nBcc: b@example.com']) {
-    const { code, stderr } = await run(t, ['doctor', '--send-mail-to', address], { DATA_DIR: dataFolder(t) })
+    const { code, stderr } = await runCommand(['doctor', '--send-mail-to', address], { DATA_DIR: dataFolder(t) })
     assert.deepEqual([code, stderr], [2, '--send-mail-to takes one email address\n'])
   }
 })
