@@ -56,12 +56,12 @@ async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> 
 
 const createKey = (application: string) => (service.command('key', 'create', application) as { key: string }).key
 
-test('every script is run here, or by test/packages.test.ts, which installs packages', () => {
+test('every script is run here, by test/packages.test.ts (packages), or by npm run upgrade:test (PostgreSQL)', () => {
   const scripts = globSync('*.sh', { cwd: join(root, 'examples/shell') })
   const source = readFileSync(import.meta.filename, 'utf8')
   assert.deepEqual(
     scripts.filter((name) => !source.includes(`run('${name}'`)),
-    ['install-sdk.sh'],
+    ['install-sdk.sh', 'postgres-backup.sh'],
   )
 })
 
