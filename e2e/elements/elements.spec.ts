@@ -308,7 +308,7 @@ test('on localhost, a component names the origin that is not allowed and the com
   await openElements(page, 'http://localhost:5999', { html })
   await press(page, 'Sign in with a passkey')
   await expect(alert(page)).toHaveText(
-    /^The origin http:\/\/localhost:5999 is not allowed for application demo\. .*npm run thumbturn -- app set demo /,
+    /^The origin http:\/\/localhost:5999 is not allowed for application demo\. .*npx thumbturn app set demo /,
   )
 })
 

@@ -95,7 +95,7 @@ test('a page on localhost whose origin is not allowed gets the command that allo
   expect(rejected).toEqual({
     name: 'ApiError',
     code: 'origin_not_allowed',
-    message: `The origin ${origin} is not allowed for application demo. To allow it, run: npm run thumbturn -- app set demo ${allowed.join(' ')}`,
+    message: `The origin ${origin} is not allowed for application demo. To allow it, run: npx thumbturn app set demo ${allowed.join(' ')}`,
   })
   service.command('app', 'set', 'demo', ...allowed)
   await expect.poll(() => page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })

@@ -266,15 +266,15 @@ export function loadConfig(env: Environment, further: readonly string[] = []): C
 
 /**
  * Settings that only serving requires. In production no address can be guessed: tokens and links would contain a wrong
- * one. Metrics that other machines can reach require a token.
+ * one. Metrics that other machines can reach require a token. `command` is how an operator calls the command line.
  */
-export function findServeProblems(env: Environment): readonly string[] {
+export function findServeProblems(env: Environment, command: string): readonly string[] {
   const { BASE_URL, THUMBTURN_MODE, METRICS_PORT, METRICS_HOST = '', METRICS_TOKEN } = env
   const isExposed = METRICS_PORT && METRICS_HOST !== '' && !isLoopback(METRICS_HOST) && !METRICS_TOKEN
   return [
     THUMBTURN_MODE === 'production' &&
       !BASE_URL &&
-      '  BASE_URL must be set in production: the address that browsers reach the service at, such as https://id.example.com. To try Thumbturn on this machine: npx thumbturn dev',
+      `  BASE_URL must be set in production: the address that browsers reach the service at, such as https://id.example.com. To try Thumbturn on this machine: ${command} dev`,
     isExposed &&
       `  METRICS_TOKEN must be set while METRICS_HOST is ${METRICS_HOST}: other machines could read the metrics`,
   ].filter((problem) => typeof problem === 'string')

@@ -1,4 +1,5 @@
 import { explainError } from './cli/failure.ts'
+import { layout } from './cli/layout.ts'
 import { findServeProblems, loadConfig } from './config.ts'
 
 const args = process.argv.slice(2)
@@ -8,7 +9,7 @@ if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) await serve
 else await (await import('./cli/program.ts')).runProgram(args)
 
 async function serve() {
-  const config = loadConfig(process.env, findServeProblems(process.env))
+  const config = loadConfig(process.env, findServeProblems(process.env, layout.command))
   await (await import('./cli/serve.ts')).serve(config)
 }
 

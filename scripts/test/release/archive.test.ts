@@ -28,7 +28,9 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   assert.equal((await fetch(`${address}/ready`)).status, 200)
   t.diagnostic(`from unpacking to the first response: ${Math.round(performance.now() - start)} ms`)
 
-  assert.match(service.readOutput(), /"createApplication":"thumbturn app create my-app /)
+  assert.ok(
+    service.readOutput().includes(`"createApplication":"thumbturn-${version}-linux-x64/bin/thumbturn app create`),
+  )
   assert.doesNotMatch(service.readOutput(), /npx/)
   assert.equal((await fetch(`${address}/demo/`)).status, 404)
   assert.equal(run(program, ['--version'], options).trim(), version)
@@ -38,7 +40,7 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   assert.deepEqual(await service.ended, [0, null])
 })
 
-test('without BASE_URL it says what to set', (t) => {
+test('without BASE_URL it says what to set, and names its own command', (t) => {
   const folder = createFolder(t)
   const { status, stderr } = spawnSync(join(unpack('x64', folder), 'bin/thumbturn'), {
     cwd: folder,
@@ -46,7 +48,7 @@ test('without BASE_URL it says what to set', (t) => {
     encoding: 'utf8',
   })
   assert.equal(status, 2)
-  assert.match(stderr, /BASE_URL must be set in production/)
+  assert.match(stderr, /BASE_URL must be set in production: .*: thumbturn-[\d.]+-linux-x64\/bin\/thumbturn dev$/m)
 })
 
 test('it starts by a symbolic link, from any folder', (t) => {

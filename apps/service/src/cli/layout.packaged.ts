@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findCommand } from './find-command.ts'
 import type { Layout } from './layout.ts'
 
 const manifest = fileURLToPath(new URL('../package.json', import.meta.url))
@@ -12,8 +13,7 @@ export const layout: Layout = {
   demoFolder: fileURLToPath(new URL('../demo', import.meta.url)),
   manifest,
   identifyRelease: () => (JSON.parse(readFileSync(manifest, 'utf8')) as { release: string }).release,
-  // npm sets it. Archive, Debian package, and image have a command of their own.
-  command: process.env.npm_lifecycle_event === 'npx' ? 'npx thumbturn' : 'thumbturn',
+  command: findCommand(fileURLToPath(new URL('..', import.meta.url))),
 }
 
 /** The website is an optional package. */

@@ -78,6 +78,7 @@ export const wantsTraces = (env: Environment): boolean =>
 function createInstallCommand(): string {
   const { peerDependencies } = JSON.parse(readFileSync(layout.manifest, 'utf8')) as { peerDependencies: object }
   return `npm install ${Object.entries(peerDependencies)
+    .filter(([name]) => name.startsWith('@opentelemetry/'))
     .map(([name, version]) => `${name}@${version}`)
     .join(' ')}`
 }

@@ -10,6 +10,7 @@ import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
+import { layout } from './layout.ts'
 import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
@@ -70,7 +71,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
 
 const createServeCommand = ({ terminal: { env } }: Cli) =>
   new Command('serve').description('Start the service').action(async () => {
-    const config = loadConfig(env, findServeProblems(env))
+    const config = loadConfig(env, findServeProblems(env, layout.command))
     await (await import('./serve.ts')).serve(config)
   })
 
@@ -79,7 +80,7 @@ const createDevCommand = ({ terminal: { env } }: Cli) =>
     .description('Start the service for development on this machine: demo application, outbox instead of mail')
     .action(async () => {
       const settings = { ...env, THUMBTURN_MODE: 'development' }
-      await (await import('./serve.ts')).serve(loadConfig(settings, findServeProblems(settings)))
+      await (await import('./serve.ts')).serve(loadConfig(settings, findServeProblems(settings, layout.command)))
     })
 
 const createDoctorCommand = (cli: Cli) =>

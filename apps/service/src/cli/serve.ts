@@ -44,6 +44,7 @@ export async function serve(given: Config): Promise<void> {
     log,
     watch: monitoring.watchServer,
     mode: config.THUMBTURN_MODE,
+    command: layout.command,
     check: () => checkRunning(core, config),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })

@@ -41,6 +41,8 @@ export type ServerOptions = {
   log: FastifyBaseLogger
   /** In development the outbox can be read; production unless given. */
   mode?: Mode
+  /** How an operator calls the command line, for advice in errors; `thumbturn` unless given. */
+  command?: string
   /** What `doctor` finds; nothing unless given. */
   check?: Check
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted; none by default. */
@@ -113,7 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       'A proxy forwards requests and is not trusted: name it in TRUSTED_PROXIES, or all its clients share one address',
     ),
   )
-  const unknownOrigins = createUnknownOrigins(core)
+  const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
   const around = { core, ownHost: new URL(baseUrl).host, clientAddress, unknownOrigins }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })

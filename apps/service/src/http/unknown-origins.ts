@@ -8,16 +8,19 @@ import { fitsRpId } from '../core/model/applications/check.ts'
 export type UnknownOrigins = {
   /** True once a minute for each origin; of many different ones, only for the first hundred of that minute. */
   isNews(origin: string): boolean
+  /** How an operator calls the command line. */
+  command: string
 }
 
 const oneMinute = 60_000
 const mostPerMinute = 100
 
 /** What was logged is forgotten after a minute, all at once. */
-export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>): UnknownOrigins {
+export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>, command: string): UnknownOrigins {
   const logged = new Set<string>()
   let since = monotonic()
   return {
+    command,
     isNews(origin) {
       if (monotonic() - since >= oneMinute) {
         logged.clear()
@@ -52,7 +55,7 @@ export async function rejectUnknownOrigin(
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
   const application = named ?? (await core.applications.findOnly())
-  const advice = describeRemedy(origin.slice(0, 256), application)
+  const advice = describeRemedy(origin.slice(0, 256), application, unknownOrigins.command)
   if (unknownOrigins.isNews(origin.slice(0, 256))) {
     request.log.warn({ origin: origin.slice(0, 256), application: application?.id }, `Origin not allowed. ${advice}`)
   }
@@ -61,11 +64,11 @@ export async function rejectUnknownOrigin(
   throw new AppError('origin_not_allowed', `The origin ${origin} is not allowed for ${whose}. ${advice}`)
 }
 
-function describeRemedy(origin: string, application: Application | undefined): string {
+function describeRemedy(origin: string, application: Application | undefined, command: string): string {
   const { id = '<id>', rpId, origins = [] } = application ?? {}
   if (rpId !== undefined && URL.canParse(origin) && !fitsRpId(origin, rpId)) {
     return `Its passkeys work on ${rpId} only: open the page there, or use an application with another RP ID.`
   }
   const all = [...origins, origin].map((allowed) => ` --origin ${allowed}`).join('')
-  return `To allow it, run: npm run thumbturn -- app set ${id}${all}`
+  return `To allow it, run: ${command} app set ${id}${all}`
 }

@@ -115,7 +115,7 @@ export abstract class ThumbturnElement extends Base {
     if (error.code === 'origin_not_allowed') return error.message
     const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(location.hostname)
     if (!isLocal || error.code !== 'unreachable') return undefined
-    const command = `npm run thumbturn -- app set ${this.client.appId} --origin <each allowed so far>`
+    const command = `npx thumbturn app set ${this.client.appId} --origin <each allowed so far>`
     return `${error.message}. To allow it, run: ${command} --origin ${location.origin}`
   }
 

@@ -20,7 +20,7 @@ eachEngine('unknown origins', (fresh) => {
     assert.equal(asked.headers['access-control-max-age'], undefined)
 
     const response = await service().post('/auth/init', body, { headers: { origin: local } })
-    const command = `npm run thumbturn -- app set demo --origin ${origin} --origin ${local}`
+    const command = `thumbturn app set demo --origin ${origin} --origin ${local}`
     const msg = `The origin ${local} is not allowed for application demo. To allow it, run: ${command}`
     assertRejected(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
     assert.equal(response.headers['access-control-allow-origin'], local)
@@ -53,7 +53,7 @@ eachEngine('unknown origins', (fresh) => {
 
 test('an unknown origin is logged once per minute, and a flood of origins fills neither memory nor log', () => {
   let at = 0
-  const origins = createUnknownOrigins({ monotonic: () => at })
+  const origins = createUnknownOrigins({ monotonic: () => at }, 'thumbturn')
   assert.deepEqual([origins.isNews('a'), origins.isNews('a'), origins.isNews('b')], [true, false, true])
   const flood = Array.from({ length: 1000 }, (_, index) => origins.isNews(`https://${index}.example`))
   assert.equal(flood.filter(Boolean).length, 98)
