@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite, type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
 const run = (command: string, args: readonly string[], options: object = {}) =>
@@ -21,6 +23,33 @@ test('every workspace refuses `npm pack` and names the command that builds packa
   const { status, stderr } = run('npm', ['pack', '--dry-run'], { cwd: join(root, 'packages/web') })
   assert.notEqual(status, 0)
   assert.match(stderr, /`npm run pack` in the root/)
+})
+
+test('two runs of `npm run pack` at the same time write the same bytes, and nothing else is left', async (t) => {
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'thumbturn-pack-')))
+  t.after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+  const pack = (out: string) =>
+    promisify(execFile)(process.execPath, ['scripts/pack/pack.mjs', 'web', '--out', out], { cwd: root })
+  await Promise.all(folders.map(pack))
+  const [first, second] = folders.map((folder) => {
+    const [name = '', ...others] = globSync('{*,.*}', { cwd: folder })
+    assert.deepEqual(others, [])
+    return readFileSync(join(folder, name))
+  })
+  assert.ok(first!.equals(second!))
+  assert.deepEqual(globSync('node_modules/.cache/pack-*', { cwd: root }), [])
+})
+
+test('an unknown package or option fails before anything is built', () => {
+  const packWith = (...args: string[]) => run(process.execPath, ['scripts/pack/pack.mjs', ...args])
+  assert.match(
+    packWith('wbe').stderr,
+    /^There is no package wbe: choose from web, node, webauthn, thumbturn, website\./,
+  )
+  assert.match(packWith('--fast').stderr, /Unknown option '--fast'/)
+  assert.equal(packWith('wbe').status, 2)
 })
 
 suite('packages', () => {
@@ -66,6 +95,27 @@ suite('packages', () => {
     assert.equal(join(root, path!), packed.find(({ name }) => name === '@thumbturn/web')?.path)
   })
 
+  /** Starts the installed service on a free port. Returns its address, what it printed, and a function that stops it. */
+  async function serve(t: TestContext, args: string[], settings: object = {}) {
+    const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', ...args], {
+      cwd: project,
+      env: { ...env, PORT: '0', LOG_FORMAT: 'pretty', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let text = ''
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      text += chunk
+      if (text.includes('Stop with')) break
+    }
+    const [, address = ''] = /API +(http:\/\/localhost:\d+)/.exec(text) ?? assert.fail(text)
+    const stop = async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    return { text, address, stop }
+  }
+
   const runInProject = (code: string) =>
     run(process.execPath, ['--input-type=module', '-e', code], { cwd: project, env })
 
@@ -88,26 +138,46 @@ suite('packages', () => {
   test('`npx thumbturn` refuses to serve without BASE_URL, and `npx thumbturn dev` serves API and demo', async (t) => {
     const { status, stderr } = run('npx', ['thumbturn'], { cwd: project, env })
     assert.equal(status, 2)
-    assert.match(stderr, /BASE_URL must be set in production/)
-    const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', 'dev'], {
-      ...{
-        cwd: project,
-        env: { ...env, PORT: '0', LOG_FORMAT: 'pretty', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
-        stdio: ['ignore', 'pipe', 'inherit'] as const,
-      },
-    })
-    t.after(() => child.kill('SIGKILL'))
-    let text = ''
-    for await (const chunk of child.stdout.setEncoding('utf8')) {
-      text += chunk
-      if (text.includes('Stop with')) break
-    }
+    assert.match(stderr, /BASE_URL must be set in production: .*: npx thumbturn dev$/m)
+    const { text, address } = await serve(t, ['dev'], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
     assert.match(text, /Traces are off.* install=npm install @opentelemetry\/api@\d/)
-    const [, address] = /Demo +(http:\/\/localhost:\d+)\/demo\//.exec(text) ?? []
+    assert.match(text, /Demo +http:\/\/localhost:\d+\/demo\//)
     assert.equal((await fetch(`${address}/demo/`)).status, 200)
     assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)
     const { hash, version } = (await (await fetch(`${address}/fido2/v2/version`)).json()) as Record<string, string>
     assert.match(`${version} ${hash}`, /^\d+\.\d+\.\d+ [0-9a-f]{40,64}$/)
+  })
+
+  test('the website is a package of its own: without it `/` leads to the demo or is not found, with it `/` is the website', async (t) => {
+    const look = async (args: string[], settings: object = {}) => {
+      const { address, stop } = await serve(t, args, settings)
+      const response = await fetch(address, { headers: { accept: 'text/html' }, redirect: 'manual' })
+      await stop()
+      return [response.status, response.headers.get('location') ?? (await response.text())]
+    }
+    const production = { BASE_URL: 'http://localhost:0' }
+    assert.deepEqual(await look(['dev']), [302, '/demo/'])
+    const [status, body = ''] = await look([], production)
+    assert.deepEqual([status, JSON.parse(String(body)).msg], [404, 'There is no GET /'])
+
+    const website = join(project, 'node_modules/@thumbturn/website')
+    mkdirSync(join(website, 'site'), { recursive: true })
+    assert.equal(run(process.execPath, ['scripts/pack/website.ts', website]).status, 0)
+    writeFileSync(join(website, 'site/index.html'), '<h1>Thumbturn</h1>')
+    for (const page of [await look(['dev']), await look([], production)])
+      assert.deepEqual(page, [200, '<h1>Thumbturn</h1>'])
+    rmSync(website, { recursive: true })
+  })
+
+  test('the SDKs run on Node 20, the service on the first Node with all that it uses', () => {
+    const engines = Object.fromEntries(
+      packed.map(({ name }) => {
+        const manifest = readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')
+        return [name, (JSON.parse(manifest) as { engines: { node: string } }).engines.node]
+      }),
+    )
+    const sdks = { '@thumbturn/web': '>=20', '@thumbturn/node': '>=20', '@thumbturn/webauthn': '>=20' }
+    assert.deepEqual(engines, { ...sdks, thumbturn: '>=24.7' })
   })
 
   test('another package installed afterward breaks nothing', () => {

@@ -10,7 +10,8 @@ import { layout } from './src/cli/layout.ts'
 // it; all others are dependencies.
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '../..')
-const dist = join(here, 'dist')
+// `npm run pack` gives each run a folder of its own.
+const [dist = join(here, 'dist')] = process.argv.slice(2)
 
 const packaged: Plugin = {
   name: 'packaged',
@@ -41,7 +42,6 @@ mkdirSync(join(dist, 'bin'))
 copyFileSync(join(here, 'bin/packaged.js'), join(dist, 'bin/thumbturn.js'))
 // `thumbturn dev` serves it; `npm run pack` builds it first.
 cpSync(layout.demoFolder!, join(dist, 'demo'), { recursive: true })
-const { version } = readManifest(here)
 const manifest = publishedManifest(here, {
   name: 'thumbturn',
   description: 'Self-hosted passkey authentication',
@@ -50,9 +50,18 @@ const manifest = publishedManifest(here, {
   engines: { node: '>=24.7' },
   exports: { './package.json': './package.json' },
   dependencies: collectDependencies(metafile),
-  optionalDependencies: { '@thumbturn/website': version },
+  ...addOptionalPeer('@thumbturn/website'),
 })
 writePackageFiles(here, dist, manifest)
+
+/** npm installs it on request only, and other package managers let the service find it then. */
+function addOptionalPeer(name: string) {
+  const { peerDependencies, peerDependenciesMeta } = readManifest(here)
+  return {
+    peerDependencies: { ...peerDependencies, [name]: '*' },
+    peerDependenciesMeta: { ...(peerDependenciesMeta as object), [name]: { optional: true } },
+  }
+}
 
 /**
  * What the bundled workspaces depend on, in the versions that are installed here.

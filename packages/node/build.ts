@@ -7,7 +7,8 @@ import { publishWireTypes } from './publish/wire-types.ts'
 
 // Builds what is published: the sources as JavaScript, one file each, so that users can read what they run.
 const here = dirname(fileURLToPath(import.meta.url))
-const dist = join(here, 'dist')
+// `npm run pack` gives each run a folder of its own.
+const [dist = join(here, 'dist')] = process.argv.slice(2)
 
 rmSync(dist, { recursive: true, force: true })
 compile()

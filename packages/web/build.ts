@@ -21,7 +21,8 @@ import {
 import { type BuildOptions, build } from 'esbuild'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const dist = join(here, 'dist')
+// `npm run pack` gives each run a folder of its own.
+const [dist = join(here, 'dist')] = process.argv.slice(2)
 const manifest = readManifest(here)
 /** What can be imported: `.`, `./wallet` …, each from the folder of its name. */
 const entries = listEntries(here).map(([, path]) => path.replace('./src/', ''))
@@ -50,7 +51,7 @@ rmSync(dist, { recursive: true, force: true })
 const entryPoints = entries.map((entry) => join(here, 'src', entry))
 await build({ ...options, entryPoints, outdir: dist, outbase: join(here, 'src'), splitting: true, sourcemap: true })
 emitTypes()
-writePackageFiles(here, dist, publishedManifest(here, { exports: builtExports() }))
+writePackageFiles(here, dist, publishedManifest(here, { engines: { node: '>=20' }, exports: builtExports() }))
 await reportSizes()
 
 /** Declarations of what the entries reach; the rest is our own business. */

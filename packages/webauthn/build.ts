@@ -6,7 +6,8 @@ import { keepReachedDeclarations, publishedManifest, writePackageFiles } from '@
 
 // Builds what is published: the sources as JavaScript, one file each, so that the verifier can be read as it runs.
 const here = dirname(fileURLToPath(import.meta.url))
-const dist = join(here, 'dist')
+// `npm run pack` gives each run a folder of its own.
+const [dist = join(here, 'dist')] = process.argv.slice(2)
 const tsc = join(here, '../../node_modules/typescript/bin/tsc')
 
 rmSync(dist, { recursive: true, force: true })

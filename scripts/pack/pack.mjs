@@ -1,34 +1,49 @@
-// `npm run pack [-- name…] [--json]`: builds the npm packages, or only those named, and prints the paths of their tarballs.
-// Names: web, node, webauthn, thumbturn, website.
+// `npm run pack [-- name…] [--out DIR] [--json]`: builds the npm packages, or only those named, and prints the paths of their
+// tarballs. Names: web, node, webauthn, thumbturn, website.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from '../run/install.mjs'
-import { packageBuilds } from './builds.mjs'
+import { packageNames, withBuiltPackage } from './builds.mjs'
 
-const target = join(root, 'dist/packages')
-const args = process.argv.slice(2)
-const names = args.filter((argument) => !argument.startsWith('-'))
-const unknown = names.find((name) => !(name in packageBuilds))
-
-if (unknown !== undefined) fail(`There is no package ${unknown}: choose from ${Object.keys(packageBuilds).join(', ')}.`)
-else packAll(names.length > 0 ? names : Object.keys(packageBuilds))
-
-function packAll(chosen) {
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  const packed = []
-  for (const [index, name] of chosen.entries()) {
-    console.error(`[${index + 1}/${chosen.length}] ${name}`)
-    const folder = packageBuilds[name]()
-    if (!folder) return fail(`${name} could not be built: the reason is above.`)
-    packed.push(pack(folder))
-  }
-  if (args.includes('--json')) console.log(JSON.stringify(packed, null, 2))
-  else for (const { path, size } of packed) console.log(`${path}  ${(size / 1024).toFixed(0)} kB`)
+try {
+  packAll(readRequest())
+} catch ({ message }) {
+  console.error(message)
+  process.exitCode = 2
 }
 
-function pack(folder) {
+/** @throws Error the arguments are wrong */
+function readRequest() {
+  const options = { out: { type: 'string' }, json: { type: 'boolean' } }
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const unknown = positionals.find((name) => !packageNames.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no package ${unknown}: choose from ${packageNames.join(', ')}.`)
+  const chosen = positionals.length > 0 ? [...new Set(positionals)] : packageNames
+  return { chosen, json: values.json, out: resolve(values.out ?? join(root, 'dist/packages')) }
+}
+
+/** The tarballs appear in the folder when all are complete. */
+function packAll({ chosen, json, out }) {
+  mkdirSync(out, { recursive: true })
+  const partial = mkdtempSync(join(out, '.partial-'))
+  try {
+    const packed = chosen.map((name, index) => {
+      console.error(`[${index + 1}/${chosen.length}] ${name}`)
+      return withBuiltPackage(name, (folder) => pack(folder, partial))
+    })
+    if (chosen.length === packageNames.length) removeOthers(out, packed)
+    show(
+      packed.map((one) => keep(one, out)),
+      json,
+    )
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+function pack(folder, target) {
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', target]
   const { stdout, status } = spawnSync('npm', options, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] })
   if (status !== 0) throw new Error(`npm pack failed in ${folder}`)
@@ -37,7 +52,20 @@ function pack(folder) {
   return { name, path: join(target, filename), size, unpackedSize }
 }
 
-function fail(message) {
-  console.error(message)
-  process.exitCode = 2
+/** Tarballs of other versions, which a release would publish as well. */
+function removeOthers(out, packed) {
+  const names = packed.map(({ path }) => basename(path))
+  for (const name of globSync('*.tgz', { cwd: out })) if (!names.includes(name)) rmSync(join(out, name))
+}
+
+/** Replaces an earlier tarball at once, so that another run never sees half of one. */
+function keep(one, out) {
+  const path = join(out, basename(one.path))
+  renameSync(one.path, path)
+  return { ...one, path }
+}
+
+function show(packed, json) {
+  if (json) console.log(JSON.stringify(packed, null, 2))
+  else for (const { path, size } of packed) console.log(`${path}  ${(size / 1024).toFixed(0)} kB`)
 }

@@ -2,7 +2,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageBuilds } from '../pack/builds.mjs'
+import { withBuiltPackage } from '../pack/builds.mjs'
 import { root } from '../run/install.mjs'
 import { execute } from './execute.mjs'
 import { facts, fillFile } from './fill.mjs'
@@ -27,10 +27,8 @@ const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--logl
  * @throws Error the package could not be built
  */
 export async function buildApp(folder, { signal }) {
-  const built = packageBuilds.thumbturn()
-  if (!built) throw new Error('The package thumbturn could not be built: the reason is above.')
   const app = join(folder, 'app')
-  cpSync(built, app, { recursive: true })
+  withBuiltPackage('thumbturn', (built) => cpSync(built, app, { recursive: true }))
   const manifest = readJson(join(app, 'package.json'))
   const lock = createProductionLock(manifest, readJson(join(root, 'package-lock.json')))
   const { name, version, dependencies } = manifest
