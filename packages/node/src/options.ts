@@ -72,7 +72,8 @@ export function toClient(options: ThumbturnOptions): Client {
 }
 
 function parseBaseUrl(baseUrl: string): { installation: string; appIdInPath: string | undefined } {
-  const url = URL.parse(baseUrl)
+  // URL.parse is newer than Node 20.0.
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
     throw createOptionsError(`baseUrl must be like http://localhost:4300, not "${baseUrl}"`)
   const address = `${url.origin}${url.pathname.replace(/\/+$/, '')}`

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash } from './hash.ts'
 
 const known = new Map<string, Buffer>()
 const mostKnown = 1000
@@ -8,7 +8,7 @@ export function rpIdHash(rpId: string): Buffer {
   const remembered = known.get(rpId)
   if (remembered) return remembered
   if (known.size >= mostKnown) known.clear()
-  const made = hash('sha256', rpId, 'buffer')
+  const made = hash('sha256', rpId)
   known.set(rpId, made)
   return made
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
+import { hash } from '../hash.ts'
 import { readLeaf, requireLeafOfCredential } from './leaf.ts'
 import { type Attested, requireOnly, requireX5c, signedBytes, type Verdict } from './statement.ts'
 
@@ -18,7 +18,7 @@ export function verifyApple(statement: CborMap, attested: Attested): Verdict {
   requireOnly(statement, ['alg', 'x5c'], attested)
   const x5c = requireX5c(statement)
   const leaf = readLeaf(x5c)
-  const nonce = hash('sha256', signedBytes(attested), 'buffer')
+  const nonce = hash('sha256', signedBytes(attested))
   const extension = leaf.extensions.get(nonceExtension)
   if (!extension?.value.equals(Buffer.concat([beforeNonce, nonce]))) {
     reject('attestation', 'the certificate does not contain the nonce of this registration')

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
 import { parseAssertionData } from '../authenticator-data/parse.ts'
 import { fromBase64url } from '../base64url.ts'
@@ -13,6 +12,7 @@ import {
   type SpkiKey,
 } from '../cose/signature.ts'
 import { reject } from '../errors.ts'
+import { hash } from '../hash.ts'
 import { assertionPolicy } from '../policy.ts'
 import { isCounterRisen } from './counter.ts'
 import { judgeIdentity } from './identity.ts'
@@ -91,6 +91,6 @@ function prepareSignature(
   if (!isKeyForAlgorithm(publicKeySpki, algorithm))
     reject('public_key', `the stored key does not fit algorithm ${number}`)
   const signature = fromBase64url(signed.signature, 'signature')
-  const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON, 'buffer')])
+  const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON)])
   return { key: { key: publicKeySpki, format: 'der', type: 'spki' }, claim: { algorithm, data, signature } }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { AttestationType } from '../attestation/statement.ts'
 import { attest } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
@@ -9,6 +8,7 @@ import { judgeClientData } from '../client-data/check.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { readCredentialKey } from '../cose/key.ts'
 import type { Expected } from '../expected.ts'
+import { hash } from '../hash.ts'
 import { type RegistrationPolicy, registrationPolicy } from '../policy.ts'
 import { parseAttestationObject } from './attestation-object.ts'
 import { judgeBackupEligibility } from './backup-eligibility.ts'
@@ -68,7 +68,7 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
   const clientDataJSON = fromBase64url(response.clientDataJSON, 'client_data')
   const clientData = parseClientData(clientDataJSON, policy)
   const place = judgeClientData(clientData, { ...expected, type: 'webauthn.create' }, policy)
-  const clientDataHash = hash('sha256', clientDataJSON, 'buffer')
+  const clientDataHash = hash('sha256', clientDataJSON)
 
   const attestationObject = fromBase64url(response.attestationObject, 'cbor')
   const { format, statement, authData } = parseAttestationObject(attestationObject, policy)

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { reject } from '../../errors.ts'
+import { hash } from '../../hash.ts'
 import { requireEnd, sized, type TpmBytes, take, uint16, uint32 } from './structures.ts'
 
 /** The public area of a TPM key (TPMT_PUBLIC, TPM 2.0 Part 2 §12.2.4), as JWK fields, and its name. */
@@ -75,5 +75,5 @@ function padded(coordinate: Buffer, size: number): string {
 function computeTpmName(publicArea: Buffer, algorithm: number): Buffer {
   const digest = nameHashes.get(algorithm)
   if (!digest) reject('attestation', 'the TPM key is named with an unsupported hash')
-  return Buffer.concat([Buffer.of(algorithm >> 8, algorithm & 0xff), hash(digest, publicArea, 'buffer')])
+  return Buffer.concat([Buffer.of(algorithm >> 8, algorithm & 0xff), hash(digest, publicArea)])
 }

@@ -1,7 +1,8 @@
-import { createPublicKey, hash, type webcrypto } from 'node:crypto'
+import { createPublicKey, type webcrypto } from 'node:crypto'
 import type { CborMap } from '../../cbor/decode.ts'
 import { type Algorithm, rs1 } from '../../cose/algorithms.ts'
 import { guarded, reject } from '../../errors.ts'
+import { hash } from '../../hash.ts'
 import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from '../leaf.ts'
 import {
   type Attested,
@@ -61,7 +62,7 @@ function requireCertification(
   { algorithm, attested }: { algorithm: Algorithm & { hash: string }; attested: Attested },
 ): void {
   const { extraData, name } = readCertification(certInfo, attested.policy.strictTpm)
-  if (!extraData.equals(hash(algorithm.hash, signedBytes(attested), 'buffer'))) {
+  if (!extraData.equals(hash(algorithm.hash, signedBytes(attested)))) {
     reject('attestation', 'the TPM did not certify this registration')
   }
   if (!name.equals(keyName)) reject('attestation', 'the TPM certified another key')
