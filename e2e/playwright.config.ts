@@ -5,6 +5,8 @@ import { browser } from './browser.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // `npm run packages:test` runs these.
+  testIgnore: 'projects/**',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

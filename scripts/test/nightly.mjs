@@ -1,5 +1,6 @@
 // Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, the
-// browser tests in a whole Chromium, the timing of known and unknown users, the artifacts of a release, and upgrades.
+// browser tests in a whole Chromium, projects that install the packages, the timing of known and unknown users, the artifacts of
+// a release, and upgrades.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
@@ -7,6 +8,7 @@ const tasks = {
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
+  packages: ['scripts/test/packages-test.mjs'],
   release: ['scripts/test/release-test.mjs'],
   upgrade: ['scripts/test/upgrade-test.mjs'],
   timing: ['scripts/test/timing.mjs', '--pairs', '1000'],

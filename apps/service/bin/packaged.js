@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 const least = [24, 7]
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < least[0] || (major === least[0] && minor < least[1])) {
-  console.error(`Thumbturn needs Node ${least.join('.')} or newer; this is ${process.version}.`)
+  console.error(
+    `Thumbturn needs Node ${least.join('.')} or newer, and this is ${process.version}: install it from https://nodejs.org.`,
+  )
   process.exit(2)
 }
 

@@ -1,0 +1,89 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { freePort, root } from '../running.ts'
+import { type Program, runOrThrow, startShell } from './programs.ts'
+
+/** Where scripts/test/packages-test.mjs put the tarballs. */
+export const packages = process.env.PACKAGES_DIR ?? ''
+
+/** The tarball of a package; `name` without scope. */
+export function findTarball(name: 'web' | 'node' | 'webauthn' | 'thumbturn'): string {
+  const [found] = globSync(name === 'thumbturn' ? 'thumbturn-[0-9]*.tgz' : `thumbturn-${name}-*.tgz`, { cwd: packages })
+  if (found === undefined) throw new Error('Run these tests with `npm run packages:test`')
+  return join(packages, found)
+}
+
+/** The scaffolders in the versions that these tests were written with. */
+const pinned = { 'vite@latest': 'vite@9.3.0', 'create-next-app@latest': 'create-next-app@16.4.3' }
+
+/** A project as the documentation has users create it, from a folder of `examples/projects`. */
+export type Project = {
+  folder: string
+  /** The address of the service. */
+  service: string
+  /** The address of the page, which is its origin. */
+  page: string
+  /** The address of its backend; the same unless that is a program of its own. */
+  backend: string
+  /** Runs a region of `commands.sh`, or that command. Returns what it printed. */
+  run(region: string): string
+  /** The command of a region as it is run here. */
+  read(region: string): string
+  /** Starts a region, or that command, and waits until the address responds. */
+  start(region: string, address: string): Promise<Program>
+  remove(): void
+}
+
+/** Creates the project, installs the packages, and adds the files of the sample. */
+export async function createProject(name: string): Promise<Project> {
+  const parent = mkdtempSync(join(tmpdir(), 'thumbturn-project-'))
+  const folder = join(parent, 'my-app')
+  const sample = join(root, 'examples/projects', name)
+  const ports = { 4300: await freePort(), 5173: await freePort(), 3000: await freePort() }
+  const here = (text: string) => text.replaceAll(/\b(4300|5173|3000)\b/g, (port) => String(ports[port as '4300']))
+  const commands = here(readFileSync(join(sample, 'commands.sh'), 'utf8'))
+  const read = (region: string) => readRegion(commands, region) ?? region
+  const page = commands.includes(String(ports[5173])) ? ports[5173] : ports[3000]
+  const toAddress = (port: number) => `http://localhost:${port}`
+  const project: Project = {
+    folder,
+    service: toAddress(ports[4300]),
+    page: toAddress(page),
+    backend: toAddress(ports[3000]),
+    read,
+    run: (region) => runOrThrow(read(region), { cwd: folder }),
+    start: (region, address) =>
+      startShell(read(region), address, { cwd: folder, env: { PORT: new URL(address).port } }),
+    remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }),
+  }
+  runOrThrow(replaceAll(read('create'), pinned), { cwd: parent })
+  report(`${name}: npm install`, () => project.run(useTarballs(read('install'))))
+  for (const path of globSync('**', { cwd: sample }))
+    if (statSync(join(sample, path)).isFile() && basename(path) !== 'commands.sh') {
+      cpSync(join(sample, path), join(folder, path))
+      writeFileSync(join(folder, path), here(readFileSync(join(folder, path), 'utf8')))
+    }
+  return project
+}
+
+function readRegion(commands: string, name: string): string | undefined {
+  return new RegExp(`^# #region ${name}\n([^]*?)\n# #endregion$`, 'm').exec(commands)?.[1]
+}
+
+const replaceAll = (text: string, names: Record<string, string>) =>
+  Object.entries(names).reduce((result, [from, to]) => result.replaceAll(from, to), text)
+
+/** The packages aren't in a registry yet: `npm install thumbturn` installs the tarball of that name. */
+const useTarballs = (command: string) =>
+  command
+    .replaceAll(/@thumbturn\/(web|node)\b/g, (_, name: 'web' | 'node') => findTarball(name))
+    .replaceAll(/ thumbturn$/gm, () => ` ${findTarball('thumbturn')}`)
+
+/** Prints how long something took. */
+export function report<Result>(what: string, run: () => Result): Result {
+  const start = performance.now()
+  const result = run()
+  console.log(`  ${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  return result
+}

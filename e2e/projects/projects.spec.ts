@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { createDevice, withoutAutofill } from '../device.ts'
+import type { Program } from './programs.ts'
+import { createProject, type Project, report } from './project.ts'
+
+type Steps = {
+  /** Starts what serves the page: as in development, and as in production where the tool distinguishes the two. */
+  develop: (project: Project) => Promise<Program>
+  deploy: (project: Project) => Promise<Program>
+  signUp: (page: Page, username: string) => Promise<void>
+  signIn: (page: Page) => Promise<void>
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const form = {
+  signUp: async (page: Page, username: string) => {
+    await page.getByLabel('Username').fill(username)
+    await press(page, 'Create an account')
+  },
+  signIn: (page: Page) => press(page, 'Sign in'),
+}
+
+const elements = {
+  signUp: async (page: Page, username: string) => {
+    if (!(await page.getByRole('button', { name: 'Sign up with a passkey' }).isVisible()))
+      await press(page, 'Create an account')
+    await page.getByLabel('Username').fill(username)
+    await press(page, 'Sign up with a passkey')
+  },
+  signIn: (page: Page) => press(page, 'Sign in with a passkey'),
+}
+
+const startPage = (project: Project) => project.start('page', project.page)
+
+/** Vite serves the page and passes `/api` to the backend, a program of its own. */
+async function startVite(project: Project, script: string): Promise<Program> {
+  const { port } = new URL(project.page)
+  const backend = await project.start('backend', project.backend)
+  const page = await project.start(`${script} -- --port ${port} --strictPort`, project.page)
+  return {
+    stop: async () => {
+      await Promise.all([backend.stop(), page.stop()])
+    },
+  }
+}
+
+/** The scaffolder's layout downloads fonts, which requires more of the internet than npm's registry. */
+const layoutWithoutFonts = `
+export default function RootLayout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>
+}
+`
+
+const projects: Record<string, Steps> = {
+  'vite-react': {
+    develop: (project) => startVite(project, project.read('page')),
+    deploy: (project) => {
+      project.run('npm run build')
+      return startVite(project, 'npm run preview')
+    },
+    ...form,
+  },
+  next: {
+    develop: (project) => {
+      writeFileSync(join(project.folder, 'app/layout.tsx'), layoutWithoutFonts)
+      return startPage(project)
+    },
+    deploy: (project) => {
+      project.run('npm run build')
+      return project.start('npm start', project.page)
+    },
+    ...form,
+  },
+  express: { develop: startPage, deploy: startPage, ...form },
+  plain: { develop: startPage, deploy: startPage, ...elements },
+}
+
+for (const [name, steps] of Object.entries(projects)) {
+  test(`a user of the project ${name} signs up, out, and in, also after another package was installed`, async ({
+    page,
+  }) => {
+    const project = await createProject(name)
+    const running: Program[] = []
+    try {
+      running.push(await project.start('service', `${project.service}/ready`))
+      await createDevice(page)
+      await withoutAutofill(page)
+
+      const development = await steps.develop(project)
+      running.push(development)
+      await page.goto(project.page)
+      await expectAdvice(page, { project, steps })
+      project.run('allow')
+      await expect(async () => {
+        await steps.signUp(page, 'ada@example.com')
+        await expectSignedIn(page, { project, username: 'ada@example.com' })
+      }).toPass()
+      await signOutAndIn(page, { project, steps, username: 'ada@example.com' })
+      await development.stop()
+
+      report(`${name}: npm install of another package`, () => project.run('npm install is-number@7.0.0'))
+      project.run('npm ls @thumbturn/web @thumbturn/node thumbturn')
+      running.push(await steps.deploy(project))
+      await page.reload()
+      await signOutAndIn(page, { project, steps, username: 'ada@example.com' })
+    } finally {
+      for (const program of running) await program.stop()
+      project.remove()
+    }
+  })
+}
+
+type Situation = { project: Project; steps: Steps }
+
+/** Before the origin is allowed, the error names the command that the documentation has the user run. */
+async function expectAdvice(page: Page, { project, steps }: Situation): Promise<void> {
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  await steps.signUp(page, 'ada@example.com')
+  await expect
+    .poll(async () => [...messages, ...(await page.getByRole('alert').allTextContents())].join('\n'))
+    .toContain(`To allow it, run: ${project.read('allow')}`)
+}
+
+async function signOutAndIn(page: Page, { project, steps, username }: Situation & { username: string }) {
+  await expectSignedIn(page, { project, username })
+  await press(page, 'Sign out')
+  await expect(page.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()
+  expect(await readUser(page, project)).toEqual([401, undefined])
+  await steps.signIn(page)
+  await expectSignedIn(page, { project, username })
+}
+
+async function expectSignedIn(page: Page, { project, username }: { project: Project; username: string }) {
+  await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
+  expect(await readUser(page, project)).toEqual([200, username])
+  expect((await fetch(`${project.page}/api/me`)).status).toBe(401)
+}
+
+/** The response of the protected route to this browser. */
+async function readUser(page: Page, project: Project): Promise<[number, string | undefined]> {
+  const response = await page.request.get(`${project.page}/api/me`)
+  return [response.status(), ((await response.json()) as { username?: string }).username]
+}

@@ -1,0 +1,18 @@
+import { createThumbturn } from '@thumbturn/node'
+import { requireToken } from '@thumbturn/node/express'
+import express from 'express'
+
+const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })
+const app = express()
+
+app.use(express.static('public'))
+// index.html imports the SDK from here.
+app.use('/thumbturn', express.static('node_modules/@thumbturn/web'))
+
+// The SDK in the page keeps the token in this cookie.
+app.use('/api', requireToken(thumbturn, { cookie: 'thumbturn_demo_token' }))
+app.get('/api/me', (request, response) => {
+  response.json({ username: request.claims.username })
+})
+
+app.listen(3000)

@@ -1,0 +1,20 @@
+# #region create
+npx create-next-app@latest my-app --yes
+# #endregion
+
+# #region install
+npm install @thumbturn/web @thumbturn/node
+npm install --save-dev thumbturn
+# #endregion
+
+# #region service
+npx thumbturn dev
+# #endregion
+
+# #region allow
+npx thumbturn app set demo --origin http://localhost:4300 --origin http://localhost:3000
+# #endregion
+
+# #region page
+npm run dev
+# #endregion
