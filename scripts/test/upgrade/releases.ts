@@ -31,7 +31,7 @@ export function checkOutPrevious(t: TestContext): Release | undefined {
   return { name: 'the previous release', folder }
 }
 
-/** This working tree with two further migrations: one adds a column to a busy table, one removes an index. */
+/** This working tree with further migrations, which add columns and an index to busy tables, and remove an index. */
 export function createNextRelease(t: TestContext): Release {
   const folder = createFolder(t)
   for (const part of parts)
@@ -58,7 +58,13 @@ const furtherMigrations = `
     ],
   },
   {
-    name: '9002-no-device-index',
+    name: '9002-users-by-time',
+    kind: 'expand',
+    since: '9.1.0',
+    statements: ({ schema }) => [schema.createIndex('users_by_time').on('users').column('created_at')],
+  },
+  {
+    name: '9003-no-device-index',
     kind: 'contract',
     since: '9.1.0',
     statements: ({ schema }) => [schema.dropIndex('devices_by_id')],

@@ -119,7 +119,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     await signInAt(back, user)
     await back.stop()
     const contracted = runCommand(to, ['migrate-schema', '--contract', '--json'], settings)
-    assert.deepEqual(JSON.parse(contracted.stdout), { applied: ['9002-no-device-index'], waiting: [] })
+    assert.deepEqual(JSON.parse(contracted.stdout), { applied: ['9003-no-device-index'], waiting: [] })
     const again = await startNode(t, to, settings)
     await signInAt(again, user)
     await again.stop()

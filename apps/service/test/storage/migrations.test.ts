@@ -50,12 +50,12 @@ test('statements that the previous release would notice are found, with the reas
     ['create table notes (id text)', `insert into notes (id) values ('first')`],
     ['alter table "users" add column "nickname" text'],
     ['alter table "users" add column "level" bigint default 0 not null'],
+    ['create index "users_by_time" on "users" ("created_at")', 'create index "users_by_name" on "users" ("username")'],
   ]
   for (const sql of additive) assert.deepEqual(findContractions(sql), [], sql.join('; '))
   const noticed = [
     ['alter table "users" add column "level" bigint not null', 'does more than add'],
     ['create unique index "users_nickname" on "users" ("nickname")', 'does more than add'],
-    ['create index "users_by_time" on "users" ("created_at")', 'locks an existing table'],
     [`update users set status = 'active'`, 'does more than add'],
     ['insert into names (app_id) select app_id from users', 'does more than add'],
     ['drop index "users_by_time"', 'does more than add'],
@@ -63,6 +63,8 @@ test('statements that the previous release would notice are found, with the reas
     ['alter table "users" rename to "accounts"', 'does more than add'],
   ] as const
   for (const [sql, reason] of noticed) assert.deepEqual(findContractions([sql]), [`${reason}: ${sql}`])
+  const mixed = ['alter table "users" add column "level" bigint', 'create index "by_level" on "users" ("level")']
+  assert.deepEqual(findContractions(mixed), [`builds an index beside other statements: ${mixed[1]}`])
   // Users that nodes of the previous release add would be missing from it.
   const filled = ['create table "copies" ("id" text)', 'insert into copies (id) select id from users']
   assert.deepEqual(findContractions(filled), [`does more than add: ${filled[1]}`])

@@ -4,10 +4,17 @@ import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
-import { openPostgres } from '../../src/storage/engine/postgres.ts'
+import type { MigrationPlan } from '../../src/storage/engine/engine.ts'
+import { connector, openPostgres } from '../../src/storage/engine/postgres.ts'
+import { applyMigrations } from '../../src/storage/engine/postgres-migrations.ts'
 import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
 import type { Migration } from '../../src/storage/migrations/migration.ts'
+import { listPending } from '../../src/storage/migrations/plan.ts'
 import { openStore } from '../../src/storage/open.ts'
+
+/** Finds the index that a test adds, once it can be used. */
+const validIndexes = `select pg_get_indexdef(indexrelid) as definition from pg_index
+  where indexrelid = to_regclass('passkeys_by_name') and indisvalid`
 
 const server = await privatePostgres().catch((error: unknown) => {
   if (error instanceof PostgresUnavailable) return error
@@ -73,34 +80,78 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('a migration that waits for a long transaction lets sign-ins pass', async () => {
+  /** A migration of the next release. */
+  const expanding = (statements: Migration['statements']): Migration => ({
+    name: '9001-nicknames',
+    kind: 'expand',
+    since: '9.1.0',
+    statements,
+  })
+  const addColumn = expanding(({ schema }) => [schema.alterTable('passkeys').addColumn('nickname', 'text')])
+  const addIndex = expanding(({ schema }) => [schema.createIndex('passkeys_by_name').on('passkeys').column('name')])
+  const history = (one: Migration) => ({ history: [...migrations, one] })
+
+  for (const [what, migration, held, result] of [
+    ['a table', addColumn, 'select count(*) from passkeys', 'select nickname from passkeys'],
+    ['an index', addIndex, `update passkeys set name = name where user_id = 'user-bob'`, validIndexes],
+  ] as const)
+    test(`a migration of ${what} that waits for a long transaction lets sign-ins pass`, async () => {
+      const database = await freshDatabase()
+      const store = await openStore(database.url)
+      await register(store, signUp('ann'))
+      await register(store, signUp('bob'))
+      await database.query('begin')
+      await database.query(held)
+      const engine = openPostgres(database.url)
+      let isDone = false
+      const migrating = migrate(engine, history(migration)).then(() => {
+        isDone = true
+      })
+      // It asks for the table again and again, and each time the sign-in behind it goes on before its own timeout.
+      for (let attempt = 0; attempt < 3; attempt++) {
+        while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
+        assert.equal(await recordUse(store, signIn(passkey('ann'), `session ${attempt}`)), undefined)
+        assert.equal(isDone, false)
+      }
+      await database.query('commit')
+      await migrating
+      assert.notEqual((await database.query(result)).length, 0)
+      await engine.close()
+      await store.close()
+      await database.drop()
+    })
+
+  test('a migration that never gets its table fails with the reason, and leaves nothing', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
-    await register(store, signUp('ann'))
+    const engine = openPostgres(database.url)
     await database.query('begin')
     await database.query('select count(*) from passkeys')
-    const engine = openPostgres(database.url)
-    const expanding: Migration = {
-      name: '9001-nicknames',
-      kind: 'expand',
-      since: '9.1.0',
-      statements: ({ schema }) => [schema.alterTable('passkeys').addColumn('nickname', 'text')],
-    }
-    let isDone = false
-    const migrating = migrate(engine, { history: [...migrations, expanding] }).then(() => {
-      isDone = true
-    })
-    // It asks for the table again and again, and each time the sign-in behind it goes on before its own timeout.
-    for (let attempt = 0; attempt < 3; attempt++) {
-      while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
-      assert.equal(await recordUse(store, signIn(passkey('ann'), `session ${attempt}`)), undefined)
-      assert.equal(isDone, false)
-    }
+    const plan: MigrationPlan = (applied) => listPending(engine, applied, history(addColumn).history)
+    await assert.rejects(
+      applyMigrations(connector(database.url), plan, 1),
+      /waits for a table that a long transaction uses .*Nothing of it was applied/,
+    )
     await database.query('commit')
-    await migrating
-    assert.equal((await database.query('select nickname from passkeys')).length, 1)
+    await assert.rejects(database.query('select nickname from passkeys'), /does not exist/)
     await engine.close()
     await store.close()
+    await database.drop()
+  })
+
+  test('several nodes can build an index at once, also after an attempt that was interrupted', async () => {
+    const database = await freshDatabase()
+    await (await openStore(database.url)).close()
+    await database.query('create index passkeys_by_name on passkeys (id)')
+    await database.query(`update pg_index set indisvalid = false where indexrelid = 'passkeys_by_name'::regclass`)
+    const engines = [1, 2, 3].map(() => openPostgres(database.url))
+    const applied = await Promise.all(engines.map((engine) => migrate(engine, history(addIndex))))
+    assert.deepEqual(
+      applied.flat().map(({ name }) => name),
+      ['9001-nicknames'],
+    )
+    assert.match(String((await database.query(validIndexes))[0]?.definition), /\(name\)$/)
+    for (const engine of engines) await engine.close()
     await database.drop()
   })
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
+import { buildsOnlyIndexes, findIndexName } from '../migrations/statements.ts'
 import type { MigrationPlan } from './engine.ts'
 
 /** An arbitrary number that all nodes share. */
@@ -12,6 +13,8 @@ const MIGRATION_LOCK = 7_468_756_274
 const LOCK_MS = 500
 const PAUSE_MS = 500
 const ATTEMPTS = 20
+/** How long a node waits before it looks again whether another one has finished migrating. */
+const POLL_MS = 50
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The migrations that the database records; none if it is empty. Writes nothing. */
@@ -22,15 +25,23 @@ export async function readMigrations(client: pg.Pool | pg.Client): Promise<reado
   return rows.map(({ name, kind = null, since = null }) => ({ name, kind, since }))
 }
 
-/** A second node waits for the first, then finds everything applied. */
-export async function applyMigrations(client: pg.Client, plan: MigrationPlan): Promise<readonly PendingMigration[]> {
-  // The next query reports the same error.
-  client.on('error', () => {})
-  await client.connect()
+/** Opens a connection of its own. */
+export type Connect = () => Promise<pg.Client>
+
+/**
+ * A second node waits for the first, then finds everything applied.
+ * @param attempts how often a migration tries to get its tables
+ */
+export async function applyMigrations(
+  connect: Connect,
+  plan: MigrationPlan,
+  attempts = ATTEMPTS,
+): Promise<readonly PendingMigration[]> {
+  const client = await connect()
   const applied: PendingMigration[] = []
   try {
     for (;;) {
-      const some = await patiently(client, () => applySome(client, plan))
+      const some = await patiently(client, () => applySome(client, connect, plan), attempts)
       if (some.length === 0) return applied
       applied.push(...some)
     }
@@ -44,15 +55,59 @@ export async function applyMigrations(client: pg.Client, plan: MigrationPlan): P
  * One transaction under an advisory lock, which also holds behind a pooler. A new database gets everything at once; later,
  * each migration releases its locks before the next one waits for others.
  */
-async function applySome(client: pg.Client, plan: MigrationPlan): Promise<readonly PendingMigration[]> {
-  await client.query('begin')
-  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+async function applySome(
+  client: pg.Client,
+  connect: Connect,
+  plan: MigrationPlan,
+): Promise<readonly PendingMigration[]> {
+  await beginAlone(client)
   const known = await readMigrations(client)
   const planned = plan(known)
   const chosen = known.length === 0 ? planned : planned.slice(0, 1)
-  if (chosen.length > 0) await applyAll(client, chosen)
+  const sql = chosen.flatMap((migration) => migration.sql)
+  const isConcurrent = known.length > 0 && buildsOnlyIndexes(sql)
+  // Before this transaction locks anything: a node that waited for it would have a snapshot.
+  if (isConcurrent) await buildIndexes(connect, sql)
+  if (chosen.length > 0) await applyAll(client, isConcurrent ? chosen.map(withoutStatements) : chosen)
   await client.query('commit')
   return chosen
+}
+
+/**
+ * Begins a transaction that has the lock. Between two attempts the connection has no snapshot: building an index waits for
+ * those, and would never end if it waited for a node that waits for the index. At this isolation level, neither does an
+ * open transaction have one.
+ */
+async function beginAlone(client: pg.Client): Promise<void> {
+  for (;;) {
+    await client.query('begin isolation level read committed')
+    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK])
+    if (rows[0]?.locked) return
+    await client.query('rollback')
+    await pause(POLL_MS)
+  }
+}
+
+const withoutStatements = (migration: PendingMigration): PendingMigration => ({ ...migration, sql: [] })
+
+/**
+ * Builds indexes without blocking writes to their tables, which no transaction can. An attempt that was interrupted leaves
+ * an invalid index behind.
+ */
+async function buildIndexes(connect: Connect, sql: readonly string[]): Promise<void> {
+  const client = await connect()
+  try {
+    for (const statement of sql) {
+      const name = findIndexName(statement)
+      const query = 'select indisvalid from pg_index where indexrelid = to_regclass($1)'
+      const { rows } = await client.query(query, [name])
+      if (rows[0]?.indisvalid) continue
+      if (rows.length > 0) await client.query(`drop index concurrently "${name}"`)
+      await client.query(statement.replace(/^create index/i, 'create index concurrently'))
+    }
+  } finally {
+    await client.end()
+  }
 }
 
 async function applyAll(client: pg.Client, chosen: readonly PendingMigration[]) {
@@ -67,14 +122,18 @@ async function applyAll(client: pg.Client, chosen: readonly PendingMigration[]) 
 }
 
 /** Runs a transaction again if another one holds a lock that it needs. */
-async function patiently<Result>(client: pg.Client, transact: () => Promise<Result>): Promise<Result> {
+async function patiently<Result>(
+  client: pg.Client,
+  transact: () => Promise<Result>,
+  attempts: number,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact()
     } catch (error) {
       await client.query('rollback').catch(() => {})
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-      if (attempt === ATTEMPTS) throw explainHeldLock(error as Error)
+      if (attempt === attempts) throw explainHeldLock(error as Error)
       await pause(PAUSE_MS)
     }
   }

@@ -51,11 +51,7 @@ export function openPostgres(url: string, poolSize = 10): Engine {
       const rows = Number(row?.rows ?? 0)
       return rows < 0 ? undefined : rows
     },
-    migrate: (plan) =>
-      applyMigrations(
-        new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
-        plan,
-      ),
+    migrate: (plan) => applyMigrations(connector(url), plan),
     async version() {
       const [row] = await run('show server_version', [])
       return { name: 'PostgreSQL', version: String(row?.server_version) }
@@ -70,6 +66,15 @@ export function openPostgres(url: string, poolSize = 10): Engine {
     close: () => pool.end(),
   }
   return reportingOutages(engine, diagnosePostgres)
+}
+
+/** Connections without a timeout for statements. */
+export const connector = (url: string) => async (): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+  // The next query reports the same error.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 const postgresBuilder = () =>

@@ -38,10 +38,21 @@ const isOptional = (definition: string) => !/not null/i.test(definition) || /def
  * tables can be filled and indexed at will, because no earlier release knows them.
  */
 export function findContractions(sql: readonly string[]): readonly string[] {
+  if (buildsOnlyIndexes(sql)) return []
   const effects = sql.map((text) => ({ ...describeStatement(text), text }))
   const created = new Set(effects.filter(({ action }) => action === 'createTable').map(({ table }) => table))
   return effects
     .filter(({ table, scans }) => !created.has(table) || (scans !== undefined && !created.has(scans)))
     .filter(({ isAdditive, scans }) => !isAdditive || scans !== undefined)
-    .map(({ isAdditive, text }) => `${isAdditive ? 'locks an existing table' : 'does more than add'}: ${text}`)
+    .map(
+      ({ isAdditive, text }) =>
+        `${isAdditive ? 'builds an index beside other statements' : 'does more than add'}: ${text}`,
+    )
 }
+
+/** Whether the statements can run while the tables are written. On PostgreSQL, that requires a migration of their own. */
+export const buildsOnlyIndexes = (sql: readonly string[]): boolean =>
+  sql.length > 0 && sql.map(describeStatement).every(({ action, isAdditive }) => action === 'createIndex' && isAdditive)
+
+/** The name of the index that a statement creates. */
+export const findIndexName = (sql: string): string | undefined => patterns.createIndex.exec(sql)?.[2]
