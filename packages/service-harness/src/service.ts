@@ -220,6 +220,10 @@ const tables = [
   'client_keys',
   'credentials',
   'access_codes',
+  'members',
+  'member_roles',
+  'invitations',
+  'member_sessions',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

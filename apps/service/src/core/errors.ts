@@ -8,6 +8,9 @@ export type ErrorCode =
   | 'conflict'
   | 'precondition_failed'
   | 'too_many_requests'
+  | 'confirmation_required'
+  | 'last_owner'
+  | 'username_taken'
 
 /** What exactly failed. Each API maps every reason to its own name for it, or to none. */
 export type Reason =

@@ -9,6 +9,9 @@ import type { Credential } from './model/credentials/credential.ts'
 import type { Device } from './model/devices/device.ts'
 import type { EventRecord } from './model/events/event.ts'
 import type { FailureCounter } from './model/failures/failure.ts'
+import type { Invitation } from './model/members/invitation.ts'
+import type { MemberWithRoles } from './model/members/member.ts'
+import type { MemberSession } from './model/members/session.ts'
 import type { Counter } from './model/messages/counter.ts'
 import type { ClaimedTask, MessageTask } from './model/messages/message.ts'
 import type { OutboxMessage } from './model/messages/outbox-message.ts'
@@ -149,6 +152,24 @@ export type Facts = {
   addClientKey: ClientKey
   /** key_missing */
   revokeClientKey: Keyed & { at: number }
+  /** With the roles: user_missing. */
+  addMember: Omit<MemberWithRoles, 'username'>
+  addInvitation: Invitation
+  /** In the place of one with that id that has expired or was accepted: invitation_missing if it still works. */
+  renewInvitation: Invitation
+  /** While it works: invitation_missing. */
+  acceptInvitation: Pick<Invitation, 'id' | 'createdAt'> & { at: number }
+  /** Requires the member and the passkey: user_missing, passkey_missing. */
+  addMemberSession: MemberSession
+  /** Records when and from where a session was used; does nothing if it has ended. */
+  useMemberSession: Pick<MemberSession, 'id' | 'address'> & { at: number }
+  /** member_session_missing */
+  confirmMemberSession: Pick<MemberSession, 'id' | 'userId' | 'passkeyId'> & { at: number }
+  /** member_session_missing */
+  endMemberSession: Pick<MemberSession, 'id' | 'userId'>
+  /** Does nothing if there is no such session. */
+  endMemberSessionOfToken: Pick<MemberSession, 'tokenHash'>
+
   block: { appId: string } & BlacklistItem
   unblock: { appId: string; aaguid: string }
   unblockAll: { appId: string }
@@ -191,6 +212,8 @@ export type Conflict =
   | 'application_exists'
   | 'application_changed'
   | 'key_missing'
+  | 'invitation_missing'
+  | 'member_session_missing'
   | 'message_missing'
   | 'limit_reached'
 

@@ -15,6 +15,9 @@ import { credentialWrites } from './tables/credentials.ts'
 import { deviceWrites } from './tables/devices.ts'
 import { eventWrites } from './tables/events.ts'
 import { failureWrites } from './tables/failures.ts'
+import { invitationWrites } from './tables/invitations.ts'
+import { memberSessionWrites } from './tables/member-sessions.ts'
+import { memberWrites } from './tables/members.ts'
 import { messageCountWrites } from './tables/message-counts.ts'
 import { messageWrites } from './tables/messages.ts'
 import { outboxWrites } from './tables/outbox.ts'
@@ -41,6 +44,9 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...deviceWrites(db),
   ...eventWrites(db),
   ...failureWrites(db),
+  ...invitationWrites(db),
+  ...memberSessionWrites(db),
+  ...memberWrites(db),
   ...messageCountWrites(db),
   ...messageWrites(db, messageRoom),
   ...outboxWrites(db),

@@ -34,6 +34,9 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   signing_keys_missing: 'key_missing',
   api_keys_missing: 'key_missing',
   client_keys_missing: 'key_missing',
+  invitations_missing: 'invitation_missing',
+  member_sessions_missing: 'member_session_missing',
+  member_sessions_passkey: 'passkey_missing',
   messages_missing: 'message_missing',
   message_counts_missing: 'limit_reached',
 }

@@ -14,6 +14,9 @@ import { devices } from './tables/devices.ts'
 import { events } from './tables/events.ts'
 import { failures } from './tables/failures.ts'
 import { installation } from './tables/installation.ts'
+import { invitations } from './tables/invitations.ts'
+import { memberSessions } from './tables/member-sessions.ts'
+import { memberRoles, members } from './tables/members.ts'
 import { messageCounts } from './tables/message-counts.ts'
 import { messages } from './tables/messages.ts'
 import { names } from './tables/names.ts'
@@ -48,6 +51,10 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   api_keys: apiKeys,
   client_keys: clientKeys,
   aaguid_blacklist: blacklist,
+  members,
+  member_roles: memberRoles,
+  invitations,
+  member_sessions: memberSessions,
   events,
   messages,
   message_counts: messageCounts,

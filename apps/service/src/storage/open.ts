@@ -25,6 +25,9 @@ import { eventReads } from './tables/events.ts'
 import { failureReads } from './tables/failures.ts'
 import { prepareExpiry } from './tables/forgetting.ts'
 import { prepareWriteCheck, sqlInstallation } from './tables/installation.ts'
+import { invitationReads } from './tables/invitations.ts'
+import { memberSessionReads } from './tables/member-sessions.ts'
+import { memberReads } from './tables/members.ts'
 import { messageCountReads } from './tables/message-counts.ts'
 import { messageReads } from './tables/messages.ts'
 import { outboxReads } from './tables/outbox.ts'
@@ -129,6 +132,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     events: eventReads(db),
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
+    members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },
     messages: messageReads(db, messageRoom),
     messageCounts: messageCountReads(db),
     outbox: outboxReads(db),

@@ -2,3 +2,6 @@
 export const errorReasons = ['unknown_application', 'unknown_path', 'invalid_api_key', 'invalid_code'] as const
 
 export type ErrorReason = (typeof errorReasons)[number]
+
+/** The msgCodes that only the administration API has. */
+export const administrationCodes = ['confirmation_required', 'last_owner', 'username_taken'] as const

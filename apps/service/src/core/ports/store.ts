@@ -12,6 +12,7 @@ import type { DeviceStore } from './stores/devices.ts'
 import type { EventStore } from './stores/events.ts'
 import type { FailureStore } from './stores/failures.ts'
 import type { LimitStore } from './stores/limits.ts'
+import type { MemberStore } from './stores/members.ts'
 import type { MessageCountStore } from './stores/message-counts.ts'
 import type { MessageStore } from './stores/messages.ts'
 import type { MfaStore, RefreshStore } from './stores/mfa.ts'
@@ -52,6 +53,7 @@ export type Store = {
   events: EventStore
   blacklist: BlacklistStore
   transactions: TransactionStore
+  members: MemberStore
   messages: MessageStore
   messageCounts: MessageCountStore
   outbox: OutboxStore

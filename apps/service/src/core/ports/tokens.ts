@@ -1,4 +1,5 @@
 import type { Application, SigningKey } from '../model/applications/application.ts'
+import type { Join } from '../model/members/invitations.ts'
 
 /** The claims of an access or grant token, besides those that every token has. */
 export type TokenClaims = {
@@ -15,6 +16,8 @@ export type TokenClaims = {
   via?: string
   /** How often everything issued to the user had been revoked by then; absent: never. */
   epoch?: number
+  /** Only of a grant for a member of the installation: the invitation that allows the registration. */
+  join?: Join
 }
 
 /** Claims that an API adds under its own names, such as those about the transaction that earned the token. */
@@ -94,4 +97,6 @@ export type TokenHolder = {
   active: boolean
   /** Only `jwtAccess` proves a sign-in. */
   tokenType: 'jwtAccess' | 'grant'
+  /** The invitation that a grant for a member comes from. */
+  join?: Join | undefined
 }

@@ -25,6 +25,7 @@ import { applicationDeletions } from './0023-application-deletions.ts'
 import { watermarks } from './0024-watermarks.ts'
 import { eventTypes } from './0026-event-types.ts'
 import { importedPasskeys } from './0027-imported-passkeys.ts'
+import { members } from './0028-members.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   watermarks,
   eventTypes,
   importedPasskeys,
+  members,
 ]
 
 export type MigrateOptions = {

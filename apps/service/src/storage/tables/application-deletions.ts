@@ -31,6 +31,8 @@ type OwnedByUser =
   | 'contacts'
   | 'credentials'
   | 'access_codes'
+  | 'members'
+  | 'member_sessions'
 
 /**
  * The sessions that were spent are forgotten when they have expired, as another application of that id must not accept
@@ -50,6 +52,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   outbox: ['app_id', 'id'],
   aaguid_blacklist: ['app_id', 'aaguid'],
   events: ['app_id', 'id'],
+  member_roles: ['user_id', 'app_id'],
 }
 
 export function applicationDeletionReads(db: Database): ApplicationDeletions {

@@ -19,6 +19,8 @@ const expiring = {
   refresh_families: byId,
   access_codes: byId,
   codes: ['app_id', 'account', 'purpose', 'method'],
+  invitations: ['id'],
+  member_sessions: ['id'],
 } as const
 
 /** Deletes what expired before `now`, batch after batch; returns the number of rows. */

@@ -87,10 +87,10 @@ export async function resolveTokenHolder(
   { token, afterDeletion = false }: PresentedToken,
 ): Promise<TokenHolder> {
   const claims = await tokens.verify(application, token)
-  const { sub: userId, username, scopes, credID, via, tokenType, amr } = claims
+  const { sub: userId, username, scopes, credID, via, tokenType, amr, join } = claims
   const passkeyId = credID ?? via
   const earnedByCodeUntil = amr && claims.exp * 1000
-  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType }
+  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType, join }
   if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
   const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
   if (!found || !isInForce(claims, { ...found, afterDeletion })) {

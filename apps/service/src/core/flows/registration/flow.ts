@@ -1,4 +1,5 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { Join } from '../../model/members/invitations.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
 
 /** The account that a registration adds a passkey to, or creates. */
@@ -23,4 +24,6 @@ export type RegistrationFlow = CeremonyFlow & {
   allowedBy?: string
   /** The access code that allowed the registration, which completing it uses up. */
   allowedByCode?: string
+  /** The invitation of a future member, which completing the registration uses up. */
+  join?: Join
 }

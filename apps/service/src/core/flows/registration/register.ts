@@ -8,6 +8,7 @@ import type { Contact } from '../../model/contacts/contact.ts'
 import { formatDeviceName, identifyDevice, toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
+import { listJoinWrites } from '../../model/members/join.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
 import { commitPasskey } from '../../model/passkeys/add.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
@@ -44,6 +45,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   const verified = verify(core, application, { flow, creation, reject })
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, reject)
+  const joining = await listJoinWrites(core, flow, reject)
 
   const device = flow.user.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   const deviceId = device.id
@@ -57,6 +59,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
     (slot) => [
       { spend: { appId: flow.appId, ...toSpentSession(flow) } },
       ...listOwner({ input, user, newUser, at: passkey.createdAt }),
+      ...joining,
       { addPasskey: { ...passkey, slot } },
       { seeDevice: { appId: flow.appId, userId: user.id, known: newUser && [deviceId], ...device } },
       { append: createUserEvent({ type: 'fido2.passkey.reg.success', detail }) },

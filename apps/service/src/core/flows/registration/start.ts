@@ -140,6 +140,7 @@ function createFlow(
     closed: false,
     allowedBy: holder?.passkeyId,
     ...(allowedByCode !== undefined && { allowedByCode }),
+    ...(holder?.join && { join: holder.join }),
     ...device,
   }
 }

@@ -6,6 +6,8 @@ import type { Application } from './application.ts'
 import { isCountry } from './countries.ts'
 import { parseMfaPolicy } from './mfa-policy.ts'
 import { parseAndroidApp } from './origins.ts'
+import { ownApplicationId } from './own-id.ts'
+import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -73,6 +75,7 @@ export function findProblems(application: Application): string[] {
     emailLinkVerdict(settings.emailLinkUrl, origins),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
+    ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
     ...settings.smsCountries.map(
@@ -109,6 +112,9 @@ function emailLinkVerdict(url: string, origins: readonly string[]): true | strin
   }
   return `emailLinkUrl "${url}" must be a page on one of the origins, such as ${origins[0]}/sign-in, and without #`
 }
+
+const explainOwnSetting = (name: keyof typeof ownSettings) =>
+  `${name} must stay ${JSON.stringify(ownSettings[name])} in the installation's own application, which protects its members`
 
 function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: ApplicationSettings): Verdicts {
   const policy = parseMfaPolicy(mfaPolicy)

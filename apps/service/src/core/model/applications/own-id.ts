@@ -1,2 +1,2 @@
-/** The installation's own application: its API keys administer the others. It has no users. */
+/** The installation's own application: its API keys administer the others, and its users are the members. */
 export const ownApplicationId = 'thumbturn'

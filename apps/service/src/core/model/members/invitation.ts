@@ -1,0 +1,19 @@
+import type { InvitationKind } from '@thumbturn/contract/vocabulary/invitations.ts'
+import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+
+/** A link that makes its visitor a member. Its secret is shown once and never stored. Times are milliseconds since 1970. */
+export type Invitation = {
+  id: string
+  kind: InvitationKind
+  /** SHA-256 of the secret part, base64url. */
+  secretHash: string
+  email: string | undefined
+  roles: readonly RoleAssignment[]
+  /** The member who gets a new passkey; only of `recover`. */
+  userId: string | undefined
+  createdAt: number
+  /** Who created it: a member, the id of an admin key, `command line`, or `system`. */
+  createdBy: string
+  expiresAt: number
+  acceptedAt: number | undefined
+}

@@ -1,0 +1,41 @@
+import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+import type { Invitation } from './invitation.ts'
+import { toInvitation } from './invitations.ts'
+
+export type NewInvitation = {
+  roles: readonly RoleAssignment[]
+  email?: string | undefined
+  hours: number
+  by: string
+}
+
+/**
+ * Invites a member; the token of the link is in no other place.
+ * @throws AppError bad_request: a role on an unknown application, or two on one
+ */
+export async function inviteMember(
+  core: Core,
+  { roles, ...request }: NewInvitation,
+): Promise<{ invitation: Invitation; token: string }> {
+  await checkRoles(core, roles)
+  const parts = { id: core.random.uuid().replaceAll('-', '').slice(0, 16), secret: core.random.text(32) }
+  const made = toInvitation(core, parts, { kind: 'join', roles, ...request })
+  await core.store.commit([{ addInvitation: made.invitation }])
+  return made
+}
+
+/** @throws AppError bad_request: there are none, or one is on an unknown application, or two on one */
+export async function checkRoles({ applications }: Core, roles: readonly RoleAssignment[]): Promise<void> {
+  if (roles.length === 0) throw badRequest('A member needs at least one role')
+  const names = roles.map(({ application }) => application)
+  const repeated = names.find((name, at) => names.indexOf(name) !== at)
+  if (repeated !== undefined) throw badRequest(`There are two roles on ${repeated}: send one`)
+  for (const name of names) {
+    if (name === everyApplication) continue
+    const found = name === ownApplicationId ? undefined : await applications.find(name)
+    if (!found) throw badRequest(`There is no application ${name} to have a role on`)
+  }
+}

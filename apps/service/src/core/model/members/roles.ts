@@ -1,0 +1,30 @@
+import { everyApplication, includesRole, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+
+type Holder = { roles: readonly RoleAssignment[] }
+
+/** What a call needs: a role on `application`, on any application, or, with `scope`, on the whole installation. */
+export type RoleRequirement = { role: Role; scope?: 'installation' | undefined; application?: string | undefined }
+
+/** Whether a member has any role on an application. */
+export const canSee = ({ roles }: Holder, application: string): boolean =>
+  roles.some(({ application: on }) => on === everyApplication || on === application)
+
+/** Whether a member owns the whole installation. */
+export const isOwner = ({ roles }: Holder): boolean =>
+  roles.some(({ application, role }) => application === everyApplication && role === 'owner')
+
+/**
+ * Keys of the installation's own application administer everything, so only owners change anything there.
+ * @throws AppError not_found: the member has no role on the application · forbidden: a lower one
+ */
+export function requireRole(member: Holder, { role, scope, application }: RoleRequirement): void {
+  if (application !== undefined && !canSee(member, application))
+    throw notFound(`There is no application ${application}`)
+  const counts = ({ application: on }: RoleAssignment) =>
+    on === everyApplication || (scope === undefined && (application === undefined || on === application))
+  const needed = application === ownApplicationId && role !== 'viewer' ? 'owner' : role
+  if (member.roles.some((held) => counts(held) && includesRole(held.role, needed))) return
+  throw forbidden(`This call needs the role ${needed}${scope === undefined ? '' : ' on the whole installation'}`)
+}

@@ -1,0 +1,76 @@
+import type { InvitationKind } from '@thumbturn/contract/vocabulary/invitations.ts'
+import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import { sql } from 'kysely'
+import type { MemberStore } from '../../core/ports/stores/members.ts'
+import type { Facts } from '../../core/writes.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareFind, prepareInsert, prepareList, prepareStep, required } from '../engine/database.ts'
+
+export const invitations = table(
+  'invitations',
+  {
+    id: text(),
+    kind: text<InvitationKind>(),
+    secretHash: text(),
+    email: optional(text()),
+    roles: json<readonly RoleAssignment[]>(),
+    userId: optional(text()),
+    createdAt: number(),
+    createdBy: text(),
+    expiresAt: number(),
+    acceptedAt: optional(number()),
+  },
+  ['id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    invitations: Stored<typeof invitations>
+  }
+}
+
+export function invitationReads(db: Database): Pick<MemberStore, 'findInvitation' | 'listInvitations'> {
+  const find = prepareFind(db, invitations, ['id'])
+  const list = prepareList(db, invitations, { by: [], order: { createdAt: 'desc', id: 'asc' } })
+  return {
+    findInvitation: async (id) => (await find({ id }))[0],
+    listInvitations: () => list({}),
+  }
+}
+
+export function invitationWrites({ query, ...db }: Database) {
+  const accept = prepareStep('invitations', ({ id, createdAt, at }: Facts['acceptInvitation']) =>
+    query
+      .updateTable('invitations')
+      .set({ accepted_at: at })
+      .where('id', '=', id)
+      .where('created_at', '=', createdAt)
+      .where('accepted_at', 'is', null)
+      .where('expires_at', '>', at),
+  )
+  return {
+    addInvitation: prepareInsert({ query, ...db }, invitations),
+    renewInvitation: prepareRenewal({ query, ...db }),
+    acceptInvitation: (invitation: Facts['acceptInvitation']) => required(accept(invitation)),
+  }
+}
+
+/** Of several nodes that renew it at the same time, one does. */
+function prepareRenewal({ query }: Database) {
+  const excluded = (column: string) => sql.ref<never>(`excluded.${column}`)
+  const changed = invitations.all.filter((column) => column !== 'id')
+  const renew = prepareStep('invitations', (row: Stored<typeof invitations>) =>
+    query
+      .insertInto('invitations')
+      .values(Object.fromEntries(invitations.all.map((column) => [column, row[column]])) as typeof row)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet(Object.fromEntries(changed.map((column) => [column, excluded(column)])))
+          .where(({ eb, or }) =>
+            or([eb('invitations.expires_at', '<=', row.created_at), eb('invitations.accepted_at', 'is not', null)]),
+          ),
+      ),
+  )
+  return (invitation: Facts['renewInvitation']) => required(renew(invitations.store(invitation)))
+}

@@ -1,0 +1,78 @@
+import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { MemberWithRoles } from '../../core/model/members/member.ts'
+import type { MemberStore } from '../../core/ports/stores/members.ts'
+import type { Facts } from '../../core/writes.ts'
+import { number, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareInsert, prepareRead } from '../engine/database.ts'
+
+export const members = table(
+  'members',
+  { userId: text(), appId: text(), name: text(), email: optional(text()), createdAt: number() },
+  ['user_id'],
+)
+
+export const memberRoles = table('member_roles', { userId: text(), appId: text(), role: text<Role>() }, [
+  'user_id',
+  'app_id',
+])
+
+declare module '../schema.ts' {
+  interface Tables {
+    members: Stored<typeof members>
+    member_roles: Stored<typeof memberRoles>
+  }
+}
+
+/** A member's columns in a join, under names that no other table has. */
+const joined = members.prefixed('member_')
+
+type RoleRow = { role_on: string | null; role: string | null; username: string }
+
+type MemberRow = Parameters<typeof joined.load>[0] & RoleRow
+
+/** Members with their usernames: a row for each role, or one for a member without any. */
+export const selectMembers = ({ query }: Database) =>
+  query
+    .selectFrom('members')
+    .innerJoin('users', (join) =>
+      join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
+    )
+    .leftJoin('member_roles', 'member_roles.user_id', 'members.user_id')
+    .select(joined.columns)
+    .select(['users.username as username', 'member_roles.app_id as role_on', 'member_roles.role as role'])
+
+/** The member of these rows, of which there is at least one. */
+export function loadMember(rows: readonly MemberRow[]): MemberWithRoles {
+  const [first] = rows
+  const roles = rows.flatMap(({ role_on: application, role }) =>
+    application === null || role === null ? [] : [{ application, role: role as Role }],
+  )
+  return { ...joined.load(first!), username: first!.username, roles }
+}
+
+export function memberReads(db: Database): Pick<MemberStore, 'find' | 'list'> {
+  const find = prepareRead(db, ({ userId }: { userId: string }) =>
+    selectMembers(db).where('members.user_id', '=', userId).orderBy('role_on'),
+  )
+  const list = prepareRead(db, () =>
+    selectMembers(db).orderBy('members.created_at').orderBy('members.user_id').orderBy('role_on'),
+  )
+  return {
+    async find(userId) {
+      const rows = await find({ userId })
+      return rows.length === 0 ? undefined : loadMember(rows)
+    },
+    list: async () => [...Map.groupBy(await list({}), (row) => row.member_user_id).values()].map(loadMember),
+  }
+}
+
+export function memberWrites(db: Database) {
+  const insert = prepareInsert(db, members)
+  const insertRole = prepareInsert(db, memberRoles)
+  return {
+    addMember: ({ roles, ...member }: Facts['addMember']) => [
+      insert(member),
+      ...roles.map(({ application, role }) => insertRole({ userId: member.userId, appId: application, role })),
+    ],
+  }
+}
