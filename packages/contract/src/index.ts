@@ -21,6 +21,7 @@ export { type StatusCode, statusCodes } from './status-codes.ts'
 export { ApplicationSettings } from './vocabulary/application-settings.ts'
 export { type ErrorReason, errorReasons } from './vocabulary/errors.ts'
 export type { LimitClass } from './vocabulary/limit-classes.ts'
+export { everyApplication, includesRole, type Role, type RoleAssignment, roles } from './vocabulary/roles.ts'
 export {
   type ApiKeyScope,
   apiKeyScopes,

@@ -34,10 +34,19 @@ const codeByStatus: Readonly<Record<number, string>> = {
 const takesNoBody = (method: Method) => method === 'GET'
 
 function listAccessRejections(access: Access): Rejections {
-  if (access.kind === 'public') return {}
+  if (access.kind === 'public') return access.ownPages ? { 403: 'A page of another origin made the call' } : {}
   const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired, or revoked' }
-  const isLimited = access.kind === 'admin' || 'scope' in access
-  return isLimited ? { ...unauthorized, 403: 'The credential lacks the required scope' } : unauthorized
+  if (access.kind === 'admin' && access.fresh) return { ...unauthorized, 403: confirmationRequired }
+  if (access.kind === 'admin' || access.kind === 'member') return { ...unauthorized, 403: notPermitted }
+  return 'scope' in access ? { ...unauthorized, 403: 'The credential lacks the required scope' } : unauthorized
+}
+
+const notPermitted =
+  'The key is not one of the installation, or the role of the member does not allow it, or X-CSRF-Token is missing or wrong'
+
+const confirmationRequired = {
+  why: `${notPermitted}, or the member must confirm with a passkey first`,
+  msgCode: 'confirmation_required',
 }
 
 /** Every error status of a route with its reason, in order; the route's own descriptions take precedence. */
@@ -71,8 +80,12 @@ const names: Record<number, string> = {
 }
 
 /** The name of an error response that many routes share in OpenAPI; undefined for one that the route describes. */
-export const sharedName = (route: Route, status: number): string | undefined =>
-  status in route.also ? undefined : names[status]
+export function sharedName({ access, also }: Route, status: number): string | undefined {
+  if (status in also) return undefined
+  if (status !== 403) return names[status]
+  if (access.kind === 'public') return 'OtherPage'
+  return access.kind === 'admin' && access.fresh ? 'ConfirmationRequired' : names[status]
+}
 
 /** The body of an error: a message for developers and a code for programs. */
 export const toErrorBody = (status: number, rejection: Rejection): { msg: string; msgCode: string } =>

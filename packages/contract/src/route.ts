@@ -1,15 +1,22 @@
 import type { Static, TSchema } from 'typebox'
 import type { LimitClass } from './vocabulary/limit-classes.ts'
+import type { Role } from './vocabulary/roles.ts'
 import type { ApiKeyScope, ServiceScope, UserScope } from './vocabulary/scopes.ts'
 
 /** Who can call a route, by the credential that the call carries. */
 export type Access =
-  /** No credential; one that is sent is ignored. */
-  | { kind: 'public' }
+  /** No credential; one that is sent is ignored. `ownPages`: pages of other origins can't make the call. */
+  | { kind: 'public'; ownPages?: true }
   /** An API key of the application, with the scope if there is one. */
   | { kind: 'apiKey'; scope?: ApiKeyScope }
-  /** An API key of the installation itself. */
-  | { kind: 'admin' }
+  /**
+   * An API key of the installation itself, or the session of a member with the role: on the application in the path, on any
+   * application if there is none, or, with `scope`, on the whole installation. `fresh`: the member must have signed in or
+   * confirmed with a passkey within the last five minutes.
+   */
+  | { kind: 'admin'; role: Role; scope?: 'installation'; fresh?: true }
+  /** The session of a member, whatever their roles. */
+  | { kind: 'member' }
   /** The session of a flow. */
   | { kind: 'session' }
   /** An access or grant token with the scope. */

@@ -9,6 +9,13 @@ export const securitySchemes = {
     name: 'Authorization',
     description: 'An API key of the installation itself, in the same forms',
   },
+  memberSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-thumbturn',
+    description:
+      'The session of a member of the installation. Every call except GET also needs the header X-CSRF-Token, and a browser must send it from a page of the installation',
+  },
   apiKey: {
     type: 'apiKey',
     in: 'header',
@@ -43,7 +50,8 @@ type Requirement = { scheme: Scheme | undefined; alternative?: Scheme; optional?
 
 const requirements: Record<Access['kind'], Requirement> = {
   public: { scheme: undefined },
-  admin: { scheme: 'adminKey' },
+  admin: { scheme: 'adminKey', alternative: 'memberSession' },
+  member: { scheme: 'memberSession' },
   apiKey: { scheme: 'apiKey' },
   session: { scheme: 'session' },
   service: { scheme: 'serviceToken' },
@@ -55,22 +63,35 @@ const requirements: Record<Access['kind'], Requirement> = {
 
 /** What an access requires: the scheme, the scope, and whether calls without a credential are allowed too. */
 export function describeAccess(access: Access): Requirement & { scope: string | undefined } {
-  return { ...requirements[access.kind], scope: 'scope' in access ? access.scope : undefined }
+  const scope = 'scope' in access && access.kind !== 'admin' ? access.scope : undefined
+  return { ...requirements[access.kind], scope }
 }
 
 /**
  * The security of an operation. Scopes go into the description and into x-scope: OpenAPI 3.1 lets any scheme list roles,
  * but many tools take them for OAuth's.
  */
-export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
+export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?: string; 'x-role'?: string } {
   const { scheme, alternative, scope, optional } = describeAccess(access)
   const schemes = [scheme, alternative].filter((one) => one !== undefined)
   const security = [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))]
-  return { security, ...(scope !== undefined && { 'x-scope': scope }) }
+  return {
+    security,
+    ...(scope !== undefined && { 'x-scope': scope }),
+    ...(access.kind === 'admin' && { 'x-role': access.role }),
+  }
 }
 
-/** What the description says of the scope; nothing where none is needed. */
+/** What the description says of the role that a member needs. */
+function roleSentence({ role, scope, fresh }: Extract<Access, { kind: 'admin' }>): string {
+  const where = scope === 'installation' ? ' on the whole installation' : ''
+  const confirmed = fresh ? ', and must have signed in or confirmed with a passkey within the last five minutes' : ''
+  return `\n\nA member needs the role \`${role}\`${where}${confirmed}.`
+}
+
+/** What the description says of the scope or role; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
+  if (access.kind === 'admin') return roleSentence(access)
   const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scope === undefined) return ''
   if (alternative) return `\n\nThe API key, or the user's own token in its place, needs the scope \`${scope}\`.`

@@ -10,7 +10,7 @@ import {
 } from './sample.ts'
 import { statusCodes } from './status-codes.ts'
 import { choice } from './vocabulary/choice.ts'
-import { errorReasons } from './vocabulary/errors.ts'
+import { administrationCodes, errorReasons } from './vocabulary/errors.ts'
 import { usernameTypes } from './vocabulary/sign-in-methods.ts'
 
 /** A line of text that users read or type: nothing that a database or a log can't hold. */
@@ -41,35 +41,43 @@ export const Icon = (background: 'light' | 'dark') =>
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T09:30:00.000Z'] })
 
-export const AppError = Type.Object(
-  {
-    msg: Type.String({
-      description: 'What went wrong, for the developer',
-      examples: ['`app` is required.'],
-    }),
-    msgCode: Type.Union(
-      [
-        Type.Literal('bad_request'),
-        Type.Literal('unauthorized'),
-        Type.Literal('forbidden'),
-        Type.Literal('not_found'),
-        Type.Literal('conflict'),
-        Type.Literal('precondition_failed'),
-        Type.Literal('internal_error'),
-        Type.Literal('origin_not_allowed'),
-        ...Object.values(statusCodes).map((code) => Type.Literal(code)),
-      ],
-      { description: 'What went wrong, for the program', examples: ['bad_request'] },
-    ),
-    reason: Type.Optional(
-      choice(errorReasons, {
-        description: 'What exactly failed, if `msgCode` leaves it open',
-        examples: ['invalid_code'],
+const errorCodes = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'precondition_failed',
+  'internal_error',
+  'origin_not_allowed',
+  ...Object.values(statusCodes),
+] as const
+
+/** The body of an error of an API that has these msgCodes besides the usual ones. */
+const createError = <Code extends string>(title: string, ownCodes: readonly Code[]) =>
+  Type.Object(
+    {
+      msg: Type.String({
+        description: 'What went wrong, for the developer',
+        examples: ['`app` is required.'],
       }),
-    ),
-  },
-  { title: 'AppError' },
-)
+      msgCode: Type.Union(
+        [...errorCodes, ...ownCodes].map((code) => Type.Literal(code)),
+        { description: 'What went wrong, for the program', examples: ['bad_request'] },
+      ),
+      reason: Type.Optional(
+        choice(errorReasons, {
+          description: 'What exactly failed, if `msgCode` leaves it open',
+          examples: ['invalid_code'],
+        }),
+      ),
+    },
+    { title },
+  )
+
+export const AppError = createError('AppError', [])
+
+export const AdminError = createError('AdminError', administrationCodes)
 
 // The 16 characters are the specification's; the upper bound keeps a hostile value out of the decryption.
 export const FlowSession = Type.String({

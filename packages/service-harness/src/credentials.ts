@@ -1,10 +1,21 @@
-import { apiKeyScopes, describeAccess, type Route, serviceScopes, userScopes } from '@thumbturn/contract'
+import {
+  apiKeyScopes,
+  describeAccess,
+  everyApplication,
+  includesRole,
+  type RoleAssignment,
+  type Route,
+  roles,
+  serviceScopes,
+  userScopes,
+} from '@thumbturn/contract'
 import { codeScopes } from '@thumbturn/service/core/flows/authentication/token.ts'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
 import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
+import { newMember } from './members.ts'
 import { authenticate, readCompletedFlow, requestBackendAssertion, startMfa } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
@@ -20,23 +31,54 @@ import {
   startTransaction,
 } from './situations.ts'
 
-/** `keyElsewhere`: an active API key of another application. */
-type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'deletedPasskeyToken' | 'session' | 'serviceToken'
+/** `keyElsewhere`: an active API key of another application. `confirmed`: it can make calls that need a fresh passkey. */
+type Kind =
+  | 'adminKey'
+  | 'memberSession'
+  | 'apiKey'
+  | 'keyElsewhere'
+  | 'userToken'
+  | 'deletedPasskeyToken'
+  | 'session'
+  | 'serviceToken'
 
 /** A credential that a call can present. `kind` is undefined if it isn't valid anywhere. */
-export type Credential = { what: string; header: string | undefined; kind?: Kind; scopes?: readonly string[] }
+export type Credential = {
+  what: string
+  header: string | undefined
+  kind?: Kind
+  scopes?: readonly string[]
+  /** Further headers that it consists of. */
+  headers?: Record<string, string>
+  /** What a session of a member can do. */
+  member?: { roles: readonly RoleAssignment[]; isConfirmed: boolean }
+}
 
 /** Whether a route accepts a call with this credential, or the status of its rejection. */
 export function verdictOn(
-  { access, afterDeletion }: Pick<Route, 'access' | 'afterDeletion'>,
-  { header, kind: shown, scopes = [] }: Credential,
-): 'accepted' | 401 | 403 {
+  { access, afterDeletion, path }: Pick<Route, 'access' | 'afterDeletion' | 'path'>,
+  { header, kind: shown, scopes = [], member }: Credential,
+): 'accepted' | 401 | 403 | 404 {
+  if (access.kind === 'admin' && member) return verdictOnMember(access, path, member)
   const kind = shown === 'deletedPasskeyToken' && afterDeletion ? 'userToken' : shown
   const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'accepted'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
   if (kind !== scheme && (kind === undefined || kind !== alternative)) return 401
   return scope === undefined || scopes.includes(scope) ? 'accepted' : 403
+}
+
+/** The path names an application on which no member of these tests has a role of its own. */
+function verdictOnMember(
+  { role: needed, scope, fresh }: Extract<Route['access'], { kind: 'admin' }>,
+  path: string,
+  { roles: held, isConfirmed }: NonNullable<Credential['member']>,
+): 'accepted' | 403 | 404 {
+  const isAbout = path.startsWith('/applications/{id}')
+  const counted = held.filter(({ application }) => application === everyApplication || !(isAbout || scope))
+  if (isAbout && counted.length === 0) return 404
+  const isAllowed = counted.some(({ role }) => includesRole(role, needed))
+  return isAllowed && (isConfirmed || !fresh) ? 'accepted' : 403
 }
 
 const isNothing = (header = '') => ['', 'Bearer', 'Basic'].includes(header.trim())
@@ -64,6 +106,10 @@ export async function everyCredential(service: Service, victim: SignedUpUser): P
   const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
   const stale = [...(await startSessions(service, victim)), ...(await createUserTokens(service, victim))]
   service.clock.advance(24 * 60 * 60_000)
+  const unconfirmed = await createMemberSessions(service, false)
+  service.clock.advance(5 * 60_000)
+  // The first call in a minute records the use of a session, which no later call does.
+  for (const { headers } of unconfirmed) readBody(await service.ask('GET', '//admin/v1/session', { headers }))
   const sessions = await startSessions(service, victim)
   const users = await createUserTokens(service, victim)
   const keys = [...(await createApiKeys(service)), ...(await createAdminKeys(service))]
@@ -71,6 +117,9 @@ export async function everyCredential(service: Service, victim: SignedUpUser): P
   return [
     ...malformed,
     ...right,
+    ...unconfirmed,
+    ...(await createMemberSessions(service, true)),
+    ...(await listInvalidSessions(service)),
     ...(await createServiceTokens(service)),
     ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
     ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
@@ -177,6 +226,39 @@ async function createAdminKeys({ core }: Service): Promise<Credential[]> {
   return [
     { what: 'an admin key *', header: text, kind: 'adminKey' },
     { what: 'an installation key without the admin scope', header: powerless.text, kind: 'keyElsewhere' },
+  ]
+}
+
+/** A session of a member with each role, on the whole installation and on the application `demo` alone. */
+async function createMemberSessions(service: Service, isConfirmed: boolean): Promise<Credential[]> {
+  const assignments = [everyApplication, 'demo'].flatMap((application) => roles.map((role) => ({ application, role })))
+  const sessions: Credential[] = []
+  for (const assignment of assignments) {
+    const { cookie, csrfToken } = await newMember(service, [assignment])
+    sessions.push({
+      what: `a ${isConfirmed ? 'new' : 'five minutes old'} session of a ${assignment.role} of ${assignment.application}`,
+      header: undefined,
+      kind: 'memberSession',
+      headers: { cookie, 'x-csrf-token': csrfToken },
+      member: { roles: [assignment], isConfirmed },
+    })
+  }
+  return sessions
+}
+
+/** Sessions of an owner that ended or were damaged. */
+async function listInvalidSessions(service: Service): Promise<Credential[]> {
+  const { cookie, csrfToken } = await newMember(service)
+  const ended = await newMember(service)
+  readBody(await ended.ask('DELETE', '/session'), 204)
+  const invalid = (what: string, headers: Record<string, string>): Credential => ({
+    what,
+    header: undefined,
+    headers: { 'x-csrf-token': csrfToken, ...headers },
+  })
+  return [
+    invalid('a session that was signed out', { cookie: ended.cookie, 'x-csrf-token': ended.csrfToken }),
+    invalid('a damaged session', { cookie: cookie.slice(0, -1) }),
   ]
 }
 

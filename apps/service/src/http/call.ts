@@ -9,6 +9,8 @@ export type Call = {
   core: Core
   /** The User-Agent header as it was sent; nothing in it is trusted. */
   userAgent: string | undefined
+  /** The Cookie header as it was sent. */
+  cookie: string | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
   /** Aborts when no client waits for the response any more: the connection was closed, or the server is stopping. */

@@ -13,6 +13,9 @@ const statusByCode: Record<ErrorCode, number> = {
   conflict: 409,
   precondition_failed: 412,
   too_many_requests: 429,
+  confirmation_required: 403,
+  last_owner: 409,
+  username_taken: 409,
 }
 
 /** Messages of errors that the HTTP layer itself finds. */

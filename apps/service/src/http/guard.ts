@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Access, ApiKeyScope } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors.ts'
@@ -7,10 +6,12 @@ import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
 import { verifyServiceToken } from '../core/model/clients/service-token.ts'
 import { readCredential } from './authorization.ts'
-import type { ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
+import type { AdminCaller, ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
+import { admitMember, type DashboardRequest, hasSessionCookie } from './member-guard.ts'
+import { isFromOtherPage } from './own-pages.ts'
 
 /** What the guard looks at. `named`: the application that the address names, if it names one. */
-type GuardInput = { headers: IncomingHttpHeaders; named: Application | undefined; afterDeletion?: boolean | undefined }
+type GuardInput = DashboardRequest & { named: Application | undefined; afterDeletion?: boolean | undefined }
 
 /** The same with the credential read from the Authorization header. */
 type PresentedCredential = GuardInput & { credential: string | undefined }
@@ -24,11 +25,17 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
   const { credential } = presented
   switch (access.kind) {
     case 'public':
+      if (access.ownPages && isFromOtherPage(evidence))
+        throw forbidden('Only pages of the installation itself can make this call')
       return { kind: 'anonymous' }
     case 'apiKey':
       return admitApiKey(core, presented, access.scope)
     case 'admin':
-      return admitAdminKey(core, presented)
+      return credential === undefined && hasSessionCookie(presented)
+        ? admitMember(core, presented, access)
+        : admitAdminKey(core, presented)
+    case 'member':
+      return admitMember(core, presented, access)
     case 'session':
       return admitSession(core, presented)
     case 'user':
@@ -63,10 +70,10 @@ async function admitApiKey(
 }
 
 /** The address can name any application: a key of the installation administers all of them. */
-async function admitAdminKey(core: Core, { credential }: PresentedCredential): Promise<ApiKeyCaller> {
+async function admitAdminKey(core: Core, { credential }: PresentedCredential): Promise<AdminCaller> {
   const caller = await admitApiKey(core, { credential, named: undefined })
   if (!caller.scopes.includes('admin')) throw forbidden('This call needs a key of the installation')
-  return caller
+  return { ...caller, by: caller.keyId }
 }
 
 async function admitSession(core: Core, { credential, named }: PresentedCredential): Promise<SessionCaller> {
@@ -109,7 +116,7 @@ async function admitManagement(core: Core, presented: PresentedCredential, scope
  */
 export async function admitUser(
   core: Core,
-  { credential, named, afterDeletion }: Omit<PresentedCredential, 'headers'>,
+  { credential, named, afterDeletion }: Pick<PresentedCredential, 'credential' | 'named' | 'afterDeletion'>,
   scope: string,
 ): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')

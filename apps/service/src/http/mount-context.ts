@@ -13,6 +13,8 @@ export function readAddress(request: FastifyRequest) {
 export type MountContext = {
   core: Core
   ownHost: string
+  /** The origin of the installation's own pages. */
+  ownOrigin: string
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
   /** The wire format that the routes of the API share; that of the current API by default. */

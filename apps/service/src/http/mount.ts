@@ -53,8 +53,12 @@ export function mount<A extends Api>(
   )
 }
 
-/** Credentials of a backend don't belong in a page, so no page can read the responses to them. */
-const isForBrowsers = ({ access: { kind } }: Route) => kind !== 'apiKey' && kind !== 'admin' && kind !== 'management'
+/**
+ * Credentials of a backend don't belong in a page, so no page can read the responses to them; only pages of the
+ * installation itself can read what members read.
+ */
+const isForBrowsers = ({ access }: Route) =>
+  access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
 
 const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -88,18 +92,18 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const call = received.get(request)!
       const core = adoptTraceId(call.core, request, reply)
       call.core = core
-      await admitToken(call, dialect.readToken?.(request), { request, route })
+      await admitToken(call, dialect.readToken?.(request), { request, route, ownOrigin: context.ownOrigin })
       call.application = await resolveApplication(core, call.application, dialect.readAppId(request))
       await countSubject(call, route, request)
       if (route.application !== 'optional') call.application = requireApplication(call.application)
       const { params, query, body } = request
       const { application, caller } = call as AdmittedCall
       const log = request.log.info.bind(request.log)
-      const { 'user-agent': userAgent, 'if-match': ifMatch } = request.headers
+      const { 'user-agent': userAgent, 'if-match': ifMatch, cookie } = request.headers
       const gone = () => createDisconnectSignal(reply, context.closing)
       const result = await handler(
         { params, query, body },
-        { core, caller, application, userAgent, ifMatch, log, disconnectSignal: gone },
+        { core, caller, application, userAgent, ifMatch, cookie, log, disconnectSignal: gone },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
@@ -128,8 +132,13 @@ async function admit(
     reply,
     route,
     ownHost,
+    ownOrigin,
     unknownOrigins,
-  }: Pick<MountContext, 'ownHost' | 'unknownOrigins'> & { request: FastifyRequest; reply: FastifyReply; route: Route },
+  }: Pick<MountContext, 'ownHost' | 'ownOrigin' | 'unknownOrigins'> & {
+    request: FastifyRequest
+    reply: FastifyReply
+    route: Route
+  },
 ) {
   const { core } = call
   const named = isForBrowsers(route)
@@ -140,8 +149,14 @@ async function admit(
     await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
   await countCall(core, route.limit, { scopes: ['network'], network: findNetwork(core) })
   const { access, afterDeletion } = route
-  call.caller = await guard(core, access, { headers: request.headers, named, afterDeletion })
+  call.caller = await guard(core, access, { ...listEvidence(request, route, ownOrigin), named, afterDeletion })
   call.application = named ?? findApplication(call.caller)
+}
+
+/** What the guard looks at besides the application. */
+function listEvidence({ method, headers, params }: FastifyRequest, { path }: Route, ownOrigin: string) {
+  const target = path.startsWith('/applications/{id}') ? (params as { id: string }).id : undefined
+  return { method, headers, ownOrigin, target }
 }
 
 /** The application of a caller, if the credential names one. */
@@ -151,7 +166,7 @@ const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undef
 async function admitToken(
   call: ReceivedCall,
   token: unknown,
-  { request, route }: { request: FastifyRequest; route: Route },
+  { request, route, ownOrigin }: { request: FastifyRequest; route: Route; ownOrigin: string },
 ) {
   const inBody = typeof token === 'string' ? readCredential(token) : undefined
   if (inBody === undefined) return
@@ -160,7 +175,11 @@ async function admitToken(
   if (inHeader === inBody) return
   if (inHeader !== undefined) throw badRequest('app.token and the Authorization header differ: send one of them')
   const { core, application: named } = call
-  call.caller = await guard(core, route.access, { headers: { ...headers, authorization: token as string }, named })
+  const evidence = {
+    ...listEvidence(request, route, ownOrigin),
+    headers: { ...headers, authorization: token as string },
+  }
+  call.caller = await guard(core, route.access, { ...evidence, named })
   call.application = named ?? findApplication(call.caller)
 }
 

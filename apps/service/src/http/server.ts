@@ -116,12 +116,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ),
   )
   const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
-  const around = { core, ownHost: new URL(baseUrl).host, clientAddress, unknownOrigins }
+  const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
+  const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
-  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log }), ...around })
+  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin }), ...around })
   await addPages(server, options)
   return server
 }

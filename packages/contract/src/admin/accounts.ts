@@ -40,7 +40,7 @@ const AdminUserDetails = Type.Object(
 const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] })
 const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
 const also = { ...rejections, 404: 'There is no such application or user' } as const
-const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'users' } as const
+const shared = { limit: 'admin', tag: 'users' } as const
 
 /** Looking users up, and deleting them. */
 export const accountRoutes = {
@@ -48,6 +48,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/applications/{id}/users',
     ...shared,
+    access: { kind: 'admin', role: 'viewer' },
     summary: 'List the users',
     description: 'By username. While the response has `next`, there are more: send it back as `after`.',
     params: Type.Object({ id: ApplicationId }),
@@ -72,6 +73,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/applications/{id}/users/{userId}',
     ...shared,
+    access: { kind: 'admin', role: 'viewer' },
     summary: 'Show a user',
     description: 'With the passkeys and every name that identifies the user.',
     params: OfUser,
@@ -83,6 +85,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/applications/{id}/users/{userId}',
     ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Delete a user',
     description: 'With passkeys, contacts, and devices, for good. The tokens of the user stop working at once.',
     params: OfUser,

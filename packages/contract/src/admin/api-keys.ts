@@ -33,7 +33,7 @@ const NewApiKey = Type.Object(
 
 const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: ['0f3a9c1d5b7e2468'] })
 const also = { ...rejections, 404: 'There is no such application or key' } as const
-const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'API keys' } as const
+const shared = { limit: 'admin', tag: 'API keys' } as const
 
 /** Keys of backends, and those of the installation itself (application `thumbturn`). */
 export const apiKeyRoutes = {
@@ -41,6 +41,7 @@ export const apiKeyRoutes = {
     method: 'GET',
     path: '/applications/{id}/api-keys',
     ...shared,
+    access: { kind: 'admin', role: 'viewer' },
     summary: 'List the API keys',
     description:
       'Newest first, revoked ones too, without their secrets. Keys of the installation are those of `thumbturn`.',
@@ -53,6 +54,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/applications/{id}/api-keys',
     ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Create an API key',
     description: 'The response is the only place where the key is shown. Without `scopes` it has every scope.',
     params: Type.Object({ id: ApplicationId }),
@@ -68,6 +70,7 @@ export const apiKeyRoutes = {
     method: 'DELETE',
     path: '/applications/{id}/api-keys/{keyId}',
     ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Revoke an API key',
     description: 'It stops working at once on every node.',
     params: Type.Object({ id: ApplicationId, keyId: KeyId }),

@@ -1,12 +1,15 @@
 import type { Api } from '../route.ts'
+import { AdminError } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { applicationRoutes } from './applications.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
+import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { outboxRoutes } from './outbox.ts'
+import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { userTransferRoutes } from './user-transfers.ts'
 import { userRoutes } from './users.ts'
@@ -16,9 +19,10 @@ export const adminApi = {
   title: 'Thumbturn administration API',
   version: '1.0',
   description:
-    'Applications and their policy. Calls need an admin key: an API key of the installation itself (`key create thumbturn`).',
+    'Applications and their policy. Calls need an admin key, which is an API key of the installation itself (`key create thumbturn`), or the session of a member, which the dashboard has.',
   basePath: '/admin/v1',
   of: 'installation',
+  rejections: { schemaAt: () => AdminError, exampleAt: (_, error) => error },
   tags: {
     applications: 'Applications and their settings',
     users: 'Users of an application',
@@ -29,6 +33,8 @@ export const adminApi = {
     checks: 'Checks of the installation',
     log: 'The log of the service',
     outbox: 'The development outbox',
+    session: 'The session of a member in the dashboard',
+    invitations: 'Links by which members join or recover their account',
   },
   routes: {
     ...accountRoutes,
@@ -36,11 +42,13 @@ export const adminApi = {
     ...checkRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
+    ...invitationRoutes,
     ...logLevelRoutes,
     ...outboxRoutes,
     ...signingKeyRoutes,
     ...userTransferRoutes,
     ...userRoutes,
     ...applicationRoutes,
+    ...sessionRoutes,
   },
 } as const satisfies Api

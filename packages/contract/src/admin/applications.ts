@@ -51,7 +51,7 @@ export const applicationRoutes = {
   applicationsList: route({
     method: 'GET',
     path: '/applications',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer' },
     limit: 'admin',
     tag: 'applications',
     summary: 'List the applications',
@@ -63,7 +63,7 @@ export const applicationRoutes = {
   applicationCreate: route({
     method: 'POST',
     path: '/applications',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer', scope: 'installation' },
     limit: 'admin',
     tag: 'applications',
     summary: 'Add an application',
@@ -91,7 +91,7 @@ export const applicationRoutes = {
   applicationShow: route({
     method: 'GET',
     path: '/applications/{id}',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer' },
     limit: 'admin',
     tag: 'applications',
     summary: 'Show an application',
@@ -105,7 +105,7 @@ export const applicationRoutes = {
   applicationDelete: route({
     method: 'DELETE',
     path: '/applications/{id}',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'owner', fresh: true },
     limit: 'admin',
     tag: 'applications',
     summary: 'Delete an application',
@@ -126,7 +126,7 @@ export const applicationRoutes = {
   applicationChange: route({
     method: 'PATCH',
     path: '/applications/{id}',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer' },
     limit: 'admin',
     tag: 'applications',
     summary: 'Change an application',

@@ -17,7 +17,7 @@ export const checkRoutes = {
   checksList: route({
     method: 'GET',
     path: '/checks',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer', scope: 'installation' },
     limit: 'admin',
     tag: 'checks',
     summary: 'Check the installation',

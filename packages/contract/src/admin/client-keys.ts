@@ -28,7 +28,7 @@ export const clientKeyRoutes = {
   clientKeysList: route({
     method: 'GET',
     path: '/applications/{id}/client-keys',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer' },
     limit: 'admin',
     tag: 'client keys',
     summary: 'List the client keys',
@@ -41,7 +41,7 @@ export const clientKeyRoutes = {
   clientKeyAdd: route({
     method: 'POST',
     path: '/applications/{id}/client-keys',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     limit: 'admin',
     tag: 'client keys',
     summary: 'Register a client key',
@@ -58,7 +58,7 @@ export const clientKeyRoutes = {
   clientKeyRevoke: route({
     method: 'DELETE',
     path: '/applications/{id}/client-keys/{keyId}',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     limit: 'admin',
     tag: 'client keys',
     summary: 'Revoke a client key',

@@ -51,7 +51,7 @@ export const eventRoutes = {
   eventsList: route({
     method: 'GET',
     path: '/applications/{id}/events',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer' },
     limit: 'admin',
     tag: 'events',
     summary: "Read an application's events",

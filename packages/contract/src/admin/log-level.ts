@@ -11,12 +11,13 @@ const Level = choice(logLevels, {
 
 const LogLevel = Type.Object({ level: Level }, { title: 'LogLevel' })
 
-const shared = { path: '/log-level', access: { kind: 'admin' }, limit: 'admin', tag: 'log' } as const
+const shared = { path: '/log-level', limit: 'admin', tag: 'log' } as const
 
 /** The log level of the node that responds. */
 export const logLevelRoutes = {
   logLevelShow: route({
     ...shared,
+    access: { kind: 'admin', role: 'viewer', scope: 'installation' },
     method: 'GET',
     summary: 'Show the log level',
     description: 'The level of the node that responds.',
@@ -26,6 +27,7 @@ export const logLevelRoutes = {
   }),
   logLevelSet: route({
     ...shared,
+    access: { kind: 'admin', role: 'owner', scope: 'installation' },
     method: 'PUT',
     summary: 'Set the log level',
     description:

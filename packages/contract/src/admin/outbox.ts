@@ -19,7 +19,7 @@ const OutboxMessage = Type.Object(
   { title: 'OutboxMessage' },
 )
 
-const shared = { method: 'GET', access: { kind: 'admin' }, limit: 'admin', tag: 'outbox' } as const
+const shared = { method: 'GET', access: { kind: 'admin', role: 'developer' }, limit: 'admin', tag: 'outbox' } as const
 
 /** The messages that are kept instead of being sent, in development. */
 export const outboxRoutes = {

@@ -1,4 +1,7 @@
 import { type TObject, type TProperties, Type } from 'typebox'
+import { exampleUserId } from '../sample.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { roles } from '../vocabulary/roles.ts'
 
 /** The application that a route of the administration API refers to, in its path. */
 export const ApplicationId = Type.String({
@@ -14,6 +17,40 @@ export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
 
 /** Errors that every route of the administration API can return. */
 export const rejections = {
-  401: 'The admin key is missing, unknown or revoked',
-  403: 'The key is not one of the installation',
+  401: 'The admin key or the session is missing, unknown, expired, or revoked',
 } as const
+
+const RoleAssignment = Type.Object(
+  {
+    application: Type.String({
+      minLength: 1,
+      maxLength: 63,
+      description: 'The application id, or `*` for the whole installation',
+      examples: ['*'],
+    }),
+    role: choice(roles, {
+      description: '`developer` includes `viewer`, and `owner` includes both',
+      examples: ['owner'],
+    }),
+  },
+  { title: 'RoleAssignment', additionalProperties: false },
+)
+
+/** The roles of a member or an invitation, at most one for each application. */
+export const RoleAssignments = Type.Array(RoleAssignment, {
+  minItems: 1,
+  maxItems: 200,
+  description: 'A role on the whole installation counts for each application too',
+})
+
+export const memberFields = {
+  id: Type.String({
+    description: 'The member, who is a user of the application `thumbturn`',
+    examples: [exampleUserId],
+  }),
+  name: Type.String({ description: 'The name that other members see', examples: ['Ada Lovelace'] }),
+  username: Type.String({ description: 'The username of the passkey', examples: ['ada'] }),
+  email: Type.Optional(Type.String({ description: 'Where the invitation was sent', examples: ['ada@example.com'] })),
+}
+
+export const MemberSummary = Type.Object(memberFields, { title: 'MemberSummary' })

@@ -37,7 +37,7 @@ export const signingKeyRoutes = {
   signingKeysList: route({
     method: 'GET',
     path: '/applications/{id}/signing-keys',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'viewer' },
     limit: 'admin',
     tag: 'signing keys',
     summary: 'List the signing keys',
@@ -50,7 +50,7 @@ export const signingKeyRoutes = {
   signingKeyRotate: route({
     method: 'POST',
     path: '/applications/{id}/signing-keys',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     limit: 'admin',
     tag: 'signing keys',
     summary: 'Rotate the signing key',
@@ -65,7 +65,7 @@ export const signingKeyRoutes = {
   signingKeyRetire: route({
     method: 'DELETE',
     path: '/applications/{id}/signing-keys/{kid}',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     limit: 'admin',
     tag: 'signing keys',
     summary: 'Retire a signing key at once',

@@ -29,7 +29,7 @@ const ImportResult = Type.Object(
   { title: 'ImportResult' },
 )
 
-const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'users' } as const
+const shared = { limit: 'admin', tag: 'users' } as const
 
 /** Bringing users with passkeys in and out. */
 export const userTransferRoutes = {
@@ -37,6 +37,7 @@ export const userTransferRoutes = {
     method: 'POST',
     path: '/applications/{id}/users/import',
     ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Import users with passkeys',
     description:
       'Users whose passkeys were registered elsewhere, in JSON Lines: the header, then at most 1,000 users. A user is written with all passkeys or not at all; after an error, the call can be repeated. Users who exist with the same passkeys are left as they are; nothing is added to a user who exists.',
@@ -68,6 +69,7 @@ export const userTransferRoutes = {
     method: 'GET',
     path: '/applications/{id}/users/export',
     ...shared,
+    access: { kind: 'admin', role: 'owner', fresh: true },
     summary: 'Export users with passkeys',
     description:
       'A page of JSON Lines in the order of usernames. The first page begins with the header. The last line of a page is `{"next":"…"}`, which is the `cursor` of the next call, or `{"end":true}`. All pages together can be imported.',

@@ -8,7 +8,7 @@ export const userRoutes = {
   userSignOut: route({
     method: 'POST',
     path: '/applications/{id}/users/{userId}/sign-out',
-    access: { kind: 'admin' },
+    access: { kind: 'admin', role: 'developer' },
     limit: 'admin',
     tag: 'users',
     summary: 'Sign a user out everywhere',

@@ -7,7 +7,7 @@ import { deleteUser, findUserById, findUserByName } from '../../core/model/users
 import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf } from '../call.ts'
-import type { ApiKeyCaller } from '../callers.ts'
+import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
@@ -20,9 +20,9 @@ const toResponse = ({ id, username, displayName, status, createdAt }: User) => (
 })
 
 /** The admin key acts for the backend of the application. */
-const backendFor = async (core: Core, id: string, { keyId }: ApiKeyCaller): Promise<Backend> => ({
+const backendFor = async (core: Core, id: string, { by }: AdminCaller): Promise<Backend> => ({
   application: await administered(core, id),
-  keyId,
+  keyId: by,
 })
 
 export const accounts = {

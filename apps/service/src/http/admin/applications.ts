@@ -4,6 +4,7 @@ import type { Application } from '../../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
 import { deleteApplication } from '../../core/model/applications/delete.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import { canSee } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { timestamp } from '../timestamp.ts'
@@ -32,9 +33,11 @@ function versionIn(ifMatch: string | undefined): number | undefined {
 }
 
 export const applications = {
-  async applicationsList(_, { core }) {
+  async applicationsList(_, { core, caller }) {
     const all = await core.store.applications.list()
-    return { applications: all.filter(({ id }) => id !== ownApplicationId).map(toResponse) }
+    const isListed = ({ id }: Application) =>
+      id !== ownApplicationId && (caller.kind !== 'member' || canSee(caller.member, id))
+    return { applications: all.filter(isListed).map(toResponse) }
   },
   async applicationCreate({ body }, { core }) {
     return toResponse(await createApplication(core, body))
@@ -48,7 +51,7 @@ export const applications = {
   },
   async applicationDelete({ params }, { core, caller, ifMatch }) {
     const { id } = await administered(core, params.id)
-    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: caller.keyId })
+    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: caller.by })
     return undefined
   },
 } satisfies HandlersOf<typeof applicationRoutes>

@@ -19,11 +19,11 @@ export const clientKeys = {
     return { clientKeys: (await core.store.clientKeys.list(id)).map(toResponse) }
   },
   async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core, caller }) {
-    const key = { name, publicKey, by: caller.keyId }
+    const key = { name, publicKey, by: caller.by }
     return toResponse(await addClientKey(core, await administered(core, params.id), key))
   },
   async clientKeyRevoke({ params: { id, keyId } }, { core, caller }) {
-    await revokeClientKey(core, await administered(core, id), { id: keyId, by: caller.keyId })
+    await revokeClientKey(core, await administered(core, id), { id: keyId, by: caller.by })
     return undefined
   },
 } satisfies HandlersOf<typeof clientKeyRoutes>

@@ -7,17 +7,19 @@ import { applications } from './applications.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
 import { events } from './events.ts'
+import { invitations } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
+import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
 import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
 /** What the administration depends on besides the core. */
-type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger }
+type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string }
 
 /** The handlers of the administration API. */
-export const adminHandlers = ({ mode, check, log }: AdminOptions) =>
+export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
   ({
     ...accounts,
     ...apiKeys,
@@ -25,8 +27,10 @@ export const adminHandlers = ({ mode, check, log }: AdminOptions) =>
     ...checkHandlers(check),
     ...clientKeys,
     ...events,
+    ...invitations,
     ...logLevelHandlers(log),
     ...outboxHandlers(mode),
+    ...sessionHandlers(ownOrigin),
     ...signingKeys,
     ...userTransfers,
     ...users,

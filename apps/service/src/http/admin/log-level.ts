@@ -8,7 +8,7 @@ export const logLevelHandlers = (log: FastifyBaseLogger) =>
   ({
     logLevelShow: () => ({ level: log.level as LogLevel }),
     logLevelSet({ body: { level } }, { caller }) {
-      changeLogLevel(log, level, { key: caller.keyId })
+      changeLogLevel(log, level, { key: caller.by })
       return { level }
     },
   }) satisfies HandlersOf<typeof logLevelRoutes>

@@ -22,10 +22,10 @@ export const signingKeys = {
     return { signingKeys: keys.map(toResponse) }
   },
   async signingKeyRotate({ params }, { core, caller }) {
-    return toResponse(await rotateSigningKey(core, await administered(core, params.id), caller.keyId))
+    return toResponse(await rotateSigningKey(core, await administered(core, params.id), caller.by))
   },
   async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
-    await retireSigningKey(core, await administered(core, id), { kid, by: caller.keyId })
+    await retireSigningKey(core, await administered(core, id), { kid, by: caller.by })
     return undefined
   },
 } satisfies HandlersOf<typeof signingKeyRoutes>

@@ -11,7 +11,7 @@ const mostLines = 1_000
 // Handlers load imports with the first call: checking their lines takes half a megabyte of code.
 
 export const userTransfers = {
-  async usersImport({ params, query, body }, { core, caller: { keyId } }) {
+  async usersImport({ params, query, body }, { core, caller: { by: keyId } }) {
     const application = await administered(core, params.id)
     const [header, ...lines] = splitLines(body)
     const { requireHeader } = await import('../../core/model/imports/header.ts')

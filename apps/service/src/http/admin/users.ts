@@ -5,7 +5,7 @@ import { administered } from './administered.ts'
 
 export const users = {
   async userSignOut({ params: { id, userId } }, { core, caller }) {
-    const backend = { application: await administered(core, id), keyId: caller.keyId }
+    const backend = { application: await administered(core, id), keyId: caller.by }
     await signOutUser(core, { backend, userId })
     return undefined
   },

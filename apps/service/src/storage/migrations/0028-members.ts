@@ -5,6 +5,8 @@ import type { Migration } from './migration.ts'
 /** Members of the installation, who are users of its own application; their roles, invitations, and sessions. */
 export const members: Migration = {
   name: '0028-members',
+  kind: 'expand',
+  since: '0.1.0',
   statements: ({ schema }, types) => [
     createMembers(schema, types),
     createRoles(schema),

@@ -102,5 +102,6 @@ function asked(
   const ids = victim && { ...victim, id: victim.passkeyId }
   const { method, path, ask } = exampleCall(operation, ids as Record<string, string> | undefined)
   const body = victim || ask.body === undefined ? ask.body : '['
-  return service.ask(method, path, { ...ask, body, token: credential.header })
+  const headers = { ...ask.headers, ...credential.headers }
+  return service.ask(method, path, { ...ask, headers, body, token: credential.header })
 }

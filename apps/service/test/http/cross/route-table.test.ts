@@ -39,7 +39,9 @@ onSqlite('routes', (fresh) => {
 
   test('operations for pages have a preflight, and operations for backends have none', () => {
     const { routes } = running()
-    const forPages = described.filter(([, , { access }]) => !['apiKey', 'admin', 'management'].includes(access.kind))
+    const isForPages = ({ access }: Route) =>
+      access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
+    const forPages = described.filter(([, , route]) => isForPages(route))
     const wanted = new Set(forPages.map(([, api, route]) => routeKey(api, { ...route, method: 'OPTIONS' as never })))
     assert.deepEqual([...routes].filter((key) => key.startsWith('OPTIONS ')).sort(), [...wanted].sort())
   })

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { exampleToken } from '../sample.ts'
+import { Timestamp } from '../shapes.ts'
+import { MemberSummary, RoleAssignments, rejections, Strict } from './shapes.ts'
+
+const AccessToken = Type.String({
+  minLength: 1,
+  maxLength: 8192,
+  description:
+    'The access token of a sign-in with a passkey to the application `thumbturn`, at most a minute old. Works once',
+  examples: [exampleToken],
+})
+
+const DashboardSession = Type.Object(
+  {
+    member: MemberSummary,
+    roles: RoleAssignments,
+    csrfToken: Type.String({
+      description: 'What X-CSRF-Token must be in every call of this session except GET',
+      examples: ['a4Yd0vB3Tt3dHqk4Fz1uX0cQm8rW2nJ7sLp5eGiKo9U'],
+    }),
+    confirmedAt: Timestamp('When the member last used a passkey: at sign-in, or to confirm a call'),
+    expiresAt: Timestamp('When the session ends at the latest; it ends after 12 hours without a call'),
+  },
+  { title: 'DashboardSession' },
+)
+
+const shared = { limit: 'admin', tag: 'session', path: '/session' } as const
+const also = {
+  ...rejections,
+  403: 'A page of another origin made the call, or X-CSRF-Token is missing or wrong',
+} as const
+
+/** How a member signs in to the dashboard and out of it. */
+export const sessionRoutes = {
+  sessionCreate: route({
+    ...shared,
+    method: 'POST',
+    access: { kind: 'public', ownPages: true },
+    application: 'optional',
+    summary: 'Sign in to the dashboard',
+    description:
+      'Exchanges the access token of a passkey sign-in for a session in a cookie (`__Host-thumbturn`, or ' +
+      '`thumbturn-dashboard-<port>` without TLS). Ends the session that the browser had before.',
+    body: Strict({ token: AccessToken }),
+    ok: 200,
+    result: DashboardSession,
+    also: {
+      401: 'The token is not valid, older than a minute, used before, or not from a passkey',
+      403: {
+        why: 'The user of the token is no member of the installation, or a page of another origin made the call',
+        msgCode: 'forbidden',
+      },
+    },
+  }),
+  sessionShow: route({
+    ...shared,
+    method: 'GET',
+    access: { kind: 'member' },
+    summary: 'Show the session',
+    description: 'The member whose session it is, their roles now, and the token that other calls need.',
+    ok: 200,
+    result: DashboardSession,
+    also,
+  }),
+  sessionConfirm: route({
+    ...shared,
+    path: '/session/confirm',
+    method: 'POST',
+    access: { kind: 'member' },
+    summary: 'Confirm with a passkey',
+    description:
+      'Exchanges the access token of another passkey sign-in of the same member for five minutes in which calls that ' +
+      'otherwise fail with `confirmation_required` are allowed.',
+    body: Strict({ token: AccessToken }),
+    ok: 200,
+    result: DashboardSession,
+    also: {
+      401: 'There is no session, or the token is not valid, older than a minute, used before, or not from a passkey',
+      403: 'The token is of another member, a page of another origin made the call, or X-CSRF-Token is missing or wrong',
+    },
+  }),
+  sessionEnd: route({
+    ...shared,
+    method: 'DELETE',
+    access: { kind: 'member' },
+    summary: 'Sign out of the dashboard',
+    description: 'Ends this session; other sessions of the member stay.',
+    ok: 204,
+    also,
+  }),
+} as const
