@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { layout } from './layout.ts'
+import type { SetUp } from './set-up-link.ts'
 
 /** What the service found when it started: it created the demo, there is an application, or there is none. */
 export type Found = 'newDemo' | 'applications' | 'nothing'
 
+type Start = { found: Found; setUp?: SetUp; metricsAddress?: string | undefined }
+
 /** What the service prints on a terminal once it listens. */
-export function createGreeting(config: Config, found: Found, metricsAddress?: string): string {
+export function createGreeting(config: Config, { found, setUp, metricsAddress }: Start): string {
   const metrics = metricsAddress === undefined ? [] : [`Metrics   ${metricsAddress}`]
-  const lines = [...createHeadline(found), '', ...listAddresses(config), ...metrics, ...explainFirstStep(config, found)]
+  const addresses = [...listAddresses(config), ...metrics]
+  const lines = [...createHeadline(found), '', ...addresses, ...explainSetUp(setUp), ...explainFirstStep(config, found)]
   return ['', ...lines, '', `Stop with Ctrl+C. Everything else: ${layout.command} help`, '', ''].map(indent).join('\n')
 }
 
@@ -33,6 +37,12 @@ function listAddresses(config: Config): string[] {
 }
 
 const hasSite = () => layout.siteFolder !== undefined && existsSync(layout.siteFolder)
+
+function explainSetUp(setUp: SetUp): string[] {
+  if (setUp === undefined) return []
+  const line = 'link' in setUp ? setUp.link : `${layout.command} ${setUp.command}`
+  return ['', 'The installation has no owner yet. To become the owner, create a passkey with this link:', `  ${line}`]
+}
 
 function explainFirstStep(config: Config, found: Found): string[] {
   if (found !== 'nothing') return []

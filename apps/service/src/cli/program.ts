@@ -15,6 +15,7 @@ import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
+import { createSetUpLinkCommand } from './set-up-link.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { createUserCommands } from './user.ts'
@@ -46,6 +47,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createKeyCommands(cli))
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))
+    .addCommand(createSetUpLinkCommand(cli))
     .addCommand(createEventsCommands(cli))
     .addCommand(createOutboxCommands(cli))
     .addCommand(createDoctorCommand(cli))

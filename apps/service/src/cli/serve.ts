@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
-import { ensureOwnApplication } from '../core/model/applications/own.ts'
+import { ensureOwnApplication, moveOwnApplication } from '../core/model/applications/own.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
@@ -17,6 +17,7 @@ import { layout } from './layout.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring } from './monitoring.ts'
+import { findSetUp } from './set-up-link.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
 import { upkeep } from './upkeep.ts'
@@ -76,12 +77,14 @@ export async function serve(given: Config): Promise<void> {
     await listenQuietly(server, config)
     // Only now: a port that is taken is another service's origin.
     await ensureOwnApplication(core, config.BASE_URL)
+    await moveOwnApplication(core, config.BASE_URL)
     await core.watermark.advance()
     await monitoring.recordUpkeep(core)
     const found = await prepareApplications(core, config)
+    const setUp = await findSetUp(core, config)
     const metricsAddress = await monitoring.open()
     opening.resolve()
-    return { found, metricsAddress }
+    return { found, setUp, metricsAddress }
   }
   const running = await begin().catch(async (error: unknown) => {
     opening.reject(error)

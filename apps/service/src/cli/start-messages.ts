@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { createFirstCommand, createGreeting, type Found } from './greeting.ts'
+import { layout } from './layout.ts'
 import { chooseLogFormat } from './log.ts'
+import type { SetUp } from './set-up-link.ts'
 import { readVersion } from './version.ts'
 
 /** The first line of a log in JSON. On a terminal, the greeting says all of it. */
@@ -10,12 +12,12 @@ export function announceStart(config: Config, log: FastifyBaseLogger): void {
   log.info(describeProcess(config), 'Starting')
 }
 
-type Ready = { config: Config; found: Found; metricsAddress: string | undefined }
+type Ready = { config: Config; found: Found; setUp: SetUp; metricsAddress: string | undefined }
 
 /** The greeting on a terminal, or one line of JSON: never both. */
-export function announceReady({ config, found, metricsAddress }: Ready, log: FastifyBaseLogger): void {
+export function announceReady({ config, found, setUp, metricsAddress }: Ready, log: FastifyBaseLogger): void {
   if (chooseLogFormat(config) === 'pretty') {
-    process.stdout.write(createGreeting(config, found, metricsAddress))
+    process.stdout.write(createGreeting(config, { found, setUp, metricsAddress }))
     return
   }
   const { HOST, PORT, BASE_URL, DATA_DIR, DATABASE_URL } = config
@@ -29,8 +31,15 @@ export function announceReady({ config, found, metricsAddress }: Ready, log: Fas
     ...(metricsAddress !== undefined && { metrics: metricsAddress }),
     durationMs: Math.round(process.uptime() * 1000),
     ...(found === 'nothing' && { createApplication: createFirstCommand(config) }),
+    ...describeSetUp(setUp),
   }
   log.info(facts, 'Ready')
+}
+
+/** The link by which the first owner joins, or the command that prints it; neither once there is an owner. */
+function describeSetUp(setUp: SetUp) {
+  if (setUp === undefined) return {}
+  return 'link' in setUp ? { setUpLink: setUp.link } : { createSetUpLink: `${layout.command} ${setUp.command}` }
 }
 
 const describeProcess = ({ THUMBTURN_MODE: mode }: Config) => ({

@@ -215,3 +215,45 @@ test('a running service trusts its proxies, counts calls, and stores the counts 
   const [event] = JSON.parse(stdout) as { detail: object }[]
   assert.deepEqual(event?.detail, { count: rejected.length, limited: rejected.length })
 })
+
+test('a first start prints the set-up link, which becomes a passkey and a session of the owner', async (t) => {
+  const { program, address, DATA_DIR } = await served(t)
+  const [, link = ''] = (await program.says(/"setUpLink":"([^"]+)"/)) ?? []
+  assert.ok(link.startsWith(`${address}/dashboard/join#tti_setup.`), link)
+  const headers = { 'content-type': 'application/json', origin: address, 'sec-fetch-site': 'same-origin' }
+  const post = async <T>(path: string, body: object, more: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }
+    const response = await fetch(`${address}${path}`, init)
+    assert.equal(response.status, 200, path)
+    return (await response.json()) as T
+  }
+  const { stdout } = await runCommand(['setup-link', '--json'], { DATA_DIR, BASE_URL: address })
+  assert.equal((JSON.parse(stdout) as { url: string }).url, link)
+
+  const accept = { token: link.split('#')[1], username: 'ada', name: 'Ada' }
+  const { token } = await post<{ token: string }>('/admin/v1/invitations/accept', accept)
+  const own = '/apps/thumbturn/fido2/v2'
+  const body = { app: { id: 'thumbturn' }, deviceInfo: {}, user: { username: 'ada' } }
+  const started = await post<RegistrationInit>(`${own}/reg/init`, body, { authorization: token })
+  const device = createSoftwareAuthenticator({ origin: address })
+  const creationResult = device.create(started.registrationRequestOptions)
+  const { jwtAccess } = await post<Tokens>(`${own}/reg/complete`, { session: started.session, creationResult })
+  const { member } = await post<{ member: object }>('/admin/v1/session', { token: jwtAccess })
+  assert.partialDeepStrictEqual(member, { name: 'Ada', username: 'ada' })
+
+  const again = await runCommand(['setup-link'], { DATA_DIR, BASE_URL: address })
+  assert.match(again.stderr, /There is an owner already/)
+  assert.equal(again.code, 2)
+})
+
+test('in production, only the first start prints the set-up link', async (t) => {
+  const settings = { THUMBTURN_MODE: 'production', BASE_URL: 'http://localhost:0' }
+  const { program, DATA_DIR } = await served(t, settings)
+  await program.says(/"setUpLink":/)
+  program.kill('SIGTERM')
+  await program.ended
+  const next = start(t, [], { DATA_DIR, PORT: '0', ...settings })
+  const [line = ''] = (await next.says(/.*"Ready".*/)) ?? []
+  assert.match(line, /"createSetUpLink":"[^"]* setup-link"/)
+  assert.doesNotMatch(line, /tti_/)
+})
