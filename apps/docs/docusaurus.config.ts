@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Options as DocsOptions } from '@docusaurus/plugin-content-docs'
 import type { UserThemeConfig } from '@docusaurus/theme-common'
 import type { Config } from '@docusaurus/types'
@@ -5,8 +6,11 @@ import { apiReferences } from './plugins/openapi-reference/references.ts'
 import terms from './plugins/terms/index.ts'
 import { darkCode, lightCode } from './src/code-themes.ts'
 
-/** Where the sources are read and edited; without it the pages have no edit link. */
-const repository = process.env.SITE_REPOSITORY
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  repository: { url: string }
+}
+/** Where the sources are read and edited: the repository that package.json names, unless a fork says otherwise. */
+const repository = process.env.SITE_REPOSITORY ?? manifest.repository.url.replace(/^git\+|\.git$/g, '')
 /** Where readers write to who miss something; without it no page offers a mail. */
 const feedbackMail = process.env.SITE_FEEDBACK_MAIL
 
@@ -59,7 +63,7 @@ const themeConfig: UserThemeConfig = {
       {
         title: 'Project',
         items: [
-          ...(repository ? [{ label: 'Source', href: repository }] : []),
+          { label: 'Source', href: repository },
           { label: 'Benchmarks', to: '/benchmarks/' },
           { label: 'Security', to: '/security/' },
           { label: 'Privacy notice', to: '/privacy/' },
@@ -79,7 +83,7 @@ const docs: DocsOptions = {
   routeBasePath: '/',
   sidebarPath: './sidebars.ts',
   versions: { current: { label: '2.X' } },
-  ...(repository && { editUrl: `${repository}/edit/main/apps/docs/` }),
+  editUrl: `${repository}/edit/main/apps/docs/`,
   showLastUpdateTime: true,
   remarkPlugins: [terms],
 }

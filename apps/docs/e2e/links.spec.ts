@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { read, routes } from './site.ts'
+import { read, repository, routes } from './site.ts'
 
 /** Hosts that pages may lead to: a new one is a decision. Nothing is fetched from them, here or by a page. */
 const hosts = [
@@ -7,6 +7,7 @@ const hosts = [
   'www.w3.org',
   'www.rfc-editor.org',
   'fidoalliance.org',
+  new URL(repository).hostname, // for sources and issues
 ]
 
 const findLinks = (html: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { glossary } from '../src/glossary.ts'
-import { guide, hydrated, read, routes } from './site.ts'
+import { guide, hydrated, read, repository, routes } from './site.ts'
 
 const attested = '/reference-documentation/fundamentals/attestation/'
 
@@ -39,6 +39,19 @@ test('words are marked in prose only, each once, and not their meanings in Markd
     if (ids.length > 0) expect(read(`${route}index.md`)).not.toContain(glossary.attestation.means)
   }
   expect(marked).toBeGreaterThan(30)
+})
+
+test('pages link to their source, and feedback becomes an issue, in the repository that package.json names', async ({
+  page,
+}) => {
+  await page.goto(guide)
+  await hydrated(page)
+  const edit = page.getByRole('link', { name: 'Edit this page' })
+  await expect(edit).toHaveAttribute('href', new RegExp(`^${repository}/edit/main/apps/docs/docs/.+\\.mdx$`))
+  await expect(page.locator('footer').getByRole('link', { name: 'Source' })).toHaveAttribute('href', repository)
+  await page.getByText('Something wrong or missing on this page?').click()
+  const issue = page.getByRole('link', { name: 'Open an issue with it' })
+  await expect(issue).toHaveAttribute('href', new RegExp(`^${repository}/issues/new\\?title=Documentation`))
 })
 
 test('feedback is a text for the clipboard, and the page sends and keeps nothing', async ({

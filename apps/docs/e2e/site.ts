@@ -13,6 +13,11 @@ export const read = (path: string): string => readFileSync(join(built, path), 'u
 /** Every route of the site map. */
 export const routes = [...read('sitemap.xml').matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path]) => path!)
 
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { repository: { url: string } }
+
+/** The address of the repository: https, without a suffix. */
+export const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
+
 /** A guide that has everything: sidebar, contents, code, a picture. */
 export const guide = '/user-scenario/authentication/sign-in/sign-in-passkey/'
 

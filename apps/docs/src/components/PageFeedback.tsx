@@ -21,11 +21,9 @@ export function PageFeedback(): ReactNode {
         <textarea rows={4} value={said} onChange={({ target }) => setSaid(target.value)} />
       </label>
       <p className="page-feedback-ways">
-        {repository && (
-          <a className="quiet-button" href={`${repository}/issues/new?${new URLSearchParams({ title, body })}`}>
-            Open an issue with it
-          </a>
-        )}
+        <a className="quiet-button" href={`${repository}/issues/new?${new URLSearchParams({ title, body })}`}>
+          Open an issue with it
+        </a>
         {feedbackMail && (
           <a
             className="quiet-button"
@@ -37,13 +35,10 @@ export function PageFeedback(): ReactNode {
         <CopyButton text={`${title}\n\n${body}`} label="Copy it" />
       </p>
       <p className="page-feedback-note">
-        Nothing is sent from here and nothing is kept.{' '}
-        {repository || feedbackMail
-          ? 'You see the text once more before you send it.'
-          : 'Send it to the operator of this installation.'}
+        Nothing is sent from here and nothing is kept. You see the text once more before you send it.
       </p>
     </details>
   )
 }
 
-type Ways = { repository?: string; feedbackMail?: string }
+type Ways = { repository: string; feedbackMail?: string }
