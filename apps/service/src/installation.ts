@@ -41,7 +41,7 @@ import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
 import { createWatermark } from './core/watermark.ts'
 import { unfinishedCopy } from './storage/copy/copy.ts'
-import { makeFolder } from './storage/engine/folder.ts'
+import { makeDataFolder } from './storage/engine/folder.ts'
 import type { EngineObserver } from './storage/engine/observer.ts'
 import { openStore } from './storage/open.ts'
 
@@ -169,7 +169,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
  */
 export async function openData(config: Config, observers?: readonly EngineObserver[]): Promise<Installation> {
   const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
-  inDataFolder(DATA_DIR, () => makeFolder(DATA_DIR))
+  inDataFolder(DATA_DIR, () => makeDataFolder(DATA_DIR))
   const authenticators = await readNamedAuthenticators(config)
   const metadata = await createMetadata(config)
   const isBreached = await createBreachCheck(config)

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 /**
  * Creates a folder and its missing parents, for their owner only. Node's own `recursive` never returns if the kernel
@@ -16,4 +16,15 @@ export function makeFolder(path: string): void {
     // Another process can create it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/**
+ * Creates the data folder unless it exists. Git ignores what is in it: by default it lies in the folder where the service is
+ * started, which may be a project, and it contains the master key.
+ * @throws Node's error
+ */
+export function makeDataFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(folder)
+  writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 })
 }
