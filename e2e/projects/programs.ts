@@ -19,11 +19,18 @@ const environment = {
   NEXT_TELEMETRY_DISABLED: '1',
 }
 
-const toOptions = ({ cwd, env }: Options) => ({ cwd, env: { ...environment, ...env } })
+const toOptions = ({ cwd, env }: Options) => ({
+  cwd,
+  env: { ...environment, ...env },
+  stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+})
+
+/** Bash reads no start-up files, which it does if it takes its input for a connection of rsh. */
+const shell = (command: string): [string, string[]] => ['bash', ['--norc', '-euc', command]]
 
 /** Runs a command line in a shell. */
 export function runShell(command: string, options: Options) {
-  const { status, stdout, stderr } = spawnSync('bash', ['-euc', command], { ...toOptions(options), encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(...shell(command), { ...toOptions(options), encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 
@@ -43,7 +50,7 @@ export type Program = { stop(): Promise<void> }
  */
 export async function startShell(command: string, address: string, options: Options): Promise<Program> {
   // A group of its own, as npx and npm start further processes.
-  const child = spawn('bash', ['-euc', command], { ...toOptions(options), detached: true })
+  const child = spawn(...shell(command), { ...toOptions(options), detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
