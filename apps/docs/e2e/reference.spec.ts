@@ -44,7 +44,7 @@ test('the console calls the service, and keeps a key in memory only', async ({ p
   await page.goto('/next/api/#version')
   await hydrated(page)
   await operation(page, 'version').getByRole('button', { name: 'Try it' }).click()
-  const form = page.getByRole('form', { name: /Which version answers/ })
+  const form = page.getByRole('form', { name: /Read the version/ })
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(form.locator('output')).toContainText('200')
   await expect(form.locator('output')).toContainText('"version"')
