@@ -55,7 +55,15 @@ eachEngine('event history', (fresh) => {
       deviceId: ids.deviceId,
       srcAddr: '127.0.0.1',
       responseTimeUsec: 0,
-      detail: { userVerified: true },
+      detail: {
+        userVerified: true,
+        aaguid: '00000000-0000-0000-0000-000000000000',
+        purpose: 'signIn',
+        named: true,
+        os: 'Linux',
+        client: 'Chrome',
+        took: 0,
+      },
     })
   })
 

@@ -52,7 +52,15 @@ eachEngine('events', (fresh) => {
       address: '127.0.0.1',
       traceId: response.headers['x-trace-id'],
       duration: 0,
-      detail: { userVerified: true },
+      detail: {
+        userVerified: true,
+        aaguid: '00000000-0000-0000-0000-000000000000',
+        purpose: 'signIn',
+        named: false,
+        os: 'Linux',
+        client: 'Chrome',
+        took: 0,
+      },
     })
   })
 

@@ -3,7 +3,7 @@ import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import { toDevice } from '../../model/devices/identify.ts'
 import { listUse } from '../../model/passkeys/use.ts'
-import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
+import { createSuccess, createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
@@ -40,7 +40,7 @@ export async function completeAuthentication(
 
   const { user, passkey, verified, provenId } = proof
   const device = toDevice(core, user.id, { ...flow, provenId })
-  const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
+  const success = createSuccess(core, flow, { ...proof, purpose: 'signIn' })
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },
     ...listUse({ passkey, verified, device, at: device.at }),

@@ -9,7 +9,7 @@ import { createEvent } from '../../model/events/create-event.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { listUse } from '../../model/passkeys/use.ts'
-import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
+import { createSuccess, createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
@@ -84,7 +84,7 @@ export async function completeOwnCode(
   const { user, passkey, verified } = proof
   const device = toDevice(core, user.id, flow)
   const created = createAccessCode(core, { user, ...flow.code }, true)
-  const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
+  const success = createSuccess(core, flow, { ...proof, purpose: 'code' })
   const generated = { type: 'fido2.access_code.generated', userId: user.id, detail: flow.code } as const
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },

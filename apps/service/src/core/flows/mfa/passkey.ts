@@ -5,7 +5,13 @@ import type { Device } from '../../model/devices/device.ts'
 import { toDevice } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { listUse } from '../../model/passkeys/use.ts'
-import { createUseEvents, type PasskeyProof, type PasskeyUsed, verifyPasskey } from '../../model/passkeys/verify.ts'
+import {
+  createSuccess,
+  createUseEvents,
+  type PasskeyProof,
+  type PasskeyUsed,
+  verifyPasskey,
+} from '../../model/passkeys/verify.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sealEpoch } from '../../token-epoch.ts'
@@ -74,7 +80,7 @@ function listWrites(core: Core, { application, flow }: MfaCall, { proof, device 
   const transaction = flow.payload && toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at })
   const success: PasskeyUsed = transaction
     ? { type: 'fido2.tx.completed', detail: { txId: transaction.id } }
-    : { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } }
+    : createSuccess(core, { ...flow, userId: flow.user?.id }, { ...proof, purpose: 'mfa' })
   const facts = [success, ...listFactorEvents(application, flow, 'passkey:auth')]
   return [
     { spend: { appId, ...toSpentStep(flow) } },

@@ -7,6 +7,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { formatDeviceName, identifyDevice, toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
+import { describeCeremony } from '../../model/events/describe-ceremony.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import { listJoinWrites } from '../../model/members/join.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
@@ -52,7 +53,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   const passkey = toPasskey(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const createUserEvent = (facts: EventFacts) =>
     createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
-  const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
+  const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
   const conflict = await commitPasskey(
     core.store,
     { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys },

@@ -1,15 +1,6 @@
-import type { EventSubject, Severity } from '@thumbturn/contract/vocabulary/events.ts'
-
-type Entry = {
-  severity: Severity
-  /** One sentence, for the developer and for docs/events.md. */
-  summary: string
-  fields: readonly EventSubject[]
-  /** The facts of its `detail`, each with a description; never secrets. */
-  detail: Readonly<Record<string, string>>
-  /** Further fields of `detail` that are usernames or addresses: hashed if the application pseudonymizes events. */
-  personal?: Readonly<Record<string, string>>
-}
+import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
+import { authentication, ceremony } from './ceremony-facts.ts'
+import type { RegistryEntry } from './registry-entry.ts'
 
 const codeType = 'short, long or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
@@ -119,7 +110,7 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A passkey was registered.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { aaguid, newUser: 'Whether the user signed up with it' },
+    detail: { aaguid, newUser: 'Whether the user signed up with it', ...ceremony },
   },
   'fido2.passkey.reg.aaguid.blocked': {
     severity: 'warning',
@@ -137,7 +128,7 @@ export const eventRegistry = {
     severity: 'info',
     summary: 'A user signed in with a passkey.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { userVerified: 'Whether the authenticator verified the user' },
+    detail: { aaguid, ...authentication, ...ceremony },
   },
   'fido2.passkey.auth.counter': {
     severity: 'warning',
@@ -375,7 +366,7 @@ export const eventRegistry = {
     fields: [],
     detail: { channel, limit: 'Which limit', most: 'How many messages it allows' },
   },
-} as const satisfies Readonly<Record<`fido2.${string}`, Entry>>
+} as const satisfies Readonly<Record<`fido2.${string}`, RegistryEntry>>
 
 type Registry = typeof eventRegistry
 

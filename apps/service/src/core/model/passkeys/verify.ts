@@ -7,6 +7,7 @@ import { isOutdated } from '../../token-epoch.ts'
 import type { Application } from '../applications/application.ts'
 import type { DeviceClaim } from '../devices/device.ts'
 import { createEvent } from '../events/create-event.ts'
+import { describeCeremony } from '../events/describe-ceremony.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { User } from '../users/user.ts'
@@ -105,6 +106,22 @@ export function createUseEvents(
   const detail = { stored: passkey.signCount, received: verified.signCount }
   return [...used, createEvent(core, application, { type: 'fido2.passkey.auth.counter', ...subject, detail })]
 }
+
+/** The event of a verified passkey, apart from whom it is about. */
+export const createSuccess = (
+  core: Pick<Core, 'now'>,
+  flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined },
+  { verified, passkey, purpose }: Pick<PasskeyProof, 'verified' | 'passkey'> & { purpose: 'signIn' | 'mfa' | 'code' },
+): PasskeyUsed => ({
+  type: 'fido2.passkey.auth.success',
+  detail: {
+    userVerified: verified.userVerified,
+    aaguid: passkey.aaguid,
+    purpose,
+    named: flow.userId !== undefined,
+    ...describeCeremony(core, flow),
+  },
+})
 
 /** What a passkey was used for, or what that led to. */
 export type PasskeyUsed = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>

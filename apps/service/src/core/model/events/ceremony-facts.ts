@@ -1,0 +1,14 @@
+/** Facts of a completed ceremony, as the registry describes them. */
+export const ceremony = {
+  os: 'The operating system, as the client reported it',
+  client: 'The browser or app, as the client reported it',
+  clientType: 'The type of client that it reported, such as browser',
+  took: 'Milliseconds from the start of the flow to its completion',
+}
+
+/** Further facts of a verified passkey. */
+export const authentication = {
+  userVerified: 'Whether the authenticator verified the user',
+  purpose: 'signIn, mfa (a factor of an MFA flow), or code (to create a code for another device)',
+  named: 'Whether the flow was started with a username',
+}

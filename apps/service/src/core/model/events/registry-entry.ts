@@ -1,0 +1,13 @@
+import type { EventSubject, Severity } from '@thumbturn/contract/vocabulary/events.ts'
+
+/** What the registry says about a type of event. */
+export type RegistryEntry = {
+  severity: Severity
+  /** One sentence, for the developer and for docs/events.md. */
+  summary: string
+  fields: readonly EventSubject[]
+  /** The facts of its `detail`, each with a description; never secrets. */
+  detail: Readonly<Record<string, string>>
+  /** Further fields of `detail` that are usernames or addresses: hashed if the application pseudonymizes events. */
+  personal?: Readonly<Record<string, string>>
+}
