@@ -17,6 +17,7 @@ import { layout } from './layout.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring } from './monitoring.ts'
+import { startRollUps } from './roll-ups.ts'
 import { findSetUp } from './set-up-link.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
@@ -55,6 +56,7 @@ export async function serve(given: Config): Promise<void> {
   const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
   const clockWatch = startClockWatch(core, server.log)
   const deliveries = startDeliveries(core, composers, server.log)
+  const rollUps = startRollUps(core, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
     clearInterval(explaining)
@@ -65,6 +67,7 @@ export async function serve(given: Config): Promise<void> {
     await server.close()
     clearTimeout(cutting)
     await deliveries.stop()
+    await rollUps.stop()
     await monitoring.close()
     core.channels.mail?.close()
     await recordRejections(core).catch(logged)

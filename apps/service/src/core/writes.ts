@@ -1,5 +1,6 @@
 import type { BlacklistItem } from './model/aaguids/blacklist.ts'
 import type { AccessCode, AccessCodesOf } from './model/access-codes/access-code.ts'
+import type { RollUp, RollUpCursor } from './model/analytics/roll-up.ts'
 import type { ApiKey } from './model/applications/api-key.ts'
 import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
@@ -185,6 +186,14 @@ export type Facts = {
   keepInOutbox: OutboxMessage
 
   append: EventRecord
+
+  /**
+   * Adds counted events: what the counts are now, and the events that they newly include. Requires that the counts are
+   * still at that version, 0 before the first batch, and that none of the events was counted before: roll_up_changed.
+   */
+  advanceRollUp: RollUpCursor
+  indexEvents: { appId: string; events: readonly Pick<EventRecord, 'userId' | 'id'>[] }
+  putRollUps: readonly RollUp[]
 }
 
 /** One fact, such as `{ spend: session }` or `{ append: event }`. */
@@ -216,6 +225,7 @@ export type Conflict =
   | 'member_session_missing'
   | 'message_missing'
   | 'limit_reached'
+  | 'roll_up_changed'
 
 /** The facts that append these events. */
 export const append = (events: readonly EventRecord[]): Write[] => events.map((event) => ({ append: event }))

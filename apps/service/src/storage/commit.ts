@@ -23,8 +23,10 @@ import { messageWrites } from './tables/messages.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
+import { rollUpWrites } from './tables/roll-ups.ts'
 import { sessionWrites } from './tables/spent-sessions.ts'
 import { transactionWrites } from './tables/transactions.ts'
+import { userEventWrites } from './tables/user-events.ts'
 import { userWrites } from './tables/users.ts'
 
 /** The steps that write each fact, in the order in which they run. */
@@ -52,8 +54,10 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...outboxWrites(db),
   ...passkeyWrites(db),
   ...refreshWrites(db),
+  ...rollUpWrites(db),
   ...sessionWrites(db),
   ...transactionWrites(db),
+  ...userEventWrites(db),
   ...userWrites(db),
 })
 

@@ -39,6 +39,9 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   member_sessions_passkey: 'passkey_missing',
   messages_missing: 'message_missing',
   message_counts_missing: 'limit_reached',
+  roll_up_cursors_app_id: 'roll_up_changed',
+  roll_up_cursors_missing: 'roll_up_changed',
+  user_events_id: 'roll_up_changed',
 }
 
 /**

@@ -24,8 +24,10 @@ import { outbox } from './tables/outbox.ts'
 import { passkeys } from './tables/passkeys.ts'
 import { rateLimits } from './tables/rate-limits.ts'
 import { refreshFamilies } from './tables/refresh-families.ts'
+import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
 import { spentSessions, watermarks } from './tables/spent-sessions.ts'
 import { transactions } from './tables/transactions.ts'
+import { userEvents } from './tables/user-events.ts'
 import { users } from './tables/users.ts'
 
 /** A table as a whole: its columns, hidden ones too, and those of its primary key. */
@@ -56,6 +58,9 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   invitations,
   member_sessions: memberSessions,
   events,
+  user_events: userEvents,
+  roll_ups: rollUps,
+  roll_up_cursors: rollUpCursors,
   messages,
   message_counts: messageCounts,
   outbox,

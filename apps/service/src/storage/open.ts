@@ -21,7 +21,7 @@ import { codeReads } from './tables/codes.ts'
 import { contactReads } from './tables/contacts.ts'
 import { credentialReads } from './tables/credentials.ts'
 import { deviceReads } from './tables/devices.ts'
-import { eventReads } from './tables/events.ts'
+import { eventReads } from './tables/event-reads.ts'
 import { failureReads } from './tables/failures.ts'
 import { prepareExpiry } from './tables/forgetting.ts'
 import { prepareWriteCheck, sqlInstallation } from './tables/installation.ts'
@@ -34,6 +34,7 @@ import { outboxReads } from './tables/outbox.ts'
 import { passkeyReads } from './tables/passkeys.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
+import { rollUpReads } from './tables/roll-ups.ts'
 import { mfaReads, spentSessionReads } from './tables/spent-sessions.ts'
 import { transactionReads } from './tables/transactions.ts'
 import { userReads } from './tables/users.ts'
@@ -130,6 +131,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     passkeys: { ...passkeyReads(db), ...ownerOfPasskeyReads(db) },
     devices: deviceReads(db),
     events: eventReads(db),
+    rollUps: rollUpReads(db),
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },

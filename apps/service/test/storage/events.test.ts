@@ -57,6 +57,32 @@ eachStore('events', (opened) => {
     })
   }
 
+  const filtered: [what: string, query: Partial<EventQuery>, minutes: number[]][] = [
+    ['a passkey', { passkeyId: 'phone' }, [5]],
+    ['a device', { deviceId: 'laptop' }, [5]],
+    ['an address', { address: '192.0.2.7' }, [5]],
+    ['a trace', { traceId: 'f00' }, [6]],
+    ['the beginning of a reason', { reason: 'the passkey' }, [6]],
+    ['a reason with a wildcard', { reason: 'the%' }, []],
+    ['a text in the detail', { detail: { name: 'os', value: 'Linux' } }, [5]],
+    ['a number in the detail', { detail: { name: 'took', value: '12' } }, [5]],
+    ['true in the detail', { detail: { name: 'named', value: 'true' } }, [5]],
+    ['a number that is not true', { detail: { name: 'named', value: '1' } }, []],
+    ['a fact that the detail lacks', { detail: { name: 'os', value: '' }, since: start + 4 * minute }, [6, 4]],
+    ['a user and a fact', { userId: 'eve', detail: { name: 'os', value: 'Linux' } }, [5]],
+  ]
+  for (const [what, query, minutes] of filtered) {
+    test(`a page filtered by ${what} has the matching events`, async (t) => {
+      const { store, listMinutes } = await filled(t)
+      const origin = { passkeyId: 'phone', deviceId: 'laptop', address: '192.0.2.7' }
+      await store.commit([
+        { append: at(5, { userId: 'eve', ...origin, detail: { os: 'Linux', took: 12, named: true } }) },
+        { append: at(6, { traceId: 'f00', reason: 'the passkey is unknown', detail: { os: '' } }) },
+      ])
+      assert.deepEqual(await listMinutes(query), minutes)
+    })
+  }
+
   test('an event written with a clock set back is found by its time', async (t) => {
     const { store, listMinutes } = await filled(t)
     await store.commit([{ append: at(5, { at: start + 4.5 * minute }) }])

@@ -16,7 +16,7 @@ import { firstTables } from '../../src/storage/migrations/0001-first-tables.ts'
 import { eventOrigins } from '../../src/storage/migrations/0009-event-origins.ts'
 import { migrate } from '../../src/storage/migrations/migrate.ts'
 import { openStore, storeOver } from '../../src/storage/open.ts'
-import { eventReads } from '../../src/storage/tables/events.ts'
+import { eventReads } from '../../src/storage/tables/event-reads.ts'
 
 test('only the owner can read the database file and its companion files', async () => {
   const database = await freshSqlite()
@@ -200,12 +200,37 @@ for (const [name, ask, expected] of plans) {
 }
 
 test('a page of events reads a range of IDs, whatever the filter', async () => {
-  const query = { limit: 9, type: 'fido2.passkey', userId: 'b', since: 1, until: 2, severity: 'warning' } as const
+  const query = { limit: 9, type: 'fido2.passkey', address: 'b', since: 1, until: 2, severity: 'warning' } as const
   const plan = [/^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/]
   for (const searches of await explainPlans(({ events }) => events.page('a', query))) {
     assert.equal(searches.length, plan.length)
     assert.match(searches[0]!, plan[0]!)
   }
+})
+
+test("a page of a user's events reads a range of the index by user, and the newest events", async () => {
+  const plans = await explainPlans(({ events }) => events.page('a', { limit: 9, userId: 'b', since: 1, until: 2 }))
+  const newest = /^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/
+  const indexed = /^SEARCH user_events USING .*\(app_id=\? AND user_id=\? AND id>\? AND id<\?\)$/
+  const expected = [
+    [/^SEARCH roll_up_cursors USING .*\(app_id=\?\)$/],
+    [newest],
+    [newest],
+    [indexed],
+    [indexed, /^SEARCH events USING .*\(app_id=\? AND id=\?\)$/],
+  ]
+  assert.equal(plans.length, expected.length)
+  for (const [index, searches] of plans.entries()) {
+    assert.equal(searches.length, expected[index]!.length, searches.join())
+    for (const [at, search] of searches.entries()) assert.match(search, expected[index]![at]!)
+  }
+})
+
+test('what the roll-up worker reads is a range of IDs, and each event is looked up in the index by user', async () => {
+  const [end, uncounted] = await explainPlans(({ rollUps }) => rollUps.listUncounted('a', 'b'))
+  assert.match(end!.join(), /^SEARCH events USING .*\(app_id=\? AND id>\?\)$/)
+  assert.match(uncounted![0]!, /^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/)
+  assert.match(uncounted!.at(-1)!, /^SEARCH user_events USING .*\(app_id=\? AND user_id=\? AND id=\?\)$/)
 })
 
 /** The query plan of each executed statement, except for sorting. */

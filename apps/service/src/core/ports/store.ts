@@ -18,6 +18,7 @@ import type { MessageStore } from './stores/messages.ts'
 import type { MfaStore, RefreshStore } from './stores/mfa.ts'
 import type { OutboxStore } from './stores/outbox.ts'
 import type { PasskeyStore } from './stores/passkeys.ts'
+import type { RollUpStore } from './stores/roll-ups.ts'
 import type { SpentSessionStore } from './stores/spent-sessions.ts'
 import type { TransactionStore } from './stores/transactions.ts'
 import type { UserStore } from './stores/users.ts'
@@ -51,6 +52,7 @@ export type Store = {
   passkeys: PasskeyStore
   devices: DeviceStore
   events: EventStore
+  rollUps: RollUpStore
   blacklist: BlacklistStore
   transactions: TransactionStore
   members: MemberStore

@@ -26,6 +26,7 @@ import { watermarks } from './0024-watermarks.ts'
 import { eventTypes } from './0026-event-types.ts'
 import { importedPasskeys } from './0027-imported-passkeys.ts'
 import { members } from './0028-members.ts'
+import { rollUps } from './0029-roll-ups.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   eventTypes,
   importedPasskeys,
   members,
+  rollUps,
 ]
 
 export type MigrateOptions = {

@@ -53,6 +53,9 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   aaguid_blacklist: ['app_id', 'aaguid'],
   events: ['app_id', 'id'],
   member_roles: ['user_id', 'app_id'],
+  user_events: ['app_id', 'user_id', 'id'],
+  roll_ups: ['app_id', 'day', 'metric', 'dimension'],
+  roll_up_cursors: ['app_id'],
 }
 
 export function applicationDeletionReads(db: Database): ApplicationDeletions {

@@ -34,11 +34,18 @@ export function prepareExpiry(db: Database) {
   }
 }
 
-/** Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; returns the number of rows. */
-export async function inBatches(db: Database, step: () => Step, most = Number.POSITIVE_INFINITY): Promise<number> {
+/**
+ * Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; returns the number
+ * of rows. Of several steps, the last one counts.
+ */
+export async function inBatches(
+  db: Database,
+  step: () => Step | readonly Step[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
-    const [count = 0] = await db.counted([step()])
+    const count = (await db.counted([step()].flat())).at(-1) ?? 0
     forgotten += count
     if (count < FORGET_AT_ONCE || run >= most) return forgotten
   }

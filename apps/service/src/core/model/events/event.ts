@@ -27,18 +27,30 @@ export type EventRecord = {
 }
 export type EventPage = { events: EventRecord[]; next: string | undefined }
 
-/** A filter for events; absent fields exclude none. Times are milliseconds since 1970. */
-export type EventQuery = {
+/** A filter for events; absent fields exclude none. */
+export type EventFilters = {
+  /** The start of the type, in its current spelling or the earlier one. */
+  type?: string | undefined
+  /** This severity or higher. */
+  severity?: Severity | undefined
+  userId?: string | undefined
+  passkeyId?: string | undefined
+  deviceId?: string | undefined
+  address?: string | undefined
+  traceId?: string | undefined
+  /** The start of the reason. */
+  reason?: string | undefined
+  /** A fact of the detail, as text; the empty text for events without it. */
+  detail?: { name: string; value: string } | undefined
+}
+
+/** Which events to read. Times are milliseconds since 1970. */
+export type EventQuery = EventFilters & {
   limit: number
   /** Only events older than the one with this ID. */
-  before?: string
-  /** The start of the type, in its current spelling or the earlier one. */
-  type?: string
-  userId?: string
+  before?: string | undefined
   /** From this time on. */
-  since?: number
+  since?: number | undefined
   /** Before this time. */
-  until?: number
-  /** This severity or higher. */
-  severity?: Severity
+  until?: number | undefined
 }

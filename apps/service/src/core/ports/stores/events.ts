@@ -9,6 +9,9 @@ export interface EventStore {
    * calls: `next` is where it stopped (the `before` of the following page), also where fewer were found.
    */
   page(appId: string, query: EventQuery): Promise<EventPage>
-  /** Deletes events from before that time (milliseconds), the oldest first and a bounded number; returns how many. */
-  forgetBefore(appId: string, before: number): Promise<number>
+  /**
+   * Deletes events from before that time (milliseconds), the oldest first and a bounded number; returns how many. Those
+   * whose ID isn't less than `position` stay.
+   */
+  forgetBefore(appId: string, before: number, position?: string): Promise<number>
 }
