@@ -5,6 +5,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
+import { inspectSchema } from '../maintenance/schema.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
@@ -12,6 +13,7 @@ import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
 import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
+import { checkSchema } from './check-schema.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
 import { type Output, show } from './output.ts'
@@ -62,6 +64,7 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
 
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
   disk: checkDisk(config),
+  schema: inspectSchema(config, {}).then((missing) => [checkSchema(missing)]),
   files: Promise.try(() => checkFileModes(config)),
   'database version': checkDatabaseVersion(core),
   'clock of the database': checkServerClock(core),
