@@ -73,6 +73,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Node's own limit for headers is a minute, and it looks for late ones every 30 seconds only.
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) },
     keepAliveTimeout: 72_000,
+    // A proxy can't know that the service stops: requests on its open connections get their response, and `Connection: close`.
+    return503OnClosing: false,
     // The contract decides what is invalid and what is ignored: nothing is converted or removed.
     ajv: {
       // verbose: an error knows its schema, and with it the fields that it could have been.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
@@ -130,4 +131,25 @@ test("many clients that send half a request don't block others", async () => {
   assert.match(await right(), /^HTTP\/1\.1 200/)
   for (const socket of crowd) socket.destroy()
   assert.ok(service.server.server.requestTimeout > 0 && service.server.server.headersTimeout > 0)
+})
+
+test('a service that stops responds to requests on open connections, and then closes them', async () => {
+  const stopping = await buildServer({ ...silent, core: service.core })
+  await stopping.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1')
+  let received = ''
+  socket.on('data', (text: string) => {
+    received += text
+  })
+  const keepAlive = head(`Content-Length: ${body.length}`).replace('Connection: close\r\n', '')
+  socket.write(`${keepAlive}${body.slice(0, 5)}`)
+  await once(stopping.server, 'request')
+  const stopped = stopping.close()
+  // The first request began before the service stopped, the second one afterward.
+  socket.write(`${body.slice(5)}${keepAlive}${body}`)
+  await Promise.all([stopped, once(socket, 'close')])
+  const [first, second] = received.split(/(?=HTTP\/1\.1 )/)
+  assert.match(first ?? '', /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(second ?? '', /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(second ?? '', /\r\nconnection: close\r\n/i)
 })
