@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { describeAllowedValues, loadConfig, Settings } from '../src/config.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
+import { describeAllowedValues, findServeProblems, loadConfig, Settings, secretSettings } from '../src/config.ts'
 
 test("without any settings the defaults apply, and they can't be modified", () => {
   const config = loadConfig({ PATH: '/bin', HOME: '/root' })
@@ -33,6 +36,47 @@ test("all mistakes are reported at once, each with the setting's name and the al
 test("variables that backends use for keys and URLs aren't reported as misspelled settings", () => {
   const kept = { THUMBTURN_URL: 'http://localhost:4300/apps/demo', THUMBTURN_API_KEY: 'a', THUMBTURN_ADMIN_KEY: 'b' }
   assert.deepEqual(loadConfig(kept), loadConfig({}))
+})
+
+test('secrets can be in files', (t) => {
+  const folder = dataFolder(t)
+  const toFile = (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const key = Buffer.alloc(32, 1).toString('base64url')
+  const DATABASE_URL_FILE = toFile('database-url', 'postgres://thumbturn:secret@postgres/thumbturn\n')
+  const THUMBTURN_MASTER_KEY_FILE = toFile('master-key', `${key}\n`)
+  const config = loadConfig({ DATABASE_URL_FILE, THUMBTURN_MASTER_KEY_FILE, SMTP_URL_FILE: '' })
+  assert.equal(config.DATABASE_URL, 'postgres://thumbturn:secret@postgres/thumbturn')
+  assert.equal(config.THUMBTURN_MASTER_KEY, key)
+  const exposed = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+  assert.equal(findServeProblems(exposed, 'thumbturn').length, 1)
+  assert.deepEqual(
+    findServeProblems({ ...exposed, METRICS_TOKEN_FILE: toFile('token', 'x'.repeat(32)) }, 'thumbturn'),
+    [],
+  )
+})
+
+test('a secret in two places, or in a file that is missing or empty, is reported without its value', (t) => {
+  const folder = dataFolder(t)
+  const empty = join(folder, 'empty')
+  const wrong = join(folder, 'wrong')
+  writeFileSync(empty, '\n')
+  writeFileSync(wrong, 'not-a-key')
+  const both = { DATABASE_URL: 'sqlite:x', DATABASE_URL_FILE: wrong }
+  assert.throws(() => loadConfig(both), /DATABASE_URL_FILE can't be set together with DATABASE_URL/)
+  for (const path of [empty, join(folder, 'missing'), folder])
+    for (const name of secretSettings)
+      assert.throws(
+        () => loadConfig({ [`${name}_FILE`]: path }),
+        new RegExp(`${name}_FILE names no file with a value: `),
+      )
+  assert.throws(
+    () => loadConfig({ THUMBTURN_MASTER_KEY_FILE: wrong }),
+    ({ message }: Error) => /THUMBTURN_MASTER_KEY must be 43/.test(message) && !message.includes('not-a-key'),
+  )
 })
 
 /** The settings that other settings require. */
