@@ -13,6 +13,7 @@ import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
 import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
+import { checkProxies } from './check-proxies.ts'
 import { checkSchema } from './check-schema.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -25,8 +26,8 @@ export type DoctorOptions = {
 }
 
 /**
- * Checks address, TLS, database, clock, email, SMS, and every application, in production mode also disk, files, backup,
- * and metrics, and describes each problem.
+ * Checks address, TLS, database, clock, email, SMS, and every application, in production mode also proxies, disk, files,
+ * backup, and metrics, and describes each problem.
  */
 export async function doctor(config: Config, output: Output, { sendMailTo }: DoctorOptions = {}): Promise<boolean> {
   const recipient = sendMailTo === undefined ? undefined : parseRecipient(sendMailTo)
@@ -63,6 +64,7 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
 })
 
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
+  proxies: Promise.try(() => checkProxies(config)),
   disk: checkDisk(config),
   schema: inspectSchema(config, {}).then((missing) => [checkSchema(missing)]),
   files: Promise.try(() => checkFileModes(config)),

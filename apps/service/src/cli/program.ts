@@ -88,7 +88,7 @@ const createDevCommand = ({ terminal: { env } }: Cli) =>
 const createDoctorCommand = (cli: Cli) =>
   new Command('doctor')
     .description(
-      'Check address, TLS, RP IDs, origins, database, clock, mail, and SMS; in production also backup, disk, files, and metrics',
+      'Check address, TLS, RP IDs, origins, database, clock, mail, and SMS; in production also proxies, backup, disk, files, and metrics',
     )
     .option('--send-mail-to <address>', 'also send a test email to this address')
     .action(async (options) => {

@@ -178,6 +178,24 @@ test('doctor names files that other users of the machine can read, with the comm
   assert.equal(grouped?.verdict, 'warning')
 })
 
+test('doctor warns of a proxy that is not trusted, and detects a range that lets clients choose their address', async (t) => {
+  const BASE_URL = await proxyFor(t)
+  const [unknown] = await findings(t, 'proxies', { BASE_URL })
+  assert.equal(unknown?.verdict, 'warning')
+  assert.match(unknown.says, /all clients share the proxy's address/)
+  assert.deepEqual(await findings(t, 'proxies', {}), [])
+  const [known] = await findings(t, 'proxies', { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8, fd00::/16, 127.0.0.1' })
+  assert.deepEqual(
+    [known?.verdict, known?.says],
+    ['good', 'X-Forwarded-For is believed from 10.0.0.0/8, fd00::/16, 127.0.0.1'],
+  )
+  for (const wide of ['0.0.0.0/0', '::/0', '10.0.0.0/7']) {
+    const [finding] = await findings(t, 'proxies', { BASE_URL, TRUSTED_PROXIES: `127.0.0.1,${wide}` })
+    assert.equal(finding?.verdict, 'broken')
+    assert.ok(finding.says.includes(`contains ${wide}, so clients can choose their address`), finding.says)
+  }
+})
+
 test('doctor reports metrics that others can read', async (t) => {
   const METRICS_PORT = '9464'
   assert.deepEqual(await findings(t, 'metrics', {}), [])
