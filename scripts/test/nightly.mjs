@@ -1,6 +1,6 @@
 // Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, the
 // browser tests in a whole Chromium, projects that install the packages, the timing of known and unknown users, the artifacts of
-// a release, and upgrades.
+// a release, upgrades, and the files of deploy/.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
@@ -11,6 +11,7 @@ const tasks = {
   packages: ['scripts/test/packages-test.mjs'],
   release: ['scripts/test/release-test.mjs'],
   upgrade: ['scripts/test/upgrade-test.mjs'],
+  deploy: ['scripts/test/deploy-test.mjs'],
   timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
 }
 const words = process.argv.slice(2)

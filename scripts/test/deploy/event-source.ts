@@ -1,0 +1,19 @@
+import { createServer } from 'node:http'
+import type { TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A server in place of a node that is healthy, sends two server-sent events, and then leaves the connection open. */
+export async function serveEvents(t: TestContext, port: number): Promise<void> {
+  const server = createServer(async ({ url }, response) => {
+    if (url === '/health') return response.end()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: 1\n\n')
+    await pause(500)
+    response.write('data: 2\n\n')
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:http2'
+import { after, before, suite, type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { signInInBrowser } from './browser-sign-in.ts'
+import { call } from './calls.ts'
+import { serveEvents } from './event-source.ts'
+import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
+import { type Program, waitUntil } from './program.ts'
+import { createSignIns } from './sign-ins.ts'
+
+export type Proxy = {
+  /** Starts it with its file, in front of the ports of both nodes. */
+  startProxy: () => Promise<Program>
+  /** Whether it repeats a request on another node. */
+  repeatsRequests: boolean
+}
+
+const client = '203.0.113.7'
+const forged = '198.51.100.9'
+const kB = 1024
+const atOnce = 4
+
+/** How long both files have the proxy avoid a node that failed. */
+const avoidedMs = 5_500
+
+/** What every proxy in deploy/ has to do. */
+export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy): void {
+  suite(name, () => {
+    let running: { nodes: Nodes; proxy: Program }
+    before(async () => {
+      const nodes = await startNodes()
+      running = { nodes, proxy: await startProxy() }
+    })
+    after(async () => {
+      await running?.proxy.stop()
+      await running?.nodes.stop()
+    })
+    testConnections()
+    testRequests(() => running.nodes)
+    if (repeatsRequests) testEndingNodes(() => running.nodes)
+    testOutages(() => running.nodes)
+  })
+}
+
+function testConnections() {
+  test('HTTP/2 is negotiated, and HTTP is redirected', async () => {
+    const session = connect(publicUrl)
+    const [headers] = await once(session.request({ ':path': '/health' }), 'response')
+    assert.equal(headers[':status'], 200)
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+    session.destroy()
+    const [plain] = await once(request('http://id.example.com/version?a=b').end(), 'response')
+    assert.equal(plain.statusCode, 308)
+    assert.equal(plain.headers.location, 'https://id.example.com/version?a=b')
+  })
+
+  test('users sign up and in with a passkey over TLS, in Chromium', async () => {
+    const token = await signInInBrowser({ page: origin, service: `${publicUrl}/apps/shop` })
+    assert.equal(token.split('.').length, 3)
+  })
+}
+
+function testRequests(findNodes: () => Nodes) {
+  test('events record the address of the client, which no header can forge', async () => {
+    const others = { 'x-real-ip': forged, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
+    const attempts: Record<string, string>[] = [
+      { 'x-forwarded-for': forged },
+      { 'x-forwarded-for': `${forged}, 127.0.0.1` },
+      { forwarded: `for=${forged}`, ...others },
+    ]
+    for (const headers of attempts) {
+      await createSignIns({ from: client }).signUp(headers)
+      const event = JSON.stringify(findNodes().readEvent('fido2.passkey.reg.success'))
+      assert.ok(event.includes(client) && !event.includes(forged), event)
+    }
+  })
+
+  test('large bodies get the error of the service, and very large ones the same from the proxy', async () => {
+    for (const [size, msg] of [
+      [300 * kB, 'The body is larger than 256 kB'],
+      [2500 * kB, 'The body is larger than 2 MB'],
+    ] as const) {
+      const body = JSON.stringify({ text: 'x'.repeat(size) })
+      const { status, text, headers } = await call({ path: '/apps/shop/fido2/v2/auth/init', method: 'POST', body })
+      assert.equal(status, 413, text)
+      assert.deepEqual(JSON.parse(text), { msg, msgCode: 'payload_too_large' })
+      assert.match(String(headers['content-type']), /^application\/json/)
+      assert.ok(headers['strict-transport-security'])
+    }
+  })
+
+  test('what is for operators is not shown', async () => {
+    const paths = ['/ready', '/ready/', '/metrics', '/apps/shop/ready', '/apps/shop/metrics', '//ready', '/%72eady']
+    for (const path of paths) {
+      const { status, text } = await call({ path })
+      assert.equal(status, 404, `${path}: ${text}`)
+      assert.equal((JSON.parse(text) as { msgCode: string }).msgCode, 'not_found')
+    }
+    assert.equal((await call({ path: '/health' })).text, '{"status":"ok"}')
+  })
+
+  test('an application has a name of its own', async () => {
+    const keys = '/fido2/v2/.well-known/jwks.json'
+    const onOwnName = await call({ path: keys, host: 'shop.id.example.com' })
+    assert.equal(onOwnName.status, 200, onOwnName.text)
+    assert.equal(onOwnName.text, (await call({ path: `/apps/shop${keys}` })).text)
+  })
+}
+
+/** Signs in all the time, four times at once, while each node ends by the signal and starts again. Returns the failures. */
+async function endNodes(t: TestContext, nodes: Nodes, signal: NodeJS.Signals) {
+  const signIns = createSignIns({ from: client })
+  await signIns.signUp()
+  const repeated = signIns.repeat(atOnce)
+  for (const node of [0, 1] as const) {
+    await signIns.waitForMore(40)
+    await nodes.stopNode(node, signal)
+    await signIns.waitForMore(40)
+    await nodes.restartNode(node)
+    await pause(avoidedMs)
+  }
+  signIns.stop()
+  const { completed, failures } = await repeated
+  t.diagnostic(`${completed} sign-ins, ${failures.length} failed`)
+  return failures
+}
+
+function testEndingNodes(findNodes: () => Nodes) {
+  test('while nodes stop and start again, no sign-in fails', async (t) => {
+    assert.deepEqual(await endNodes(t, findNodes(), 'SIGTERM'), [])
+  })
+
+  test('when nodes are killed, only sign-ins fail whose response they owed', async (t) => {
+    const failures = await endNodes(t, findNodes(), 'SIGKILL')
+    assert.ok(failures.length <= 2 * atOnce, failures.join('\n'))
+    // The other node can't repeat what the killed one had written.
+    assert.deepEqual(
+      failures.filter((failure) => !/^\/auth\/complete: 404 .*"msgCode":"forbidden"/.test(failure)),
+      [],
+    )
+  })
+}
+
+function testOutages(findNodes: () => Nodes) {
+  test('without any node, the error says so in the format of the service', async () => {
+    await Promise.all([findNodes().stopNode(0), findNodes().stopNode(1)])
+    const body = JSON.stringify({ deviceInfo: {} })
+    const { status, text, headers } = await call({ path: '/apps/shop/fido2/v2/auth/init', method: 'POST', body })
+    assert.equal(status, 503, text)
+    assert.equal((JSON.parse(text) as { msgCode: string }).msgCode, 'service_unavailable')
+    assert.ok(headers['retry-after'])
+    assert.equal(headers['access-control-allow-origin'], '*')
+  })
+
+  test('server-sent events are forwarded at once', async (t) => {
+    for (const port of [4300, 4301]) await serveEvents(t, port)
+    await waitUntil(async () => (await call({ path: '/health' })).status === 200)
+    const session = connect(publicUrl)
+    t.after(() => session.destroy())
+    const stream = session.request({ ':path': '/admin/v1/stream' }).setEncoding('utf8')
+    const startedAt = performance.now()
+    for (const expected of ['data: 1\n\n', 'data: 2\n\n']) assert.deepEqual(await once(stream, 'data'), [expected])
+    assert.ok(performance.now() - startedAt < 3_000)
+  })
+}
