@@ -75,7 +75,7 @@ const themeConfig: UserThemeConfig = {
   prism: {
     theme: lightCode,
     darkTheme: darkCode,
-    additionalLanguages: ['bash', 'kotlin', 'swift', 'objectivec', 'dart', 'json', 'http'],
+    additionalLanguages: ['bash', 'kotlin', 'swift', 'objectivec', 'dart', 'json', 'http', 'nginx', 'sql'],
   },
 }
 

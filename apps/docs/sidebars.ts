@@ -26,7 +26,15 @@ const sidebars: SidebarsConfig = {
       'compatibility',
       'troubleshoot',
     ]),
-    category('Operate', 'operate', ['operate/backup', 'operate/upgrade', 'operate/monitoring']),
+    category('Operate', 'operate', [
+      'operate/install',
+      'operate/proxies',
+      'operate/postgresql',
+      'operate/kubernetes',
+      'operate/backup',
+      'operate/upgrade',
+      'operate/monitoring',
+    ]),
     category('User scenarios', 'user-scenario', [
       category('Authentication', 'user-scenario/authentication', [
         category('Sign-up', signUp, [`${signUp}/create-passkey`, `${signUp}/create-passkey-protected`]),

@@ -74,3 +74,18 @@ test('on a Mac it is the command key', async ({ page }) => {
   await page.keyboard.press('Meta+k')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
 })
+
+for (const [word, page] of [
+  ['docker', 'install'],
+  ['systemd', 'install'],
+  ['nginx', 'proxies'],
+  ['caddy', 'proxies'],
+  ['kubernetes', 'kubernetes'],
+] as const)
+  test(`the page for operators is found by ${word}`, async ({ page: tab }) => {
+    await tab.goto('/')
+    await tab.keyboard.press('Control+k')
+    await tab.getByRole('combobox', { name: 'Search' }).fill(word)
+    await tab.getByRole('option').first().click()
+    await expect(tab).toHaveURL(new RegExp(`/operate/${page}/`))
+  })

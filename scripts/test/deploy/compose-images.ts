@@ -48,11 +48,11 @@ export async function makeImages(docker: Docker, { folder, host }: { folder: str
   const base = join(folder, 'base.tar')
   packSystem(base)
   docker('import', base, 'debian-stand-in')
+  makePostgres(docker, join(folder, 'postgres'))
+  makeCaddy(docker, join(folder, 'caddy'))
   const release = ['scripts/release/release.mjs', 'image', '--base', 'debian-stand-in', '--json', '--out', folder]
   const env = { ...process.env, DOCKER_HOST: host }
   const [image] = JSON.parse(run(process.execPath, release, { cwd: root, env })) as { tag: string }[]
-  makePostgres(docker, join(folder, 'postgres'))
-  makeCaddy(docker, join(folder, 'caddy'))
   await makeMailCatcher(docker, { context: join(folder, 'mail'), node: image!.tag })
   return image!.tag
 }
@@ -70,7 +70,7 @@ function makePostgres(docker: Docker, context: string) {
     'FROM debian-stand-in',
     'COPY usr /usr',
     'COPY entry /entry',
-    `ENV PATH=${bin}:/usr/bin:/bin`,
+    `ENV PATH=${bin}:/usr/bin:/usr/sbin`,
     'RUN useradd --uid 999 postgres && install -d -o postgres -m 700 /var/lib/postgresql/data && ldconfig',
     'VOLUME /var/lib/postgresql/data',
     'ENTRYPOINT ["/entry"]',

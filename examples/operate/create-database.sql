@@ -1,0 +1,2 @@
+CREATE ROLE thumbturn LOGIN PASSWORD 'secret';
+CREATE DATABASE thumbturn OWNER thumbturn ENCODING 'UTF8' TEMPLATE template0;

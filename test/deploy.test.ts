@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { loadConfig, Settings, secretSettings } from '@thumbturn/service/config.ts'
+import { parse } from 'yaml'
+
+// `npm run deploy:test` runs these files. Here are the facts that they share with other files.
+
+type Service = {
+  image: string
+  read_only?: boolean
+  cap_drop?: string[]
+  ports?: string[]
+  secrets?: string[]
+  environment?: Record<string, string>
+  networks?: string[] | Record<string, { ipv4_address: string }>
+}
+type Stack = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const stack = parse(read('compose.yaml'), { merge: true }) as Stack
+const node = stack.services['node-1']!
+
+test('every file of deploy/ is in the table of the website and tested', () => {
+  const page = readFileSync(join(root, 'apps/docs/docs/operate/install.mdx'), 'utf8')
+  const files = globSync('*', { cwd: join(root, 'deploy') }).filter((name) => !name.startsWith('.'))
+  for (const name of files) assert.ok(page.includes(`deploy/${name}`), name)
+})
+
+test('only the proxy of the stack publishes ports, and no container can write outside its volumes', () => {
+  for (const [name, { read_only, cap_drop, ports = [] }] of Object.entries(stack.services)) {
+    assert.equal(read_only, true, name)
+    assert.deepEqual(cap_drop, ['ALL'], name)
+    assert.deepEqual(ports, name === 'caddy' ? ['80:80', '443:443'] : [], name)
+  }
+})
+
+test('the nodes of the stack get settings that exist, secrets from files, and trust Caddy only', () => {
+  const names = [...Object.keys(Settings.properties), ...secretSettings.map((name) => `${name}_FILE`)]
+  for (const name of Object.keys(node.environment!)) assert.ok(names.includes(name), name)
+  const mounted = Object.entries(node.environment!).flatMap(
+    ([, value]) => /\/run\/secrets\/([\w-]+)/.exec(value)?.[1] ?? [],
+  )
+  assert.deepEqual(mounted.sort(), [...node.secrets!].sort())
+  const { front } = stack.services.caddy!.networks as Record<string, { ipv4_address: string }>
+  assert.equal(loadConfig({ TRUSTED_PROXIES: node.environment!.TRUSTED_PROXIES }).TRUSTED_PROXIES, front!.ipv4_address)
+})
+
+test('secrets.sh creates every secret of the stack once, in a form that the service accepts', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-secrets-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const createSecrets = () => {
+    execFileSync('sh', [join(root, 'deploy/secrets.sh')], { cwd: folder })
+    return Object.values(stack.secrets).map(({ file }) => readFileSync(join(folder, file), 'utf8'))
+  }
+  const created = createSecrets()
+  assert.deepEqual(createSecrets(), created)
+  const locate = (name: string) => join(folder, stack.secrets[name]!.file)
+  loadConfig({ DATABASE_URL_FILE: locate('database-url'), THUMBTURN_MASTER_KEY_FILE: locate('master-key') })
+  assert.equal(statSync(join(folder, 'secrets')).mode & 0o777, 0o700)
+})
+
+test('.env.example names every variable of the stack', () => {
+  const example = parseEnv(read('.env.example').replaceAll(/^#(?=\w+=)/gm, ''))
+  const used = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)
+  assert.deepEqual(Object.keys(example).sort(), [...new Set(used)].sort())
+})
+
+test('the commands that the website shows are well-formed, and name files that exist', () => {
+  const script = join(root, 'examples/operate/install.sh')
+  execFileSync('sh', ['-n', script])
+  const shown = readFileSync(script, 'utf8')
+  for (const [path] of shown.matchAll(/\bdeploy\/[\w/.-]+/g)) assert.ok(statSync(join(root, path)))
+  for (const [, used] of shown.matchAll(/thumbturn[:_-]v?(\d+\.\d+\.\d+)/g)) assert.equal(used, version)
+  const settings = parseEnv(readFileSync(join(root, 'examples/operate/nodes.env'), 'utf8'))
+  assert.equal(loadConfig(settings).DATABASE_URL, settings.DATABASE_URL)
+})
+
+test('stack and chart name the image of this version', () => {
+  assert.ok(node.image.endsWith(`:v${version}}`), node.image)
+  const chart = parse(read('helm/thumbturn/Chart.yaml')) as { version: string; appVersion: string }
+  assert.deepEqual([chart.version, chart.appVersion], [version, version])
+})
+
+test('the proxies allow larger bodies than the service, so that its errors reach the client', () => {
+  assert.match(read('nginx.conf'), /client_max_body_size 2m;/)
+  assert.match(read('Caddyfile'), /max_size 2MB/)
+  const limits = ['server', 'text-body'].map((name) =>
+    /const bodyLimit = ([\d *]+)/.exec(readFileSync(join(root, `apps/service/src/http/${name}.ts`), 'utf8')),
+  )
+  const bytes = limits.map((found) => found![1]!.split('*').reduce((product, factor) => product * Number(factor), 1))
+  assert.deepEqual(bytes, [256 * 1024, 1024 * 1024])
+})
