@@ -9,7 +9,7 @@ app.use(express.static('public'))
 // index.html imports the SDK from here.
 app.use('/thumbturn', express.static('node_modules/@thumbturn/web'))
 
-// The SDK in the page keeps the token in this cookie.
+// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
 app.use('/api', requireToken(thumbturn, { cookie: 'thumbturn_demo_token' }))
 app.get('/api/me', (request, response) => {
   response.json({ username: request.claims.username })

@@ -4,7 +4,7 @@ import { createThumbturn } from '@thumbturn/node'
 import { requireToken } from '@thumbturn/node/express'
 
 const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })
-// The SDK in the page keeps the token in this cookie.
+// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
 const admit = requireToken(thumbturn, { cookie: 'thumbturn_demo_token' })
 
 const sendFile = (response, path, type) => {
