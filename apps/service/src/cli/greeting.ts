@@ -29,12 +29,15 @@ function listAddresses(config: Config): string[] {
   const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
   return [
     ...(hasSite() ? [`Docs      ${BASE_URL}/`] : []),
+    ...(hasDashboard() ? [`Dashboard ${BASE_URL}/dashboard`] : []),
     ...(isDevelopment && layout.demoFolder !== undefined ? [`Demo      ${BASE_URL}/demo/`] : []),
     isDevelopment ? `API       ${BASE_URL}/apps/demo/fido2/v2` : `API       ${BASE_URL}`,
     `Data      ${DATA_DIR} (${database})`,
     ...(isDevelopment && SMTP_URL === undefined ? [`Mail      ${layout.command} outbox list demo`] : []),
   ]
 }
+
+const hasDashboard = () => layout.dashboardFolder !== undefined && existsSync(layout.dashboardFolder)
 
 const hasSite = () => layout.siteFolder !== undefined && existsSync(layout.siteFolder)
 

@@ -7,6 +7,8 @@ const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path
 export type Layout = {
   /** The built demo. */
   demoFolder?: string
+  /** The built dashboard. */
+  dashboardFolder?: string
   /** The built website; it can appear while the service runs. */
   siteFolder?: string
   /** The package.json that states the version. */
@@ -20,6 +22,7 @@ export type Layout = {
 /** Of a checkout. The published package has a file of its own in place of this one: layout.packaged.ts. */
 export const layout: Layout = {
   demoFolder: inRepository('apps/demo/dist/demo'),
+  dashboardFolder: inRepository('apps/dashboard/dist'),
   siteFolder: inRepository('apps/docs/build'),
   manifest: inRepository('apps/service/package.json'),
   identifyRelease: () => hashRelease(inRepository('')),

@@ -123,9 +123,13 @@ async function withFreePort(config: Config): Promise<Config> {
 
 /** The demo is for development only. */
 function findPages({ THUMBTURN_MODE }: Config) {
-  const { demoFolder, siteFolder } = layout
+  const { demoFolder, dashboardFolder, siteFolder } = layout
   const isDevelopment = THUMBTURN_MODE === 'development'
-  return { ...(isDevelopment && demoFolder && { demoFolder }), ...(siteFolder && { siteFolder }) }
+  return {
+    ...(isDevelopment && demoFolder && { demoFolder }),
+    ...(dashboardFolder && { dashboardFolder }),
+    ...(siteFolder && { siteFolder }),
+  }
 }
 
 async function prepareApplications(core: Core, { BASE_URL, THUMBTURN_MODE }: Config): Promise<Found> {

@@ -2,10 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addDashboard } from './dashboard.ts'
 import { isBelowFirstGeneration } from './gen1/paths.ts'
+import { setCaching } from './page-caching.ts'
 
-type Folders = { demoFolder?: string; siteFolder?: string }
+type Folders = { demoFolder?: string; dashboardFolder?: string; siteFolder?: string }
 
 const demoPolicy = [
   "default-src 'self'",
@@ -19,10 +21,12 @@ const demoPolicy = [
 // Its pages carry the rest of their policy themselves: the hashes of their scripts are known where they are built.
 const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-/** The pages for browsers: the website at /, the demo at /demo. Serves only what has been built. */
-export async function addPages(server: FastifyInstance, { demoFolder, siteFolder }: Folders): Promise<void> {
+/** The pages for browsers: website at /, demo at /demo, dashboard at /dashboard. Serves only what has been built. */
+export async function addPages(server: FastifyInstance, folders: Folders): Promise<void> {
+  const { demoFolder, dashboardFolder, siteFolder } = folders
   const hasDemo = demoFolder !== undefined && existsSync(demoFolder)
   if (hasDemo) await addDemo(server, demoFolder)
+  if (dashboardFolder !== undefined && existsSync(dashboardFolder)) await addDashboard(server, dashboardFolder)
   if (siteFolder !== undefined) await server.register((scope) => addSite(scope, { folder: siteFolder, hasDemo }))
   else if (hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
 }
@@ -75,10 +79,6 @@ function makeRoom(folder: string) {
     // A place that cannot be written to: the warning is then true.
   }
 }
-
-/** Both builds put a hash of the content into the names of assets. */
-const setCaching = (reply: FastifyReply, path: string) =>
-  reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
 
 /** The address of a page without `index`, `index.html` or `.html`; undefined where it is tidy already. */
 export function tidyAddress(url: string): string | undefined {

@@ -35,6 +35,8 @@ export type ServerOptions = {
   baseUrl: string
   /** The built demo; not served where it is absent. */
   demoFolder?: string
+  /** The built dashboard; not served where it is absent. */
+  dashboardFolder?: string
   /** The built website; looked for when it is asked for, as it may be built while the service runs. */
   siteFolder?: string
   /** Where everything is logged; its level can be changed while the service runs. */

@@ -31,7 +31,11 @@ const files = {
   'assets/js/main.0a1b.js.br': brotliCompressSync('plain()'),
 }
 
-async function serverWith(folders: { siteFolder?: string; demoFolder?: string }): Promise<FastifyInstance> {
+async function serverWith(folders: {
+  siteFolder?: string
+  demoFolder?: string
+  dashboardFolder?: string
+}): Promise<FastifyInstance> {
   const server = Fastify({ exposeHeadRoutes: false })
   server.setNotFoundHandler(async (request, reply) => {
     const page = await notFoundPage(request, folders.siteFolder)
@@ -133,5 +137,49 @@ describe('the website', () => {
     const afterwards = await server.inject('/')
     assert.deepEqual([afterwards.statusCode, afterwards.body], [200, 'Home'])
     assert.match((await server.inject('/demo/')).body, /Demo/)
+  })
+})
+
+describe('the dashboard', () => {
+  const built = {
+    'index.html': '<div id="root"></div>',
+    'mark.svg': '<svg/>',
+    'assets/index-0a1b.js': 'plain()',
+    'assets/index-0a1b.js.br': brotliCompressSync('plain()'),
+  }
+
+  for (const url of ['/dashboard', '/dashboard/', '/dashboard/applications/shop/users?prefix=a', '/dashboard/join']) {
+    test(`${url} returns the page, with a policy that allows no inline script`, async () => {
+      const server = await serverWith({ dashboardFolder: folderWith(built), siteFolder: folderWith(files) })
+      const answer = await server.inject({ url, headers: browsing })
+      assert.deepEqual([answer.statusCode, answer.body], [200, built['index.html']])
+      assert.equal(answer.headers['cache-control'], 'no-cache')
+      assert.equal(answer.headers['referrer-policy'], 'no-referrer')
+      const policy = String(answer.headers['content-security-policy'])
+      assert.match(policy, /^default-src 'self';.*frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /script-src/)
+    })
+  }
+
+  test('assets can be cached forever, and are compressed for browsers that accept it', async () => {
+    const server = await serverWith({ dashboardFolder: folderWith(built) })
+    const url = '/dashboard/assets/index-0a1b.js'
+    const answer = await server.inject({ url, headers: { 'accept-encoding': 'br' } })
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(brotliDecompressSync(answer.rawPayload).toString(), 'plain()')
+    assert.equal((await server.inject('/dashboard/mark.svg')).headers['cache-control'], 'no-cache')
+  })
+
+  test('an asset of an earlier build is missing, rather than being the page', async () => {
+    const server = await serverWith({ dashboardFolder: folderWith(built) })
+    assert.equal((await server.inject('/dashboard/assets/index-9f8e.js')).statusCode, 404)
+    assert.equal((await server.inject({ method: 'POST', url: '/dashboard/join' })).statusCode, 404)
+  })
+
+  test('files outside its folder are not served', async () => {
+    const folder = folderWith({ 'built/index.html': 'Page', 'secret.txt': 'secret' })
+    const server = await serverWith({ dashboardFolder: join(folder, 'built') })
+    for (const url of ['/dashboard/../secret.txt', '/dashboard/%2e%2e/secret.txt', '/dashboard/..%2fsecret.txt'])
+      assert.doesNotMatch((await server.inject({ url })).body, /^secret$/)
   })
 })

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { setCaching } from './page-caching.ts'
+
+const policy = [
+  "default-src 'self'",
+  // The component library sets the sizes of its elements by style attributes.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The dashboard at /dashboard. Its pages have paths of their own, so every path without a file returns the page. */
+export async function addDashboard(server: FastifyInstance, folder: string): Promise<void> {
+  await server.register((scope) => addScope(scope, folder), { prefix: '/dashboard' })
+}
+
+async function addScope(scope: FastifyInstance, folder: string) {
+  const page = join(folder, 'index.html')
+  const sendPage = async (_: FastifyRequest, reply: FastifyReply) => {
+    setHeaders(reply, page)
+    return reply.type('text/html; charset=utf-8').send(createReadStream(page))
+  }
+  // Without and with a slash at the end.
+  scope.get('/', sendPage)
+  scope.setNotFoundHandler(async (request, reply) =>
+    isPage(request) ? sendPage(request, reply) : reply.code(404).type('text/plain').send('Not found'),
+  )
+  await scope.register(fastifyStatic, {
+    root: folder,
+    prefix: '/',
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    // The site also serves files by name.
+    decorateReply: false,
+    setHeaders,
+  })
+}
+
+// After an update, a page that is still open must notice that its assets no longer exist.
+const isPage = ({ method, url }: FastifyRequest) => method === 'GET' && !url.startsWith('/dashboard/assets/')
+
+function setHeaders(reply: FastifyReply, path: string) {
+  reply.header('content-security-policy', policy)
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('x-content-type-options', 'nosniff')
+  setCaching(reply, path)
+}
