@@ -27,6 +27,7 @@ import { eventTypes } from './0026-event-types.ts'
 import { importedPasskeys } from './0027-imported-passkeys.ts'
 import { members } from './0028-members.ts'
 import { rollUps } from './0029-roll-ups.ts'
+import { usersByPrefix } from './0030-users-by-prefix.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   importedPasskeys,
   members,
   rollUps,
+  usersByPrefix,
 ]
 
 export type MigrateOptions = {

@@ -4,7 +4,7 @@ import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { createNewUser } from './create.ts'
 import type { User, UserPage } from './user.ts'
-import { requireUsernameKey } from './username.ts'
+import { requireUsernameKey, usernameKey } from './username.ts'
 
 /**
  * Creates a user without any credential.
@@ -50,6 +50,17 @@ export async function setUserStatus(
     throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
   const tokenEpoch = user.tokenEpoch + (status === 'inactive' ? 1 : 0)
   return { ...user, status, updatedAt: at, tokenEpoch }
+}
+
+/** A page of the users whose usernames begin with a text, and whether more follow. */
+export async function searchUsers(
+  { store }: Core,
+  { application }: Backend,
+  { text, after, limit }: { text: string; after: string; limit: number },
+): Promise<{ users: User[]; hasMore: boolean }> {
+  const page = { prefix: usernameKey(text), after: usernameKey(after), limit: limit + 1 }
+  const found = await store.users.listByPrefix(application.id, page)
+  return { users: found.slice(0, limit), hasMore: found.length > limit }
 }
 
 /** A page of users, and whether more follow in the requested direction. */

@@ -21,6 +21,8 @@ export interface UserStore {
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
   /** At most `limit` users in the order of their unique names, the first after one or the last before one. */
   list(appId: string, page: UserPage): Promise<User[]>
+  /** The same forward, for usernames whose keys begin with `prefix`, in the order of their bytes. */
+  listByPrefix(appId: string, page: { prefix: string; after: string; limit: number }): Promise<User[]>
   /** The same forward, with the passkeys and contacts of each user, oldest first. */
   listAccounts(appId: string, page: { after: string; limit: number }): Promise<Account[]>
 }
