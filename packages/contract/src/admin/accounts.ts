@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
-import { examplePasskeyId, exampleUserId } from '../sample.ts'
-import { Line, Timestamp, Uuid } from '../shapes.ts'
+import { exampleAaguid, examplePasskeyId, exampleUserId } from '../sample.ts'
+import { Icon, Line, Timestamp, Uuid } from '../shapes.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const fields = {
@@ -31,6 +31,16 @@ const AdminUserDetails = Type.Object(
         name: Type.String({ examples: ['iCloud Keychain'] }),
         createdAt: Timestamp('When it was registered'),
         lastUsedAt: Type.Optional(Timestamp('When it was last used')),
+        lastUsedFrom: Type.Optional(
+          Type.String({ description: 'The device on which it was last used', examples: ['Safari on iOS'] }),
+        ),
+        synced: Type.Boolean({ description: 'Whether it is on several devices', examples: [true] }),
+        aaguid: Uuid('The model of its authenticator', exampleAaguid),
+        authenticator: Type.Optional(
+          Type.String({ description: 'The name of that model, if one is known', examples: ['iCloud Keychain'] }),
+        ),
+        iconLight: Type.Optional(Icon('light')),
+        iconDark: Type.Optional(Icon('dark')),
       }),
     ),
   },
@@ -42,7 +52,7 @@ const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
 const also = { ...rejections, 404: 'There is no such application or user' } as const
 const shared = { limit: 'admin', tag: 'users' } as const
 
-/** Looking users up, and deleting them. */
+/** Looking users up, deactivating, and deleting them. */
 export const accountRoutes = {
   usersList: route({
     method: 'GET',
@@ -54,6 +64,9 @@ export const accountRoutes = {
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       username: Type.Optional(Line(256, { description: 'Only the user of that name', examples: ['ada@example.com'] })),
+      prefix: Type.Optional(
+        Line(256, { description: 'Only users whose usernames begin with this, in any letter case', examples: ['ada'] }),
+      ),
       after: Type.Optional(Line(256, { description: 'Only users after this one', examples: ['ada@example.com'] })),
       limit: Type.Optional(
         Type.String({ pattern: patterns.upTo100, description: 'At most so many; 20 by default', examples: ['20'] }),
@@ -79,6 +92,20 @@ export const accountRoutes = {
     params: OfUser,
     ok: 200,
     result: AdminUserDetails,
+    also,
+  }),
+  userChange: route({
+    method: 'PATCH',
+    path: '/applications/{id}/users/{userId}',
+    ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
+    summary: 'Activate or deactivate a user',
+    description:
+      'An inactive user cannot sign in, and everything issued to the user so far is rejected at once on every node. Passkeys stay.',
+    params: OfUser,
+    body: Strict({ status: fields.status }),
+    ok: 200,
+    result: AdminUser,
     also,
   }),
   userDelete: route({

@@ -3,6 +3,7 @@ import { AdminError } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { applicationRoutes } from './applications.ts'
+import { authenticatorRoutes } from './authenticators.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
@@ -11,6 +12,7 @@ import { logLevelRoutes } from './log-level.ts'
 import { outboxRoutes } from './outbox.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { userPasskeyRoutes } from './user-passkeys.ts'
 import { userTransferRoutes } from './user-transfers.ts'
 import { userRoutes } from './users.ts'
 
@@ -26,6 +28,7 @@ export const adminApi = {
   tags: {
     applications: 'Applications and their settings',
     users: 'Users of an application',
+    authenticators: 'Authenticator models, and which of them an application blocks',
     'API keys': 'Keys of backends, and of the installation',
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
@@ -39,6 +42,7 @@ export const adminApi = {
   routes: {
     ...accountRoutes,
     ...apiKeyRoutes,
+    ...authenticatorRoutes,
     ...checkRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
@@ -46,6 +50,7 @@ export const adminApi = {
     ...logLevelRoutes,
     ...outboxRoutes,
     ...signingKeyRoutes,
+    ...userPasskeyRoutes,
     ...userTransferRoutes,
     ...userRoutes,
     ...applicationRoutes,

@@ -2,8 +2,10 @@ import type { accountRoutes } from '@thumbturn/contract/admin/accounts.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Backend } from '../../core/model/applications/backend.ts'
-import { listUsers } from '../../core/model/users/administer.ts'
-import { deleteUser, findUserById, findUserByName } from '../../core/model/users/manage.ts'
+import { formatDeviceName } from '../../core/model/devices/identify.ts'
+import type { Passkey } from '../../core/model/passkeys/passkey.ts'
+import { listUsers, searchUsers, setUserStatus } from '../../core/model/users/administer.ts'
+import { deleteUser, type FoundUser, findUserById, findUserByName } from '../../core/model/users/manage.ts'
 import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf } from '../call.ts'
@@ -26,28 +28,47 @@ const backendFor = async (core: Core, id: string, { by }: AdminCaller): Promise<
 })
 
 export const accounts = {
-  async usersList({ params, query: { username, after = '', limit = '20' } }, { core, caller }) {
+  async usersList({ params, query: { username, prefix, after = '', limit = '20' } }, { core, caller }) {
     const backend = await backendFor(core, params.id, caller)
     if (username !== undefined) return { users: await findNamed(core, backend, username) }
     const page = { status: undefined, after: usernameKey(after), limit: Number(limit) }
-    const { users, hasMore } = await listUsers(core, backend, page)
+    const { users, hasMore } =
+      prefix === undefined
+        ? await listUsers(core, backend, page)
+        : await searchUsers(core, backend, { ...page, text: prefix })
     return { users: users.map(toResponse), next: hasMore ? users.at(-1)?.usernameKey : undefined }
   },
   async userShow({ params }, { core, caller }) {
     const found = await findUserById(core, await backendFor(core, params.id, caller), params.userId)
-    const passkeys = found.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      createdAt: timestamp(createdAt),
-      lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
-    }))
+    const passkeys = found.passkeys.map((passkey) => describePasskey(core, found, passkey))
     return { ...toResponse(found.user), usernames: found.usernames, passkeys }
+  },
+  async userChange({ params: { id, userId }, body: { status } }, { core, caller }) {
+    return toResponse(await setUserStatus(core, { backend: await backendFor(core, id, caller), userId }, status))
   },
   async userDelete({ params: { id, userId } }, { core, caller }) {
     await deleteUser(core, { backend: await backendFor(core, id, caller), userId })
     return undefined
   },
 } satisfies HandlersOf<typeof accountRoutes>
+
+function describePasskey({ providers }: Core, { devices }: FoundUser, passkey: Passkey) {
+  const { id, name, aaguid, backedUp, createdAt, lastUsedAt } = passkey
+  const device = devices.find((seen) => seen.id === passkey.lastUsedFromDeviceId)
+  const { name: authenticator, iconLight, iconDark } = providers.find(aaguid) ?? {}
+  return {
+    id,
+    name,
+    createdAt: timestamp(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
+    lastUsedFrom: device && formatDeviceName(device.description),
+    synced: backedUp,
+    aaguid,
+    authenticator,
+    iconLight,
+    iconDark,
+  }
+}
 
 async function findNamed(core: Core, backend: Backend, username: string) {
   const found = await findUserByName(core, backend, username).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { HandlersOf } from '../call.ts'
 import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { applications } from './applications.ts'
+import { authenticators } from './authenticators.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
 import { events } from './events.ts'
@@ -12,6 +13,7 @@ import { logLevelHandlers } from './log-level.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
+import { userPasskeys } from './user-passkeys.ts'
 import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
@@ -24,6 +26,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...accounts,
     ...apiKeys,
     ...applications,
+    ...authenticators,
     ...checkHandlers(check),
     ...clientKeys,
     ...events,
@@ -32,6 +35,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...outboxHandlers(mode),
     ...sessionHandlers(ownOrigin),
     ...signingKeys,
+    ...userPasskeys,
     ...userTransfers,
     ...users,
   }) satisfies HandlersOf<typeof adminApi.routes>
