@@ -1,0 +1,39 @@
+import operations from 'virtual:admin-operations'
+import type { adminApi, Input, Output } from '@thumbturn/contract'
+import { confirm } from '../session/confirmation.ts'
+import { hasCode } from './failure.ts'
+import { fillPath } from './path.ts'
+import { send } from './send.ts'
+
+type Routes = typeof adminApi.routes
+
+/** The name of an operation of the admin API. */
+export type Operation = keyof Routes
+
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What an operation takes. `ifMatch` is the version that a change was computed from. */
+export type CallInput<Name extends Operation> = Given<Input<Routes[Name]>> & { ifMatch?: number }
+
+/** What an operation returns. */
+export type CallResult<Name extends Operation> = Output<Routes[Name]>
+
+type Loose = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; ifMatch?: number }
+
+/**
+ * Calls an operation of the admin API. If it needs a confirmation, asks for one and calls again.
+ * @throws CallFailure the service rejected the call
+ */
+export async function call<Name extends Operation>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>> {
+  const [method, template] = operations[name]!
+  const { params, query, body, ifMatch } = input as Loose
+  const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }
+  const request = { method, path: fillPath(template, params, query), body, headers }
+  try {
+    return (await send(request)) as CallResult<Name>
+  } catch (error) {
+    if (!hasCode(error, 'confirmation_required')) throw error
+    await confirm()
+    return (await send(request)) as CallResult<Name>
+  }
+}

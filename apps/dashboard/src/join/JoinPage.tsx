@@ -1,0 +1,120 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type CallResult, call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { describeAssignments } from '../members/roles.ts'
+import styles from '../session/Entrance.module.css'
+import { Entrance } from '../session/Entrance.tsx'
+import { createMemberPasskey } from '../session/passkeys.ts'
+import { startSession } from '../session/session.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { formatMoment } from '../ui/times.ts'
+
+type Invitation = CallResult<'invitationLookUp'>
+
+const titles: Record<Invitation['kind'], string> = {
+  setUp: 'Set up Thumbturn',
+  join: 'Join Thumbturn',
+  recover: 'Create a new passkey',
+}
+
+/** Where a link of an invitation leads. The token is in the fragment, which browsers never send. */
+export function JoinPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  const { data, error, isPending } = useQuery({
+    queryKey: ['invitation'],
+    queryFn: () => call('invitationLookUp', { body: { token } }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) return <Invited invitation={data} token={token} />
+  if (isPending && token !== '') return <Entrance title="Checking the link…" turning />
+  return <Invalid reason={error ? describeError(error) : undefined} />
+}
+
+function Invalid({ reason }: { reason: string | undefined }) {
+  return (
+    <Entrance title="This link doesn’t work">
+      <p className={styles.lead}>
+        {reason ?? 'The address is incomplete: copy the whole link, including what follows the #.'}
+      </p>
+      <p>Links work once and expire. Ask an owner of the installation for a new invitation.</p>
+    </Entrance>
+  )
+}
+
+type InvitedProps = { invitation: Invitation; token: string }
+
+function Invited({ invitation, token }: InvitedProps) {
+  const [name, setName] = useState('')
+  const [username, setUsername] = useState(invitation.username ?? invitation.email ?? '')
+  const { mutate, isPending, error } = useAcceptance(token)
+  const isKnown = invitation.kind === 'recover'
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate(isKnown ? {} : { username: username.trim(), name: name.trim() || undefined })
+  }
+  return (
+    <Entrance title={titles[invitation.kind]} turning={isPending}>
+      <p className={styles.lead}>{explain(invitation)}</p>
+      <form onSubmit={submit}>
+        {!isKnown && (
+          <>
+            <TextInput
+              label="Your name"
+              description="Other members see it."
+              autoComplete="name"
+              maxLength={128}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <TextInput
+              label="Username"
+              description="Your passkey is stored under this name."
+              autoComplete="username"
+              required
+              maxLength={256}
+              value={username}
+              onChange={({ target }) => setUsername(target.value)}
+            />
+          </>
+        )}
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <Button
+          type="submit"
+          size="md"
+          loading={isPending}
+          leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
+        >
+          Create a passkey
+        </Button>
+      </form>
+      <p className={styles.help}>The link works until {formatMoment(invitation.expiresAt)}, and only once.</p>
+    </Entrance>
+  )
+}
+
+function explain({ kind, roles, username }: Invitation): string {
+  if (kind === 'setUp')
+    return 'You will be the owner of this installation. You sign in with a passkey, without a password.'
+  if (kind === 'recover') return `This passkey replaces the lost ones of ${username}.`
+  return `You’re invited as ${describeAssignments(roles)}.`
+}
+
+type Accepted = { username?: string; name?: string | undefined }
+
+/** Registers the passkey, which makes the user a member, and signs in with its token. */
+function useAcceptance(token: string) {
+  const go = useNavigate()
+  return useMutation({
+    async mutationFn(body: Accepted) {
+      const accepted = await call('invitationAccept', { body: { token, ...body } })
+      await startSession(await createMemberPasskey(accepted.username, accepted.token))
+    },
+    onSuccess: () => go('/', { replace: true }),
+    meta: { quiet: true },
+  })
+}

@@ -1,0 +1,19 @@
+import { everyApplication, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+
+/** What a role allows, in one sentence. */
+export const roleDescriptions: Record<Role, string> = {
+  viewer: 'Sees everything and changes nothing',
+  developer: 'Changes applications, keys, and users',
+  owner: 'Does everything, and manages members',
+}
+
+/** A role as a heading. */
+export const roleNames: Record<Role, string> = { viewer: 'Viewer', developer: 'Developer', owner: 'Owner' }
+
+/** Roles in words: "owner", "viewer of shop and developer of blog". */
+export function describeAssignments(roles: readonly RoleAssignment[]): string {
+  const words = roles.map(({ application, role }) =>
+    application === everyApplication ? role : `${role} of ${application}`,
+  )
+  return new Intl.ListFormat('en').format(words)
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { describeError } from '../api/failure.ts'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Entrance.module.css'
+import { Entrance } from './Entrance.tsx'
+import { signIn } from './session.ts'
+
+/** Signs a member in. The page that was asked for is shown afterward. */
+export function SignInPage() {
+  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, meta: { quiet: true } })
+  return (
+    <Entrance title="Sign in to Thumbturn" turning={isPending}>
+      <p className={styles.lead}>Members of this installation sign in with a passkey.</p>
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <Button
+        size="md"
+        fullWidth
+        loading={isPending}
+        leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
+        onClick={() => mutate()}
+      >
+        Sign in with a passkey
+      </Button>
+      <details className={styles.help}>
+        <summary>I don’t have a passkey here</summary>
+        <p>
+          Ask an owner for an invitation. On a new installation, open the set-up link that the service printed when it
+          started, or create one on the server:
+        </p>
+        <code>npx thumbturn setup-link</code>
+        <p>An owner who lost their passkey gets a recovery link on the server:</p>
+        <code>npx thumbturn member recover &lt;username&gt;</code>
+      </details>
+    </Entrance>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+type Pending = { resolve(): void; reject(error: Error): void }
+
+let pending: Pending | undefined
+const listeners = new Set<() => void>()
+
+/** The user closed the dialog that asks for a confirmation. */
+export class ConfirmationCanceled extends Error {
+  override name = 'ConfirmationCanceled'
+  readonly userMessage = 'The action was canceled: it needs your passkey.'
+}
+
+/** Asks the user to confirm with their passkey. @throws ConfirmationCanceled */
+export function confirm(): Promise<void> {
+  return new Promise((resolve, reject) => become({ resolve, reject }))
+}
+
+/** Ends the question: with an error, the action that asked fails. */
+export function settleConfirmation(error?: Error): void {
+  const asked = pending
+  become(undefined)
+  if (error) asked?.reject(error)
+  else asked?.resolve()
+}
+
+function become(next: Pending | undefined) {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether an action waits for a confirmation. */
+export const useConfirmationAsked = (): boolean => useSyncExternalStore(subscribe, () => pending !== undefined)

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { hideNotification, showNotification } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { describeError } from '../api/failure.ts'
+
+type Undo = { undo?: () => void }
+
+/** Announces that something succeeded, with a way back if there is one. */
+export function showSuccess(text: string, { undo }: Undo = {}): void {
+  const id = crypto.randomUUID()
+  const revert = () => {
+    hideNotification(id)
+    undo?.()
+  }
+  showNotification({
+    id,
+    color: 'verdigris',
+    icon: <IconCheck size={18} stroke={2} aria-hidden="true" />,
+    message: undo ? <WithUndo text={text} onUndo={revert} /> : text,
+    autoClose: undo ? 10_000 : 5_000,
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
+}
+
+function WithUndo({ text, onUndo }: { text: string; onUndo: () => void }) {
+  return (
+    <>
+      {text}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={onUndo}>
+        Undo
+      </Button>
+    </>
+  )
+}
+
+/** Announces that a call failed. */
+export function showFailure(error: unknown): void {
+  showNotification({
+    color: 'red',
+    icon: <IconAlertTriangle size={18} stroke={2} aria-hidden="true" />,
+    message: describeError(error),
+    autoClose: 10_000,
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
+}
