@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconApps, IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useHasRole } from '../session/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Monogram } from '../ui/Monogram.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Time } from '../ui/Time.tsx'
+import styles from './ApplicationsPage.module.css'
+import { type Application, applicationsQuery } from './queries.ts'
+
+/** Every application that the member can see. */
+export function ApplicationsPage() {
+  return (
+    <Page
+      title="Applications"
+      description="Each application has its own users, passkeys, and keys."
+      actions={<NewApplication />}
+    >
+      <Applications />
+    </Page>
+  )
+}
+
+function NewApplication() {
+  const canCreate = useHasRole('developer')
+  if (!canCreate) return null
+  return (
+    <Button component={Link} to="/applications/new" leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}>
+      New application
+    </Button>
+  )
+}
+
+const columns: Column<Application>[] = [
+  { id: 'name', header: 'Name', cell: ({ row }) => <Name application={row.original} /> },
+  { id: 'rpId', header: 'RP ID', cell: ({ row }) => <code>{row.original.rpId}</code> },
+  { id: 'origins', header: 'Origins', cell: ({ row }) => <Origins origins={row.original.origins} /> },
+  { id: 'updatedAt', header: 'Changed', cell: ({ row }) => <Time at={row.original.updatedAt} /> },
+]
+
+function Applications() {
+  const { data } = useSuspenseQuery(applicationsQuery)
+  if (data.length === 0) return <NoApplications />
+  return (
+    <Card flush>
+      <DataTable label="Applications" columns={columns} rows={data} getKey={({ id }) => id} />
+    </Card>
+  )
+}
+
+function Name({ application: { id, name } }: { application: Application }) {
+  return (
+    <Link to={`/applications/${id}`} className={styles.name}>
+      <Monogram id={id} name={name} size={32} />
+      <span>
+        {name}
+        <small>{id}</small>
+      </span>
+    </Link>
+  )
+}
+
+/** The first origin, and how many there are besides. */
+function Origins({ origins }: { origins: readonly string[] }) {
+  const [first, ...others] = origins
+  return (
+    <span className={styles.origins}>
+      <code>{first}</code>
+      {others.length > 0 && <small>+{others.length}</small>}
+    </span>
+  )
+}
+
+function NoApplications() {
+  return (
+    <Card>
+      <EmptyState icon={IconApps} title="Create your first application" actions={<NewApplication />}>
+        An application is one website or product whose users sign in with passkeys. You need its address; everything
+        else has defaults that you can change later.
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Card } from '../ui/Card.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import styles from './NewApplicationPage.module.css'
+import { type Proposal, proposeFor, proposeId } from './propose.ts'
+
+/** Creates an application from its name and its website. */
+export function NewApplicationPage() {
+  return (
+    <Page
+      title="New application"
+      description="One website or product whose users sign in with passkeys."
+      parent={{ title: 'Applications', to: '/' }}
+    >
+      <NewApplication />
+    </Page>
+  )
+}
+
+type Draft = { name: string; website: string; id?: string; rpId?: string }
+
+function NewApplication() {
+  const [draft, setDraft] = useState<Draft>({ name: '', website: '' })
+  const proposal = proposeFor(draft.website)
+  const id = draft.id ?? proposeId(draft.name)
+  const rpId = draft.rpId ?? proposal?.rpId ?? ''
+  const { mutate, isPending, error } = useCreation()
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (proposal) mutate({ id, name: draft.name.trim(), rpId, origins: proposal.origins })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Card>
+        <div className={styles.fields}>
+          <TextInput
+            label="Name"
+            description="Users see it in the dialogs of their browser."
+            placeholder="Shop"
+            required
+            maxLength={128}
+            data-autofocus
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          <TextInput
+            label="Website"
+            description="The address of the pages where users sign in. For development, use localhost with the port of your page."
+            placeholder="https://shop.example.com or localhost:3000"
+            required
+            value={draft.website}
+            error={draft.website.length > 3 && !proposal && 'Enter a domain over https, or localhost'}
+            onChange={({ target }) => change({ website: target.value })}
+          />
+        </div>
+      </Card>
+      {proposal && <Explanation draft={draft} proposal={proposal} proposed={{ id, rpId }} onChange={change} />}
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <DialogActions>
+        <Button variant="default" component={Link} to="/">
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={!proposal || id === ''}>
+          Create application
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type NewOne = { id: string; name: string; rpId: string; origins: string[] }
+
+function useCreation() {
+  const go = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewOne) => call('applicationCreate', { body }),
+    onSuccess: async ({ id, name }) => {
+      await queries.invalidateQueries({ queryKey: ['applications'] })
+      showSuccess(`Created ${name}`)
+      await go(`/applications/${id}`)
+    },
+    meta: { quiet: true },
+  })
+}
+
+type ExplanationProps = {
+  draft: Draft
+  proposal: Proposal
+  proposed: { id: string; rpId: string }
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** What follows from the website, with the reason for each value. */
+function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
+  return (
+    <Card
+      title="Proposed settings"
+      description="Derived from the website. The ID and the RP ID can’t be changed later."
+    >
+      <div className={styles.fields}>
+        <TextInput
+          label="RP ID"
+          description={
+            proposal.isDevelopment
+              ? 'Passkeys for localhost work on this computer only. Create another application for production.'
+              : 'Passkeys are bound to this domain and work on all of its subdomains. With a parent domain, they work on more of your sites.'
+          }
+          required
+          value={proposed.rpId}
+          onChange={({ target }) => onChange({ rpId: target.value })}
+        />
+        <div>
+          <p className={styles.label}>Origins</p>
+          <p className={styles.hint}>Pages of exactly these origins can use the passkeys. You can add more later.</p>
+          <ul className={styles.origins}>
+            {proposal.origins.map((origin) => (
+              <li key={origin}>
+                <code>{origin}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <TextInput
+          label="ID"
+          description="Part of the API address. Lowercase letters, digits, and hyphens."
+          required
+          maxLength={63}
+          value={proposed.id}
+          onChange={({ target }) => onChange({ id: target.value })}
+        />
+      </div>
+    </Card>
+  )
+}

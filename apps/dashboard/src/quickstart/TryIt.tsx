@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { createClient, createMemoryTokenStore, createPasskey } from '@thumbturn/web'
+import { Link } from 'react-router'
+import { describeError } from '../api/failure.ts'
+import { fitsRpId } from '../applications/address.ts'
+import type { Application } from '../applications/queries.ts'
+import { Card } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Creates a passkey for a test user of the application, if this page can use its RP ID. */
+export function TryIt({ application }: { application: Application }) {
+  const obstacle = findObstacle(application)
+  return (
+    <Card
+      title="Try it here"
+      description="Creates a test user with a passkey in this application, with the same calls as your website."
+      actions={obstacle === undefined && <CreateButton application={application} />}
+    >
+      {obstacle && (
+        <Notice
+          kind="info"
+          actions={
+            obstacle.isFixable && (
+              <Button variant="default" size="xs" component={Link} to={`/applications/${application.id}/settings`}>
+                Open settings
+              </Button>
+            )
+          }
+        >
+          {obstacle.text}
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+type Obstacle = { text: string; isFixable: boolean }
+
+/** Why this page can't use the application; undefined if it can. */
+function findObstacle({ rpId, origins, settings }: Application): Obstacle | undefined {
+  if (!fitsRpId(location.hostname, rpId)) {
+    const text = `The dashboard is at ${location.host}, and the passkeys of this application work on ${rpId} only. Use the code below on a page of that domain.`
+    return { text, isFixable: false }
+  }
+  if (!origins.includes(location.origin))
+    return {
+      text: `Add ${location.origin} to the origins of this application to try it on this page.`,
+      isFixable: true,
+    }
+  if (settings.registrationRequiresToken)
+    return {
+      text: 'This application requires a token for every registration, so only your backend can start one.',
+      isFixable: true,
+    }
+  return undefined
+}
+
+function CreateButton({ application: { id } }: { application: Application }) {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => createTestUser(id),
+    meta: { quiet: true },
+  })
+  return (
+    <>
+      <Button
+        loading={isPending}
+        leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
+        onClick={() => mutate()}
+      >
+        Create a passkey
+      </Button>
+      {data && (
+        <Notice kind="good">
+          {data.username} has a passkey. <Link to={`/applications/${id}/users/${data.userId}`}>Show the user</Link>
+        </Notice>
+      )}
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+    </>
+  )
+}
+
+async function createTestUser(appId: string): Promise<{ username: string; userId: string }> {
+  const tokenStore = createMemoryTokenStore()
+  const client = createClient({
+    baseUrl: `${location.origin}/apps/${appId}`,
+    appId,
+    tokenStore,
+    disableAnalytics: true,
+  })
+  const username = `test-${Date.now().toString(36)}`
+  const { token } = await createPasskey(client, username)
+  return { username, userId: readSubject(token) }
+}
+
+/** The `sub` of a token that the service has just issued. */
+function readSubject(token: string): string {
+  const payload = token.split('.')[1] ?? ''
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }
+  return claims.sub
+}
