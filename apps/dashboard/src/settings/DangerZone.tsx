@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import type { Application } from '../applications/queries.ts'
+import { useHasRole } from '../session/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+
+/** What can't be undone. */
+export function DangerZone({ application }: { application: Application }) {
+  const canDelete = useHasRole('owner', application.id)
+  const [isAsked, setIsAsked] = useState(false)
+  if (!canDelete) return null
+  return (
+    <Card
+      title="Delete this application"
+      description="Deletes its users, passkeys, keys, and events for good."
+      actions={
+        <Button color="red" variant="outline" onClick={() => setIsAsked(true)}>
+          Delete application
+        </Button>
+      }
+    >
+      {isAsked && <DeleteDialog application={application} onClose={() => setIsAsked(false)} />}
+    </Card>
+  )
+}
+
+function DeleteDialog({ application: { id, name }, onClose }: { application: Application; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const go = useNavigate()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('applicationDelete', { params: { id } }),
+    onSuccess: async () => {
+      showSuccess(`Deleted ${name}`)
+      await go('/')
+      queries.removeQueries({ queryKey: ['applications', id] })
+      await queries.invalidateQueries({ queryKey: ['applications'] })
+    },
+    meta: { quiet: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p>
+          All users of {name} lose their passkeys, and its API keys stop working within a second. There is no way back
+          except from a backup.
+        </p>
+        <TextInput
+          label={`Type ${id} to confirm`}
+          data-autofocus
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={typed !== id} loading={isPending}>
+            Delete application
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

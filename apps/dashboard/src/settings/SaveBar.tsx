@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useBlocker } from 'react-router'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './SaveBar.module.css'
+import type { Edit } from './use-edit.ts'
+
+/** Saves or discards an edit. Appears with the first change, and stays in view. */
+export function SaveBar({ edit }: { edit: Edit }) {
+  const count = Object.keys(edit.changes).length
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return count > 0 && currentLocation.pathname !== nextLocation.pathname
+  })
+  if (count === 0) return null
+  return (
+    <section className={styles.bar} aria-label="Unsaved changes">
+      {edit.error !== undefined && edit.error !== null && <Notice kind="danger">{describeError(edit.error)}</Notice>}
+      <div className={styles.line}>
+        <p>
+          {count} unsaved {count === 1 ? 'change' : 'changes'}
+        </p>
+        <Button variant="default" onClick={edit.discard}>
+          Discard
+        </Button>
+        <Button onClick={edit.save} loading={edit.isSaving} disabled={edit.isInvalid}>
+          Save
+        </Button>
+      </div>
+      {blocker.state === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
+    </section>
+  )
+}
+
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <Dialog title="Leave without saving?" onClose={onStay}>
+      <p>Your changes are lost when you leave this page.</p>
+      <DialogActions>
+        <Button variant="default" onClick={onLeave}>
+          Leave
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          Stay
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { SettingName } from './groups.ts'
+
+/** What every control gets. */
+export type ControlProps = {
+  name: SettingName
+  value: unknown
+  onChange: (value: unknown) => void
+  disabled: boolean
+  /** Attributes that connect the control with its label and its description. */
+  described: Described
+}
+
+/** Attributes that connect a control with its label and its description. */
+export type Described = { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': boolean }

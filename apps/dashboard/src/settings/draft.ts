@@ -1,0 +1,58 @@
+import type { Application } from '../applications/queries.ts'
+import type { SettingName } from './groups.ts'
+
+/** What can be changed about an application besides its settings. */
+export type Property = 'name' | 'rpId' | 'origins' | 'baseUrl'
+
+/** A field of the page. */
+export type FieldName = Property | SettingName
+
+/** Values by field. */
+export type Values = Partial<Record<FieldName, unknown>>
+
+const properties: readonly Property[] = ['name', 'rpId', 'origins', 'baseUrl']
+
+/** Every field of an application. */
+export function readValues({ name, rpId, origins, baseUrl, settings }: Application): Values {
+  return { name, rpId, origins, baseUrl: baseUrl ?? '', ...settings }
+}
+
+/** Whether two values of a field are the same. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields whose values differ. */
+export const listChanged = (from: Values, to: Values): FieldName[] =>
+  (Object.keys(to) as FieldName[]).filter((name) => !isSame(from[name], to[name]))
+
+/** The body of a PATCH with these fields. */
+export function toChange(values: Values) {
+  const entries = Object.entries(values)
+  const isProperty = ([name]: [string, unknown]) => (properties as readonly string[]).includes(name)
+  const settings = Object.fromEntries(entries.filter((entry) => !isProperty(entry)))
+  return {
+    ...(Object.fromEntries(entries.filter(isProperty)) as Partial<Pick<Application, Property>>),
+    ...(Object.keys(settings).length > 0 && { settings: settings as Partial<Application['settings']> }),
+  }
+}
+
+/** What two people changed since a common version. */
+export type Merge = {
+  /** Fields that both changed, to different values. */
+  conflicts: FieldName[]
+  /** Fields that only the other one changed. */
+  theirs: FieldName[]
+}
+
+/** Compares an edit (only the changed fields) and a newer version with the version that the edit began with. */
+export function compareEdits(base: Values, mine: Values, theirs: Values): Merge {
+  const changed = listChanged(base, theirs)
+  const conflicts = changed.filter((name) => name in mine && !isSame(mine[name], theirs[name]))
+  return { conflicts, theirs: changed.filter((name) => !(name in mine)) }
+}
+
+/** A value in a few words. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ')
+  return value === '' || value === undefined ? 'None' : String(value)
+}

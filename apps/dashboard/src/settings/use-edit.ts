@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { hasStatus } from '../api/failure.ts'
+import { type Application, applicationQuery } from '../applications/queries.ts'
+import { showSuccess } from '../ui/toast.tsx'
+import { compareEdits, type FieldName, isSame, type Merge, readValues, toChange, type Values } from './draft.ts'
+import type { SettingName } from './groups.ts'
+import { findProblem } from './schema.ts'
+
+/** An edit of an application that isn't saved yet. */
+export type Edit = {
+  /** The values of all fields, with the changes. */
+  values: Values
+  /** What is saved. */
+  saved: Values
+  changes: Values
+  change: (name: FieldName, value: unknown) => void
+  discard: () => void
+  save: () => void
+  isSaving: boolean
+  error: unknown
+  /** Whether some value can't be saved as it is. */
+  isInvalid: boolean
+  /** Set while another person's changes must be merged with this edit. */
+  merge: (Merge & { theirValues: Values; version: number }) | undefined
+  /** Saves the chosen values over the version that was shown; undefined gives up the merge. */
+  resolve: (chosen: Values | undefined) => void
+}
+
+type Attempt = { changes: Values; version: number }
+
+/** Holds the changes of an application until they are saved, and merges them if another person was faster. */
+export function useEdit(application: Application): Edit {
+  const [changes, setChanges] = useState<Values>({})
+  const [merge, setMerge] = useState<Edit['merge']>()
+  // What the edit began with: the query can be read again meanwhile.
+  const [base, setBase] = useState(application)
+  const current = Object.keys(changes).length === 0 ? application : base
+  const saved = readValues(current)
+  const { mutate, isPending, error, reset } = useSaving(application.id, (attempt) => startMerge(attempt))
+  const begin = (attempt: Attempt) => mutate(attempt, { onSuccess: () => setChanges({}) })
+
+  async function startMerge({ changes: mine }: Attempt) {
+    const theirs = await call('applicationShow', { params: { id: application.id } })
+    const theirValues = readValues(theirs)
+    const found = compareEdits(saved, mine, theirValues)
+    if (found.conflicts.length === 0) return begin({ changes: mine, version: theirs.version })
+    setMerge({ ...found, theirValues, version: theirs.version })
+  }
+
+  function change(name: FieldName, value: unknown) {
+    const { [name]: _, ...others } = changes
+    if (Object.keys(others).length === 0) setBase(application)
+    setChanges(isSame(saved[name], value) ? others : { ...others, [name]: value })
+  }
+
+  function discard() {
+    setChanges({})
+    reset()
+  }
+
+  function resolve(chosen: Values | undefined) {
+    setMerge(undefined)
+    if (chosen && merge) begin({ changes: chosen, version: merge.version })
+  }
+
+  return {
+    values: { ...saved, ...changes },
+    saved,
+    changes,
+    change,
+    discard,
+    save: () => begin({ changes, version: current.version }),
+    isSaving: isPending,
+    error: hasStatus(error, 412) ? undefined : error,
+    isInvalid: Object.entries(changes).some(([name, value]) => isInvalid(name as FieldName, value)),
+    merge,
+    resolve,
+  }
+}
+
+function useSaving(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changes, version }: Attempt) =>
+      call('applicationChange', { params: { id }, body: toChange(changes), ifMatch: version }),
+    onSuccess(application) {
+      queries.setQueryData(applicationQuery(id).queryKey, application)
+      showSuccess('Saved')
+      return queries.invalidateQueries({ queryKey: ['applications'], exact: true })
+    },
+    async onError(error, attempt) {
+      if (hasStatus(error, 412)) await onOutdated(attempt)
+    },
+    meta: { quiet: true },
+  })
+}
+
+/** The service checks the other fields, and settings that depend on each other. */
+function isInvalid(name: FieldName, value: unknown): boolean {
+  if (name === 'name' || name === 'rpId') return String(value).trim() === ''
+  if (name === 'origins') return (value as string[]).length === 0
+  return name !== 'baseUrl' && findProblem(name satisfies SettingName, value) !== undefined
+}
