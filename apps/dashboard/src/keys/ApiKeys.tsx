@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallResult, call } from '../api/call.ts'
+import { useHasRole } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { SecretDialog } from '../ui/SecretDialog.tsx'
+import { Time } from '../ui/Time.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
+import styles from './Keys.module.css'
+
+type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
+type NewApiKey = CallResult<'apiKeyCreate'>
+
+const apiKeysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'api-keys'],
+    queryFn: async () => (await call('apiKeysList', { params: { id } })).apiKeys,
+  })
+
+/** Keys of backends, with a dialog for a new one. */
+export function ApiKeys({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(apiKeysQuery(id))
+  const queries = useQueryClient()
+  const canChange = useHasRole('developer', id)
+  const [isCreating, setIsCreating] = useState(false)
+  const [created, setCreated] = useState<NewApiKey>()
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const refresh = () => queries.invalidateQueries(apiKeysQuery(id))
+  const create = canChange && (
+    <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
+      Create API key
+    </Button>
+  )
+  async function show(key: NewApiKey) {
+    setIsCreating(false)
+    setCreated(key)
+    await refresh()
+  }
+  return (
+    <Card
+      title="API keys"
+      description="Your backend sends one with each call. Keep them secret: a key acts for every user."
+      actions={data.length > 0 && create}
+      flush
+    >
+      {data.length === 0 ? (
+        <EmptyState icon={IconKey} title="No API keys yet" actions={create}>
+          Your backend needs a key to let signed-in users add passkeys, to look users up, and to verify tokens online. A
+          page that only signs users in needs none.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="API keys"
+          columns={listColumns(canChange ? setRevoked : undefined)}
+          rows={data}
+          getKey={(key) => key.id}
+        />
+      )}
+      {isCreating && <CreateApiKeyDialog id={id} onClose={() => setIsCreating(false)} onCreated={show} />}
+      {created && (
+        <SecretDialog
+          title={`API key ${created.name}`}
+          what="API key"
+          secret={created.key}
+          onClose={() => setCreated(undefined)}
+        >
+          Copy the key now and store it where your backend reads its secrets. It is never shown again.
+        </SecretDialog>
+      )}
+      {revoked && <RevokeDialog id={id} apiKey={revoked} onClose={() => setRevoked(undefined)} onRevoked={refresh} />}
+    </Card>
+  )
+}
+
+function listColumns(onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKey>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ row: { original } }) => (
+        <span className={styles.name}>
+          <strong>{original.name}</strong>
+          <code>ttk_{original.id}…</code>
+        </span>
+      ),
+    },
+    { id: 'scopes', header: 'Scopes', cell: ({ row }) => <Scopes scopes={row.original.scopes} /> },
+    { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+    {
+      id: 'state',
+      header: '',
+      cell: ({ row: { original } }) =>
+        original.revokedAt ? (
+          <Badge>Revoked</Badge>
+        ) : (
+          onRevoke && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Revoke ${original.name}`}
+              onClick={() => onRevoke(original)}
+            >
+              Revoke
+            </Button>
+          )
+        ),
+    },
+  ]
+}
+
+function Scopes({ scopes }: { scopes: readonly string[] }) {
+  return (
+    <span className={styles.scopes}>
+      {scopes.map((scope) => (
+        <code key={scope}>{scope}</code>
+      ))}
+    </span>
+  )
+}
+
+type RevokeProps = { id: string; apiKey: ApiKey; onClose: () => void; onRevoked: () => Promise<void> }
+
+function RevokeDialog({ id, apiKey, onClose, onRevoked }: RevokeProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('apiKeyRevoke', { params: { id, keyId: apiKey.id } }),
+    onSuccess: async () => {
+      onClose()
+      await onRevoked()
+      showSuccess(`Revoked ${apiKey.name}`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      Calls with this key fail at once on every node. If a backend still uses it, give it another key first.
+    </ConfirmDialog>
+  )
+}

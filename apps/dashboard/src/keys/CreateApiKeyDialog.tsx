@@ -1,0 +1,64 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ApiKeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
+import { type FormEvent, useState } from 'react'
+import { type CallResult, call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './Keys.module.css'
+import { apiKeyScopes, scopeDescriptions, usualScopes } from './scopes.ts'
+
+type Props = { id: string; onClose: () => void; onCreated: (key: CallResult<'apiKeyCreate'>) => Promise<void> }
+
+/** Asks for the name and the scopes of a new API key. */
+export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<string[]>([...usualScopes])
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('apiKeyCreate', { params: { id }, body: { name: name.trim(), scopes: scopes as ApiKeyScope[] } }),
+    onSuccess: onCreated,
+    meta: { quiet: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title="Create an API key" size="lg" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          description="Where the key is used, such as “shop backend, production”."
+          required
+          data-autofocus
+          maxLength={128}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Checkbox.Group
+          label="Scopes"
+          description="What the key allows. Choose as few as possible; scopes can’t be changed later."
+          value={scopes}
+          onChange={setScopes}
+        >
+          <div className={styles.options}>
+            {apiKeyScopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={scopeDescriptions[scope]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={scopes.length === 0}>
+            Create key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallResult, call } from '../api/call.ts'
+import { useHasRole } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Time } from '../ui/Time.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+
+type SigningKey = CallResult<'signingKeysList'>['signingKeys'][number]
+
+const signingKeysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'signing-keys'],
+    queryFn: async () => (await call('signingKeysList', { params: { id } })).signingKeys,
+  })
+
+/** Keys that sign the tokens of the application. */
+export function SigningKeys({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(signingKeysQuery(id))
+  const canChange = useHasRole('developer', id)
+  const [isRotating, setIsRotating] = useState(false)
+  const [retired, setRetired] = useState<SigningKey>()
+  const isUnderWay = data.some(({ state }) => state === 'next')
+  const inUse = data.filter(({ state }) => state !== 'retired').length
+  return (
+    <Card
+      title="Signing keys"
+      description="Sign the tokens of this application. Your backend finds the public keys in the application’s JWKS."
+      actions={
+        canChange && (
+          <Button
+            variant="default"
+            disabled={isUnderWay}
+            leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden="true" />}
+            onClick={() => setIsRotating(true)}
+          >
+            Rotate
+          </Button>
+        )
+      }
+      flush
+    >
+      <DataTable
+        label="Signing keys"
+        columns={listColumns(canChange && inUse > 1 ? setRetired : undefined)}
+        rows={data}
+        getKey={({ kid }) => kid}
+      />
+      {isRotating && <RotateDialog id={id} onClose={() => setIsRotating(false)} />}
+      {retired && <RetireDialog id={id} kid={retired.kid} onClose={() => setRetired(undefined)} />}
+    </Card>
+  )
+}
+
+const states: Record<SigningKey['state'], { text: string; kind: 'neutral' | 'good' | 'warning' }> = {
+  next: { text: 'Signs soon', kind: 'warning' },
+  signing: { text: 'Signing', kind: 'good' },
+  verifying: { text: 'Verifying only', kind: 'neutral' },
+  retired: { text: 'Retired', kind: 'neutral' },
+}
+
+function listColumns(onRetire: ((key: SigningKey) => void) | undefined): Column<SigningKey>[] {
+  return [
+    {
+      id: 'kid',
+      header: 'Key ID',
+      cell: ({ row }) => <code title={row.original.kid}>{row.original.kid.slice(0, 12)}…</code>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ row: { original } }) => <Badge kind={states[original.state].kind}>{states[original.state].text}</Badge>,
+    },
+    { id: 'next', header: 'Next step', cell: ({ row }) => <NextStep signingKey={row.original} /> },
+    { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+    {
+      id: 'actions',
+      header: '',
+      cell: ({ row: { original } }) =>
+        onRetire && original.state !== 'retired' ? (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Retire ${original.kid.slice(0, 12)}`}
+            onClick={() => onRetire(original)}
+          >
+            Retire
+          </Button>
+        ) : null,
+    },
+  ]
+}
+
+function NextStep({ signingKey: { signsAt, retiresAt, retiredAt } }: { signingKey: SigningKey }) {
+  if (retiredAt)
+    return (
+      <>
+        Retired <Time at={retiredAt} />
+      </>
+    )
+  if (signsAt)
+    return (
+      <>
+        Signs <Time at={signsAt} />
+      </>
+    )
+  if (retiresAt)
+    return (
+      <>
+        Retires <Time at={retiresAt} />
+      </>
+    )
+  return <>–</>
+}
+
+type DialogProps = { id: string; onClose: () => void }
+
+function RotateDialog({ id, onClose }: DialogProps) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('signingKeyRotate', { params: { id } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(signingKeysQuery(id))
+      showSuccess('Published the next signing key')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Rotate the signing key?"
+      action="Rotate"
+      isDangerous={false}
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      The next key is published now and signs in seven minutes, when every cache has it. The current key is retired
+      after its last token has expired. Users notice nothing.
+    </ConfirmDialog>
+  )
+}
+
+function RetireDialog({ id, kid, onClose }: DialogProps & { kid: string }) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('signingKeyRetire', { params: { id, kid } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(signingKeysQuery(id))
+      showSuccess('Retired the signing key')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Retire this key now?"
+      action="Retire"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      For a key that may be compromised. Its tokens are rejected within a second on every node, so their users must sign
+      in again. A published next key signs at once.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { type ApiKeyScope, apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
+
+/** What a scope allows, in one line. */
+export const scopeDescriptions: Record<ApiKeyScope, string> = {
+  'passkey:read': 'List the passkeys of users',
+  'passkey:write': 'Rename and delete passkeys',
+  'profile:read': 'Read contacts',
+  'profile:write': 'Change contacts',
+  'reg:write': 'Let users add passkeys',
+  'auth:write': 'Start sign-ins and transactions for users',
+  'user:read': 'Look users up',
+  'user:write': 'Create, change, and delete users',
+  'external:verify': 'Assert that your backend verified a user',
+}
+
+/** What most backends need: let signed-in users add passkeys. */
+export const usualScopes: readonly ApiKeyScope[] = ['reg:write']
+
+export { apiKeyScopes }
