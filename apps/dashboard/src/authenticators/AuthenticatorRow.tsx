@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
+import styles from './Authenticators.module.css'
+import type { BlockedAuthenticator } from './queries.ts'
+
+type Props = {
+  authenticator: Pick<BlockedAuthenticator, 'id' | 'name' | 'iconLight' | 'iconDark'>
+  children?: ReactNode
+}
+
+/** A model with its icon, and what can be done about it. */
+export function AuthenticatorRow({ authenticator: { id, name, iconLight, iconDark }, children }: Props) {
+  return (
+    <li className={styles.row}>
+      <AuthenticatorIcon iconLight={iconLight} iconDark={iconDark} />
+      <div className={styles.about}>
+        <h3>{name ?? 'Unknown authenticator'}</h3>
+        <code>{id}</code>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, TextInput, Tooltip } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { useHasRole } from '../session/session.ts'
+import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Time } from '../ui/Time.tsx'
+import { formatDay } from '../ui/times.ts'
+import { showSuccess } from '../ui/toast.tsx'
+import { type Passkey, type UserDetails, userQuery } from './queries.ts'
+import styles from './Users.module.css'
+
+type Props = { id: string; user: UserDetails }
+
+/** The passkeys of a user, each with its authenticator. */
+export function Passkeys({ id, user }: Props) {
+  const canChange = useHasRole('developer', id)
+  const [renamed, setRenamed] = useState<Passkey>()
+  const [revoked, setRevoked] = useState<Passkey>()
+  return (
+    <Card title="Passkeys" flush>
+      {user.passkeys.length === 0 && (
+        <EmptyState icon={IconFingerprint} title="No passkeys">
+          The user can’t sign in with a passkey. Your backend can let them add one with a grant for{' '}
+          <code>reg:write</code>.
+        </EmptyState>
+      )}
+      <ul>
+        {user.passkeys.map((passkey) => (
+          <li key={passkey.id} className={styles.passkey}>
+            <AuthenticatorIcon iconLight={passkey.iconLight} iconDark={passkey.iconDark} />
+            <About passkey={passkey} />
+            {canChange && (
+              <div className={styles.buttons}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Rename ${passkey.name}`}
+                  onClick={() => setRenamed(passkey)}
+                >
+                  Rename
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Revoke ${passkey.name}`}
+                  onClick={() => setRevoked(passkey)}
+                >
+                  Revoke
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {renamed && <RenameDialog id={id} user={user} passkey={renamed} onClose={() => setRenamed(undefined)} />}
+      {revoked && <RevokeDialog id={id} user={user} passkey={revoked} onClose={() => setRevoked(undefined)} />}
+    </Card>
+  )
+}
+
+function About({
+  passkey: { name, authenticator, synced, aaguid, createdAt, lastUsedAt, lastUsedFrom },
+}: {
+  passkey: Passkey
+}) {
+  return (
+    <div className={styles.about}>
+      <h3>
+        {name}
+        <Tooltip label={synced ? 'Available on several devices' : 'Bound to one device'}>
+          <span>
+            <Badge>{synced ? 'Synced' : 'Device-bound'}</Badge>
+          </span>
+        </Tooltip>
+      </h3>
+      <p>
+        <span title={aaguid}>{authenticator ?? 'Unknown authenticator'}</span> · created {formatDay(createdAt)} ·{' '}
+        {lastUsedAt ? (
+          <>
+            last used <Time at={lastUsedAt} />
+            {lastUsedFrom && ` from ${lastUsedFrom}`}
+          </>
+        ) : (
+          'never used'
+        )}
+      </p>
+    </div>
+  )
+}
+
+type DialogProps = Props & { passkey: Passkey; onClose: () => void }
+
+function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
+  const [name, setName] = useState(passkey.name)
+  const rename = useRename(id, user.id)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const undo = () => rename.mutate({ passkeyId: passkey.id, name: passkey.name })
+    rename.mutate(
+      { passkeyId: passkey.id, name: name.trim() },
+      {
+        onSuccess: () => {
+          onClose()
+          showSuccess(`Renamed to ${name.trim()}`, { undo })
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title="Rename the passkey" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          maxLength={128}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {rename.error && <Notice kind="danger">{describeError(rename.error)}</Notice>}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rename.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function useRename(id: string, userId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ passkeyId, name }: { passkeyId: string; name: string }) =>
+      call('userPasskeyRename', { params: { id, userId, passkeyId }, body: { name } }),
+    onSuccess: () => queries.invalidateQueries(userQuery(id, userId)),
+    meta: { quiet: true },
+  })
+}
+
+function RevokeDialog({ id, user, passkey, onClose }: DialogProps) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('userPasskeyDelete', { params: { id, userId: user.id, passkeyId: passkey.id } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(userQuery(id, user.id))
+      showSuccess(`Revoked ${passkey.name}`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Revoke ${passkey.name}?`}
+      action="Revoke"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      The passkey and the tokens that it earned stop working at once.
+      {user.passkeys.length === 1 && ' It is the only passkey of this user.'}
+    </ConfirmDialog>
+  )
+}

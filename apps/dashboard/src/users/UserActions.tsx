@@ -1,0 +1,118 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { useHasRole } from '../session/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { type UserDetails, userQuery } from './queries.ts'
+
+type Props = { id: string; user: UserDetails }
+type Action = 'signOut' | 'deactivate' | 'delete'
+
+/** What can be done about a user. */
+export function UserActions({ id, user }: Props) {
+  const canChange = useHasRole('developer', id)
+  const [asked, setAsked] = useState<Action>()
+  const setStatus = useStatus(id, user)
+  if (!canChange) return null
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('signOut')}>Sign out everywhere</Menu.Item>
+          {user.status === 'active' ? (
+            <Menu.Item onClick={() => setAsked('deactivate')}>Deactivate</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => setStatus.mutate('active')}>Activate</Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setAsked('delete')}>
+            Delete user
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked && <Question id={id} user={user} action={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+function useStatus(id: string, user: UserDetails) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (status: UserDetails['status']) =>
+      call('userChange', { params: { id, userId: user.id }, body: { status } }),
+    onSuccess: async ({ status }) => {
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
+      showSuccess(`${status === 'active' ? 'Activated' : 'Deactivated'} ${user.username}`)
+    },
+  })
+}
+
+const questions: Record<Action, { title: string; action: string; text: string; isDangerous: boolean }> = {
+  signOut: {
+    title: 'Sign out everywhere?',
+    action: 'Sign out',
+    text: 'Tokens, sessions, and codes of this user stop working at once. Passkeys stay, so the user can sign in again.',
+    isDangerous: false,
+  },
+  deactivate: {
+    title: 'Deactivate this user?',
+    action: 'Deactivate',
+    text: 'The user is signed out everywhere and can’t sign in until you activate the account again. Passkeys stay.',
+    isDangerous: false,
+  },
+  delete: {
+    title: 'Delete this user?',
+    action: 'Delete user',
+    text: 'Deletes the account with its passkeys, contacts, and devices for good.',
+    isDangerous: true,
+  },
+}
+
+function Question({ id, user, action, onClose }: Props & { action: Action; onClose: () => void }) {
+  const { title, text, isDangerous, action: verb } = questions[action]
+  const perform = usePerform(id, user, action)
+  return (
+    <ConfirmDialog
+      title={title}
+      action={verb}
+      isDangerous={isDangerous}
+      isPending={perform.isPending}
+      onConfirm={() => perform.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}
+
+function usePerform(id: string, user: UserDetails, action: Action) {
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const params = { id, userId: user.id }
+  const perform: Record<Action, () => Promise<unknown>> = {
+    signOut: () => call('userSignOut', { params }),
+    deactivate: () => call('userChange', { params, body: { status: 'inactive' } }),
+    delete: () => call('userDelete', { params }),
+  }
+  const done: Record<Action, string> = { signOut: 'Signed out', deactivate: 'Deactivated', delete: 'Deleted' }
+  return useMutation({
+    mutationFn: () => perform[action](),
+    onSuccess: async () => {
+      showSuccess(`${done[action]} ${user.username}`)
+      if (action === 'delete') {
+        await go(`/applications/${id}/users`)
+        queries.removeQueries(userQuery(id, user.id))
+      }
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
+    },
+  })
+}

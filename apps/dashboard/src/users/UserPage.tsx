@@ -1,0 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Badge } from '../ui/Badge.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
+import { Page, useTitle } from '../ui/Page.tsx'
+import { formatMoment } from '../ui/times.ts'
+import { Passkeys } from './Passkeys.tsx'
+import { type UserDetails, userQuery } from './queries.ts'
+import { Timeline } from './Timeline.tsx'
+import { UserActions } from './UserActions.tsx'
+
+/** One user with everything that belongs to them. */
+export function UserPage() {
+  const { applicationId = '', userId = '' } = useParams()
+  return (
+    <Boundary>
+      <Content key={userId} id={applicationId} userId={userId} />
+    </Boundary>
+  )
+}
+
+function Content({ id, userId }: { id: string; userId: string }) {
+  const { data: user } = useSuspenseQuery(userQuery(id, userId))
+  useTitle(user.username)
+  return (
+    <Page
+      title={user.username}
+      parent={{ title: 'Users', to: `/applications/${id}/users` }}
+      actions={<UserActions id={id} user={user} />}
+    >
+      <About user={user} />
+      <Passkeys id={id} user={user} />
+      <Boundary>
+        <Timeline id={id} userId={userId} />
+      </Boundary>
+    </Page>
+  )
+}
+
+function About({ user }: { user: UserDetails }) {
+  const others = user.usernames.filter((name) => name !== user.username)
+  return (
+    <Card>
+      <Facts>
+        <Fact name="Status">
+          {user.status === 'active' ? <Badge kind="good">Active</Badge> : <Badge kind="warning">Inactive</Badge>}
+        </Fact>
+        <Fact name="Display name">{user.displayName}</Fact>
+        <Fact name="User ID">
+          <code>{user.id}</code>
+          <CopyButton text={user.id} what="user ID" />
+        </Fact>
+        <Fact name="Created">{formatMoment(user.createdAt)}</Fact>
+        {others.length > 0 && <Fact name="Also signs in as">{others.join(', ')}</Fact>}
+      </Facts>
+    </Card>
+  )
+}

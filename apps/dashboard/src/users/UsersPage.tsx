@@ -1,0 +1,127 @@
+import { Button, Loader, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useApplicationName } from '../applications/name.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Monogram } from '../ui/Monogram.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Placeholder } from '../ui/Placeholder.tsx'
+import { formatDay } from '../ui/times.ts'
+import { type User, usersQuery } from './queries.ts'
+import styles from './Users.module.css'
+
+/** The users of an application. */
+export function UsersPage() {
+  const { applicationId = '' } = useParams()
+  const name = useApplicationName(applicationId)
+  return (
+    <Page
+      title="Users"
+      description="Everyone who has an account in this application."
+      parent={{ title: name, to: `/applications/${applicationId}` }}
+    >
+      <Users key={applicationId} id={applicationId} />
+    </Page>
+  )
+}
+
+function Users({ id }: { id: string }) {
+  const [text, setText] = useState('')
+  const [prefix] = useDebouncedValue(text.trim(), 150)
+  const { data, error, isFetching, isPending, refetch, ...pages } = useInfiniteQuery({
+    ...usersQuery(id, prefix),
+    placeholderData: (previous) => previous,
+  })
+  const users = data?.pages.flatMap((page) => page.users) ?? []
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <TextInput
+        className={styles.search}
+        aria-label="Search users"
+        placeholder="Search by the beginning of a username"
+        type="search"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+        rightSection={isFetching && !isPending ? <Loader size={14} /> : undefined}
+      />
+      {isPending ? <Placeholder /> : <Found id={id} users={users} prefix={prefix} />}
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          className={styles.more}
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Found({ id, users, prefix }: { id: string; users: readonly User[]; prefix: string }) {
+  if (users.length > 0) {
+    return (
+      <Card flush>
+        <DataTable label="Users" columns={listColumns(id)} rows={users} getKey={(user) => user.id} />
+      </Card>
+    )
+  }
+  if (prefix !== '') {
+    return (
+      <Card>
+        <EmptyState icon={IconSearch} title={`No username begins with “${prefix}”`}>
+          The search compares the beginning of usernames, in any letter case.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <EmptyState
+        icon={IconUsers}
+        title="No users yet"
+        actions={
+          <Button variant="default" component={Link} to={`/applications/${id}`}>
+            Open quickstart
+          </Button>
+        }
+      >
+        Users appear here when they create their first passkey on your website. You can also import users with their
+        passkeys from another product: <code>npx thumbturn import</code>.
+      </EmptyState>
+    </Card>
+  )
+}
+
+const listColumns = (id: string): Column<User>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    cell: ({ row: { original } }) => (
+      <Link to={`/applications/${id}/users/${original.id}`} className={styles.name}>
+        <Monogram id={original.id} name={original.displayName || original.username} />
+        <span>
+          {original.username}
+          {original.displayName !== original.username && <small>{original.displayName}</small>}
+        </span>
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) =>
+      original.status === 'active' ? <Badge kind="good">Active</Badge> : <Badge kind="warning">Inactive</Badge>,
+  },
+  { id: 'createdAt', header: 'Created', cell: ({ row }) => formatDay(row.original.createdAt) },
+]
