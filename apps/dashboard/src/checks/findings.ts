@@ -1,0 +1,18 @@
+import type { CallResult } from '../api/call.ts'
+
+/** What the service found out about itself. */
+export type Finding = CallResult<'checksList'>['checks'][number]
+
+const order: Record<Finding['status'], number> = { broken: 0, warning: 1, good: 2 }
+
+/** The worst first; otherwise in the order of the service. */
+export const sortFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => order[a.status] - order[b.status])
+
+/** The command that an advice names; undefined if it names none. */
+export const findCommand = (advice: string): string | undefined =>
+  /(?:npx )?thumbturn [a-z].*?(?=,|;| every |$)|chmod \d+ \S+/.exec(advice)?.[0]?.trim()
+
+/** The application that a finding is about; undefined for one about the installation. */
+export const findApplication = ({ name }: Pick<Finding, 'name'>): string | undefined =>
+  /^application (\S+)$/.exec(name)?.[1]

@@ -1,0 +1,110 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconMail, IconMailOff, IconMessage, IconPhone } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { useApplicationName } from '../applications/name.ts'
+import { Card } from '../ui/Card.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Time } from '../ui/Time.tsx'
+import { findCode } from './code.ts'
+import styles from './OutboxPage.module.css'
+import { type OutboxMessage, outboxQuery } from './queries.ts'
+
+/** Messages that the service keeps in development instead of sending them. */
+export function OutboxPage() {
+  const { applicationId = '' } = useParams()
+  const name = useApplicationName(applicationId)
+  return (
+    <Page
+      title="Outbox"
+      description="In development, the service keeps emails and SMS here for a day instead of sending them."
+      parent={{ title: name, to: `/applications/${applicationId}` }}
+    >
+      <Messages id={applicationId} />
+    </Page>
+  )
+}
+
+function Messages({ id }: { id: string }) {
+  const { data } = useSuspenseQuery({ ...outboxQuery(id), refetchInterval: 3_000 })
+  const [selected, setSelected] = useState<string>()
+  if (data === null) return <NoOutbox />
+  const shown = data.find((message) => message.id === selected) ?? data[0]
+  if (!shown) return <NoMessages />
+  return (
+    <Card flush>
+      <div className={styles.columns}>
+        <ul className={styles.list} aria-label="Messages">
+          {data.map((message) => (
+            <li key={message.id}>
+              <Item message={message} isShown={message === shown} onSelect={() => setSelected(message.id)} />
+            </li>
+          ))}
+        </ul>
+        <Message message={shown} />
+      </div>
+    </Card>
+  )
+}
+
+function NoOutbox() {
+  return (
+    <Card>
+      <EmptyState icon={IconMailOff} title="There is no outbox in production mode">
+        The service sends messages by SMTP and by your SMS provider.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function NoMessages() {
+  return (
+    <Card>
+      <EmptyState icon={IconMail} title="No messages yet">
+        When a user requests a code or gets a notice, the message appears here, and you can copy the code.
+      </EmptyState>
+    </Card>
+  )
+}
+
+const icons = { email: IconMail, sms: IconMessage, voice: IconPhone }
+
+type ItemProps = { message: OutboxMessage; isShown: boolean; onSelect: () => void }
+
+function Item({ message: { channel, to, subject, text, createdAt }, isShown, onSelect }: ItemProps) {
+  const Icon = icons[channel]
+  return (
+    <UnstyledButton className={styles.item} aria-current={isShown} onClick={onSelect}>
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <span className={styles.summary}>
+        <strong>{to}</strong>
+        <span>{subject ?? text}</span>
+      </span>
+      <small>
+        <Time at={createdAt} />
+      </small>
+    </UnstyledButton>
+  )
+}
+
+function Message({ message: { to, subject, senderName, text } }: { message: OutboxMessage }) {
+  const code = findCode(text)
+  return (
+    <article className={styles.message} aria-label="Message">
+      {subject && <h2>{subject}</h2>}
+      <p className={styles.parties}>
+        {senderName && `From ${senderName} `}to {to}
+      </p>
+      {code && (
+        <p className={styles.code}>
+          <code>{code}</code>
+          <CopyButton text={code} what="code" />
+        </p>
+      )}
+      <p className={styles.text}>{text}</p>
+    </article>
+  )
+}

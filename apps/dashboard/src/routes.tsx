@@ -1,0 +1,63 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { ApplicationsPage } from './applications/ApplicationsPage.tsx'
+import { RouteFailure } from './shell/RouteFailure.tsx'
+import { SignedIn } from './shell/SignedIn.tsx'
+import { UnknownPage } from './shell/UnknownPage.tsx'
+
+/** Loads a page when it is first visited. */
+const lazily =
+  <Name extends string>(load: () => Promise<Record<Name, RouteObject['Component']>>, name: Name) =>
+  async () => ({ Component: (await load())[name] })
+
+const ofApplication: RouteObject[] = [
+  { index: true, lazy: lazily(() => import('./overview/OverviewPage.tsx'), 'OverviewPage') },
+  { path: 'users', lazy: lazily(() => import('./users/UsersPage.tsx'), 'UsersPage') },
+  { path: 'users/:userId', lazy: lazily(() => import('./users/UserPage.tsx'), 'UserPage') },
+  {
+    path: 'authenticators',
+    lazy: lazily(() => import('./authenticators/AuthenticatorsPage.tsx'), 'AuthenticatorsPage'),
+  },
+  { path: 'keys', lazy: lazily(() => import('./keys/KeysPage.tsx'), 'KeysPage') },
+  { path: 'settings', lazy: lazily(() => import('./settings/SettingsPage.tsx'), 'SettingsPage') },
+  { path: 'outbox', lazy: lazily(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage') },
+]
+
+const ofInstallation: RouteObject[] = [
+  { index: true, Component: ApplicationsPage },
+  {
+    path: 'applications/new',
+    lazy: lazily(() => import('./applications/NewApplicationPage.tsx'), 'NewApplicationPage'),
+  },
+  { path: 'checks', lazy: lazily(() => import('./checks/ChecksPage.tsx'), 'ChecksPage') },
+]
+
+/** While the code of the first page is on its way. */
+const Blank = () => null
+
+/** Every page of the dashboard by its path below /dashboard. */
+export const router = createBrowserRouter(
+  [
+    {
+      path: 'join',
+      lazy: lazily(() => import('./join/JoinPage.tsx'), 'JoinPage'),
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: Blank,
+    },
+    {
+      Component: SignedIn,
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: Blank,
+      children: [
+        {
+          ErrorBoundary: RouteFailure,
+          children: [
+            ...ofInstallation,
+            { path: 'applications/:applicationId', children: ofApplication },
+            { path: '*', Component: UnknownPage },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: '/dashboard' },
+)

@@ -1,0 +1,34 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconBook2, IconLogout } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { signOut, useSession } from '../session/session.ts'
+import { Monogram } from '../ui/Monogram.tsx'
+import styles from './MemberMenu.module.css'
+
+/** What concerns the signed-in member. */
+export function MemberMenu() {
+  const { member } = useSession()
+  const { mutate } = useMutation({ mutationFn: signOut })
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles.button} aria-label={`Account of ${member.name}`}>
+          <Monogram id={member.id} name={member.name} size={30} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <strong>{member.name}</strong>
+          <span>{member.username}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component="a" href="/" leftSection={<IconBook2 size={18} stroke={1.7} aria-hidden="true" />}>
+          Documentation
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} aria-hidden="true" />} onClick={() => mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

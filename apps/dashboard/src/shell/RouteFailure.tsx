@@ -1,0 +1,13 @@
+import { useRouteError } from 'react-router'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
+
+/** A page that could not be loaded, as after an update of the service. */
+export function RouteFailure() {
+  const error = useRouteError()
+  return (
+    <Page title="This page can’t be shown">
+      <ErrorState error={error} onRetry={() => location.reload()} />
+    </Page>
+  )
+}

@@ -1,0 +1,41 @@
+import {
+  type Icon,
+  IconApps,
+  IconFingerprint,
+  IconKey,
+  IconLayoutDashboard,
+  IconMail,
+  IconSettings,
+  IconStethoscope,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
+
+/** A page that the navigation and the command palette lead to. `path` is relative to the application, if it has one. */
+export type Place = { title: string; path: string; icon: Icon; needs: Role; keywords?: string }
+
+/** The pages of an application. */
+export const applicationPlaces: readonly Place[] = [
+  { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code set-up' },
+  { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
+  { title: 'Keys', path: 'keys', icon: IconKey, needs: 'viewer', keywords: 'api key client signing rotate jwks scope' },
+  {
+    title: 'Authenticators',
+    path: 'authenticators',
+    icon: IconFingerprint,
+    needs: 'viewer',
+    keywords: 'aaguid block allow list security key',
+  },
+  { title: 'Settings', path: 'settings', icon: IconSettings, needs: 'viewer', keywords: 'origins tokens delete' },
+  { title: 'Outbox', path: 'outbox', icon: IconMail, needs: 'developer', keywords: 'email sms messages codes' },
+]
+
+/** The pages of the installation. */
+export const installationPlaces: readonly Place[] = [
+  { title: 'Applications', path: '/', icon: IconApps, needs: 'viewer' },
+  { title: 'Set-up check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
+]
+
+/** The path of an application's page. */
+export const applicationPath = (applicationId: string, { path }: Pick<Place, 'path'>): string =>
+  `/applications/${applicationId}${path === '' ? '' : `/${path}`}`

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillPath } from '../src/api/path.ts'
+import { findApplication, findCommand, sortFindings } from '../src/checks/findings.ts'
+import { describeAssignments } from '../src/members/roles.ts'
+import { findCode } from '../src/outbox/code.ts'
+import { extractRegion, fillAddress } from '../src/quickstart/fill.ts'
+import { formatRelative, formatSeconds } from '../src/ui/times.ts'
+
+test('a path has its parameters and its query, encoded', () => {
+  const path = fillPath('/users/{id}', { id: 'a/b' }, { prefix: 'ä', after: undefined })
+  assert.equal(path, '/users/a%2Fb?prefix=%C3%A4')
+})
+
+test('the code of a message is found, and no phone number', () => {
+  assert.equal(findCode('Your code for Shop is 482913. It works for 10 minutes.'), '482913')
+  assert.equal(findCode('Call +4930123456 or write to us.'), undefined)
+})
+
+test('samples get the address of the application', () => {
+  const code = "createClient({ baseUrl: 'http://localhost:4300/apps/demo' })\n"
+  assert.equal(fillAddress(code, 'https://auth.example.com'), "createClient({ baseUrl: 'https://auth.example.com' })")
+})
+
+test('a region of a sample is what lies between its marks', () => {
+  const text = '# #region a\none\n# #endregion\n# #region b\ntwo\n# #endregion\n'
+  assert.equal(extractRegion(text, 'b'), 'two')
+  assert.throws(() => extractRegion(text, 'c'), RangeError)
+})
+
+test('findings begin with the worst, and name their application and their command', () => {
+  const of = (name: string, status: 'good' | 'warning' | 'broken') => ({ name, status, message: '' })
+  const sorted = sortFindings([of('a', 'good'), of('b', 'broken'), of('c', 'warning')])
+  assert.deepEqual(
+    sorted.map(({ name }) => name),
+    ['b', 'c', 'a'],
+  )
+  assert.equal(findApplication({ name: 'application shop' }), 'shop')
+  assert.equal(findApplication({ name: 'applications' }), undefined)
+  assert.equal(
+    findCommand('Run npx thumbturn backup <folder> --keep 7 every day'),
+    'npx thumbturn backup <folder> --keep 7',
+  )
+  assert.equal(findCommand('chmod 600 /data/master.key'), 'chmod 600 /data/master.key')
+  assert.equal(findCommand('Set the clock of this machine by NTP'), undefined)
+})
+
+test('roles are described in a sentence', () => {
+  assert.equal(describeAssignments([{ application: '*', role: 'owner' }]), 'owner')
+  const roles = [
+    { application: 'shop', role: 'viewer' },
+    { application: 'blog', role: 'developer' },
+  ] as const
+  assert.equal(describeAssignments(roles), 'viewer of shop and developer of blog')
+})
+
+test('times are relative to now, and durations in the largest unit that fits', () => {
+  const now = Date.parse('2026-11-22T12:00:00Z')
+  assert.equal(formatRelative('2026-11-22T11:57:00Z', now), '3 minutes ago')
+  assert.equal(formatRelative('2026-11-24T12:00:00Z', now), 'in 2 days')
+  assert.equal(formatRelative('2026-11-22T11:59:50Z', now), 'just now')
+  assert.equal(formatSeconds(600), '10 minutes')
+  assert.equal(formatSeconds(86_400), '1 day')
+  assert.equal(formatSeconds(90), '90 seconds')
+})
