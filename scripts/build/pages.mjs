@@ -1,4 +1,4 @@
-// `node scripts/build/pages.mjs`: builds the demo's pages that have changed. "wireit" in apps/demo/package.json
+// `node scripts/build/pages.mjs`: builds the pages of demo and dashboard that have changed. "wireit" in their package.json
 // lists the input and output files of each page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,18 @@ import { runBuild } from './run-build.mjs'
 
 const demo = join(root, 'apps/demo')
 
+const dashboard = join(root, 'apps/dashboard')
+
 /** Whether there is a build of the page, perhaps of older sources. */
 export const hasPage = (name) => existsSync(join(demo, 'dist', name, 'index.html'))
 
-/** Builds all pages that have changed, or only one. Returns whether they are built. */
+/** The same for the dashboard. */
+export const hasDashboard = () => existsSync(join(dashboard, 'dist/index.html'))
+
+/** Builds the dashboard if it has changed. Returns whether it is built. */
+export const buildDashboard = () => runBuild(dashboard, 'build')
+
+/** Builds all pages of the demo that have changed, or only one. Returns whether they are built. */
 export const buildPages = (name) => runBuild(demo, name === undefined ? 'build' : `build:${name}`)
 
-if (process.argv[1] === import.meta.filename) process.exitCode = buildPages(process.argv[2]) ? 0 : 1
+if (process.argv[1] === import.meta.filename) process.exitCode = buildPages(process.argv[2]) && buildDashboard() ? 0 : 1

@@ -1,10 +1,10 @@
 // `npm start` and `npm run thumbturn`: runs the service's command line. Beside a started service it builds what has changed
-// of the demo and of the website, and runs the demo's backends.
+// of the demo, of the dashboard, and of the website, and runs the demo's backends.
 import { spawn } from 'node:child_process'
 import { accessSync, existsSync, constants as fsConstants, mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { buildPages, hasPage } from '../build/pages.mjs'
+import { buildDashboard, buildPages, hasDashboard, hasPage } from '../build/pages.mjs'
 import { createBuildEnvironment } from '../build/run-build.mjs'
 import { watchChain } from './chain.mjs'
 import { node } from './command.mjs'
@@ -18,7 +18,7 @@ const serves = args.length === 0 || (args.length === 1 && args[0] === 'serve')
 const start = serves ? await settings() : undefined
 // Before anything listens for the event, there is nothing to stop.
 if (start) watchChain(() => process.emit('orphaned') || process.exit(1))
-if (start) ensureDemo()
+if (start) ensurePages()
 
 if (!process.exitCode) {
   process.argv = [process.argv[0], main, ...args]
@@ -28,6 +28,7 @@ if (!process.exitCode) {
 if (start && !process.exitCode) {
   // The first request has priority.
   setTimeout(start.demos ? startDemosBeside : buildDemoBeside, othersAfterMs)
+  setTimeout(buildDashboardBeside, othersAfterMs)
   if (start.site) setTimeout(buildSiteBeside, othersAfterMs)
 }
 
@@ -42,11 +43,15 @@ async function settings() {
   }
 }
 
-/** Builds the page of /demo where there is none, since the service serves only what it finds when it starts. */
-function ensureDemo() {
-  if (hasPage('demo')) return
-  console.log('Building the demo; this happens once…')
-  if (!buildPages('demo')) console.error('The demo could not be built; the service starts without it.')
+/** Builds the pages of /demo and /dashboard where there are none: the service serves only what it finds when it starts. */
+function ensurePages() {
+  if (!hasPage('demo')) ensureBuilt('demo', () => buildPages('demo'))
+  if (!hasDashboard()) ensureBuilt('dashboard', buildDashboard)
+}
+
+function ensureBuilt(name, build) {
+  console.log(`Building the ${name}; this happens once…`)
+  if (!build()) console.error(`The ${name} could not be built; the service starts without it.`)
 }
 
 /**
@@ -68,6 +73,11 @@ function startDemosBeside() {
 function buildDemoBeside() {
   if (buildsNothing) return
   spawnBuild('demo', 'build:demo')
+}
+
+function buildDashboardBeside() {
+  if (buildsNothing) return
+  spawnBuild('dashboard', 'build')
 }
 
 /**
