@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Each page, and what shows that its data has arrived. */
+const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getByRole']>][] = [
+  ['', (page) => page.getByRole('link', { name: /^Thumbturn demo/ })],
+  ['/applications/new', (page) => page.getByLabel('Website')],
+  ['/applications/demo', (page) => page.getByRole('tab', { name: 'React' })],
+  ['/applications/demo/users', (page) => page.getByRole('heading', { level: 2 })],
+  ['/applications/demo/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
+  ['/applications/demo/authenticators', (page) => page.getByPlaceholder('Block an authenticator')],
+  ['/applications/demo/settings', (page) => page.getByLabel('Digits of a code')],
+  ['/applications/demo/outbox', (page) => page.getByRole('heading', { level: 2 })],
+  ['/checks', (page) => page.getByRole('heading', { name: 'Database' })],
+  ['/nowhere', (page) => page.getByText('There is no page at this address')],
+]
+
+// The settings are hundreds of elements, each of which is checked twice.
+test.slow()
+
+for (const [path, seen] of pages) {
+  test(`/dashboard${path} has no accessibility violations, in light and dark colors`, async ({
+    page,
+    noViolations,
+  }) => {
+    await page.goto(`/dashboard${path}`)
+    await expect(seen(page).first()).toBeVisible()
+    await noViolations()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await noViolations()
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('no page is wider than the screen, and the navigation opens', async ({ page }) => {
+    for (const [path, seen] of pages) {
+      await page.goto(`/dashboard${path}`)
+      await expect(seen(page).first()).toBeVisible()
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390)
+    }
+    await page.getByRole('button', { name: 'Navigation', exact: true }).tap()
+    await page.getByRole('link', { name: 'Set-up check' }).tap()
+    await expect(page.getByRole('heading', { name: 'Database' })).toBeVisible()
+  })
+})
