@@ -35,8 +35,8 @@ const themeConfig: UserThemeConfig = {
       { type: 'custom-apiLink', label: 'API', position: 'left' },
       { type: 'docsVersion', position: 'left', to: '/', className: 'navbar-version' },
       { type: 'localeDropdown', position: 'right' },
-      // The dashboard of the installation that serves these pages; the demo until the dashboard is there.
-      { href: 'pathname:///demo/', label: 'Demo', position: 'right', target: '_blank' },
+      // The dashboard of the installation that serves these pages.
+      { href: 'pathname:///dashboard/', label: 'Dashboard', position: 'right', target: '_blank' },
       { type: 'search', position: 'right' },
     ],
   },

@@ -7,7 +7,7 @@ test.describe('frame', () => {
     const navbar = page.locator('.navbar')
     await expect(navbar.getByRole('link', { name: 'Thumbturn' })).toHaveAttribute('href', '/')
     await expect(navbar.locator('.navbar__items').first()).toContainText('Guides')
-    const external = navbar.locator('.navbar__items--right').getByRole('link', { name: /Demo/ })
+    const external = navbar.locator('.navbar__items--right').getByRole('link', { name: /Dashboard/ })
     await expect(external).toHaveAttribute('target', '_blank')
     await expect(navbar.getByRole('button', { name: /English/ })).toBeVisible()
     await expect(navbar.getByText('2.X')).toBeVisible()
