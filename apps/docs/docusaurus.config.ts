@@ -75,7 +75,21 @@ const themeConfig: UserThemeConfig = {
   prism: {
     theme: lightCode,
     darkTheme: darkCode,
-    additionalLanguages: ['bash', 'kotlin', 'swift', 'objectivec', 'dart', 'json', 'http', 'nginx', 'sql'],
+    additionalLanguages: [
+      'bash',
+      'kotlin',
+      'swift',
+      'objectivec',
+      'dart',
+      'json',
+      'http',
+      'php',
+      'java',
+      'ruby',
+      'csharp',
+      'nginx',
+      'sql',
+    ],
   },
 }
 

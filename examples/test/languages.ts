@@ -16,6 +16,7 @@ registerDynamicLanguage({
   kotlin: require('@ast-grep/lang-kotlin'),
   swift: require('@ast-grep/lang-swift'),
   dart: require('@ast-grep/lang-dart'),
+  csharp: require('@ast-grep/lang-csharp'),
   objc: {
     libraryPath: require.resolve('tree-sitter-objc/package.json').replace('package.json', loadLanguages),
     extensions: ['h', 'm'],

@@ -33,7 +33,7 @@ const createCaller =
   async <Answer>(path: string, body: object): Promise<Answer> => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const said = await response.json()
+    const said = (await response.json()) as Answer & { msg?: string }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${said.msg}`)
     return said as Answer
   }

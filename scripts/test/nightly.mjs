@@ -1,6 +1,6 @@
 // Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, the
 // browser tests in a whole Chromium, projects that install the packages, the timing of known and unknown users, the artifacts of
-// a release, upgrades, and the files of deploy/.
+// a release, upgrades, the files of deploy/, and the verification snippets in their languages.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
@@ -9,6 +9,7 @@ const tasks = {
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
   packages: ['scripts/test/packages-test.mjs'],
+  snippets: ['scripts/test/snippets.mjs'],
   release: ['scripts/test/release-test.mjs'],
   upgrade: ['scripts/test/upgrade-test.mjs'],
   deploy: ['scripts/test/deploy-test.mjs'],
