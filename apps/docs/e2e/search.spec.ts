@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { currentApi } from '@thumbturn/contract/current/api.ts'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { root } from '@thumbturn/e2e/running.ts'
 import { searchIn } from '../src/search/search.ts'
@@ -61,7 +62,7 @@ test('it finds operations of the APIs', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search' })
   await expect(box).toHaveAttribute('placeholder', 'Search')
-  await box.fill('Finish confirming a transaction')
+  await box.fill(currentApi.routes.txComplete.summary)
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/next\/api\/#txComplete/)
 })

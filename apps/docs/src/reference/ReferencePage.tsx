@@ -7,11 +7,13 @@ import { NotYet } from '../components/NotYet.tsx'
 import { Contents } from './Contents.tsx'
 import { OperationSection } from './OperationSection.tsx'
 import { Prose } from './Prose.tsx'
+import { useSteadyTarget } from './target.ts'
 
 type Props = { api: { reference: ApiReference; document?: Reference } }
 
 /** One API on one page. */
 export default function ReferencePage({ api: { reference, document } }: Props): ReactNode {
+  useSteadyTarget()
   if (!document) return <MissingPage reference={reference} />
   const { errorFields: [message, code] = ['msg', 'msgCode'], guide } = reference
   return (
