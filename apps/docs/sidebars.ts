@@ -19,21 +19,18 @@ const sidebars: SidebarsConfig = {
   docs: [
     'get-started',
     'which-flow',
-    category('Setup', 'setup', [
-      'setup/thumbturn',
-      'setup/applications',
-      'setup/configuration',
-      'compatibility',
-      'troubleshoot',
-    ]),
+    category('Setup', 'setup', ['setup/thumbturn', 'setup/applications', 'compatibility', 'troubleshoot']),
     category('Operate', 'operate', [
       'operate/install',
+      'setup/configuration',
       'operate/proxies',
       'operate/postgresql',
       'operate/kubernetes',
       'operate/backup',
       'operate/upgrade',
       'operate/monitoring',
+      'operate/hardening',
+      'operate/troubleshooting',
     ]),
     category('User scenarios', 'user-scenario', [
       category('Authentication', 'user-scenario/authentication', [
