@@ -90,3 +90,14 @@ for (const [word, page] of [
     await tab.getByRole('option').first().click()
     await expect(tab).toHaveURL(new RegExp(`/operate/${page}/`))
   })
+
+for (const language of ['Python', 'Go', 'PHP', 'Java', 'Ruby', 'dotnet'])
+  test(`the page about verifying tokens is found by ${language}`, async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill(language)
+    const found = page.getByRole('option', { name: /Python, Go, PHP, Java, Ruby, and \.NET/ })
+    await expect(found).toBeVisible()
+    await found.click()
+    await expect(page).toHaveURL(/\/backend-integration\/verify-token\/#languages/)
+  })

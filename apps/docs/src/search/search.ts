@@ -54,15 +54,15 @@ export function searchIn(engine: typeof lunr, sections: readonly Section[], inde
   }
 }
 
-/** Those that have more of the words come first. */
+/** Those that have more of the words come first, before them those with exactly these words as their heading. */
 function best(hits: lunr.Index.Result[], sections: readonly Section[], words: readonly string[]): Section[] {
   return hits
     .map(({ ref, score }) => {
       const section = sections[Number(ref)]!
       const said = `${section.heading} ${section.page} ${section.text}`.toLowerCase()
-      const isTitle = splitWords(section.page).join(' ') === words.join(' ') && !section.url.includes('#')
+      const isHeading = splitWords(section.heading).join(' ') === words.join(' ')
       const share = words.filter((word) => said.includes(word)).length / words.length
-      return { section, score: score * (0.2 + share) * (isTitle ? 2 : 1) }
+      return { section, score: score * (0.2 + share) * (isHeading ? 2 : 1) }
     })
     .sort((a, b) => b.score - a.score)
     .map(({ section }) => section)
