@@ -20,6 +20,8 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
   return { $ref: `#/components/schemas/${schema.title}` }
 }
 
+const describeCsv = (example: string): JsonObject => ({ 'text/csv': { schema: { type: 'string' }, example } })
+
 const content = (schema: unknown, { schemas }: Shared, media = 'application/json'): JsonObject => {
   const given = plain(schema)
   return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
@@ -58,7 +60,9 @@ function describeResponses(route: Route, shared: Shared): JsonObject {
     [route.ok]: {
       description: route.never ? 'Never returned: the call is always rejected' : 'Done',
       ...(route.etag && { headers: etagHeaders }),
-      ...(route.result && { content: content(route.result, shared, route.media) }),
+      ...(route.result && {
+        content: { ...content(route.result, shared, route.media), ...(route.csv && describeCsv(route.csv)) },
+      }),
     },
     ...(route.etag &&
       route.method === 'GET' && {

@@ -72,6 +72,8 @@ export type Route = {
   result?: TSchema
   /** The media type of the result; application/json by default. */
   media?: string
+  /** An example of the result as CSV, which `format=csv` in the query asks for. */
+  csv?: string
   also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412 | 413 | 415, Rejection>>>
 }
 

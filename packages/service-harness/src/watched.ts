@@ -105,7 +105,8 @@ function complaints(request: FastifyRequest, reply: FastifyReply, payload: unkno
   if (place === 'no body') return isEmpty ? [] : [`${about}: there should be no body; ${payload}`]
   if (isEmpty) return [`${about}: the body is missing`]
   const type = reply.getHeader('content-type')
-  const media = (reply.statusCode === route?.ok && route?.media) || 'application/json'
+  const isCsv = route?.csv !== undefined && (request.query as { format?: string }).format === 'csv'
+  const media = (reply.statusCode === route?.ok && (isCsv ? 'text/csv' : route?.media)) || 'application/json'
   if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
   if (media !== 'application/json') return []
   return bodyComplaints(request, reply, JSON.parse(String(payload)))

@@ -31,6 +31,7 @@ import { memberReads } from './tables/members.ts'
 import { messageCountReads } from './tables/message-counts.ts'
 import { messageReads } from './tables/messages.ts'
 import { outboxReads } from './tables/outbox.ts'
+import { passkeyCountReads } from './tables/passkey-counts.ts'
 import { passkeyReads } from './tables/passkeys.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
@@ -128,7 +129,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     deletions: applicationDeletionReads(db),
     apiKeys: apiKeyReads(db),
     users: { ...users, ...owners, ...accountPageReads(db, users.list) },
-    passkeys: { ...passkeyReads(db), ...ownerOfPasskeyReads(db) },
+    passkeys: { ...passkeyReads(db), ...passkeyCountReads(db), ...ownerOfPasskeyReads(db) },
     devices: deviceReads(db),
     events: eventReads(db),
     rollUps: rollUpReads(db),

@@ -1,6 +1,7 @@
 import type { Api } from '../route.ts'
 import { AdminError } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
+import { analyticsRoutes } from './analytics.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { applicationRoutes } from './applications.ts'
 import { authenticatorRoutes } from './authenticators.ts'
@@ -33,6 +34,7 @@ export const adminApi = {
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'Events of applications',
+    analytics: 'Counts of events',
     checks: 'Checks of the installation',
     log: 'The log of the service',
     outbox: 'The development outbox',
@@ -41,6 +43,7 @@ export const adminApi = {
   },
   routes: {
     ...accountRoutes,
+    ...analyticsRoutes,
     ...apiKeyRoutes,
     ...authenticatorRoutes,
     ...checkRoutes,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
-import { Uuid } from '../shapes.ts'
+import { Line, Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { severities } from '../vocabulary/events.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
@@ -46,6 +46,49 @@ const When = (description: string) =>
     Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] }),
   )
 
+/** Which events a call is about; several filters must all match. */
+const filters = {
+  type: Type.Optional(
+    Type.String({
+      pattern: patterns.eventType,
+      description: 'The beginning of the type',
+      examples: ['fido2.passkey'],
+    }),
+  ),
+  user: Type.Optional(Uuid('Only events of this user')),
+  passkey: Type.Optional(Uuid('Only events of this passkey')),
+  device: Type.Optional(
+    Line(64, { minLength: 1, description: 'Only events of this device', examples: [exampleDeviceId] }),
+  ),
+  address: Type.Optional(
+    Line(64, {
+      minLength: 1,
+      description: 'Only events of calls from this address; its keyed hash if events are pseudonymized',
+      examples: ['203.0.113.9'],
+    }),
+  ),
+  traceId: Type.Optional(
+    Line(128, {
+      minLength: 1,
+      description: 'Only events of this call',
+      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+    }),
+  ),
+  reason: Type.Optional(
+    Line(200, { minLength: 1, description: 'The beginning of the reason', examples: ['unknown passkey'] }),
+  ),
+  detail: Type.Optional(
+    Type.String({
+      pattern: patterns.detailFilter,
+      description: 'A fact of the detail as `name:value`; without a value, only events that lack it',
+      examples: ['os:Windows'],
+    }),
+  ),
+  since: When('Only events from this time on'),
+  until: When('Only events before this time'),
+  severity: Type.Optional(Severity),
+}
+
 /** Reading an application's history. */
 export const eventRoutes = {
   eventsList: route({
@@ -59,17 +102,7 @@ export const eventRoutes = {
       'Newest first, those that match every filter. If the response has `next`, there may be more: send it back as `before`, even if a page has few events or none, because one call searches only a few thousand. The events of the installation itself belong to the application `thumbturn`.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
-      type: Type.Optional(
-        Type.String({
-          pattern: patterns.eventType,
-          description: 'The beginning of the type',
-          examples: ['fido2.passkey'],
-        }),
-      ),
-      user: Type.Optional(Uuid('Only events of this user')),
-      since: When('Only events from this time on'),
-      until: When('Only events before this time'),
-      severity: Type.Optional(Severity),
+      ...filters,
       limit: Type.Optional(
         Type.String({
           pattern: patterns.upTo1000,

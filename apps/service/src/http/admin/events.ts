@@ -1,6 +1,7 @@
+import type { Input } from '@thumbturn/contract'
 import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { badRequest, notFound } from '../../core/errors.ts'
-import type { EventRecord } from '../../core/model/events/event.ts'
+import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { eventRegistry } from '../../core/model/events/registry.ts'
 import type { HandlersOf } from '../call.ts'
 
@@ -31,22 +32,28 @@ function parseTime(name: string, text: string | undefined): number | undefined {
   return at
 }
 
+type Filters = Omit<Input<typeof eventRoutes.eventsList>['query'], 'before' | 'limit'>
+
+function readFilters({ user, passkey, device, since, until, detail, ...same }: Filters): Omit<EventQuery, 'limit'> {
+  const colon = detail?.indexOf(':') ?? 0
+  return {
+    ...same,
+    userId: user,
+    passkeyId: passkey,
+    deviceId: device,
+    since: parseTime('since', since),
+    until: parseTime('until', until),
+    detail: detail === undefined ? undefined : { name: detail.slice(0, colon), value: detail.slice(colon + 1) },
+  }
+}
+
 export const events = {
   async eventsList({ params, query }, { core }) {
     const application = await core.applications.find(params.id)
     if (!application) throw notFound(`There is no application ${params.id}`)
-    const { type, user: userId, severity, before } = query
-    const [since, until] = [parseTime('since', query.since), parseTime('until', query.until)]
-    const limit = Number(query.limit ?? 100)
-    const { events, next } = await core.store.events.page(application.id, {
-      type,
-      userId,
-      severity,
-      before,
-      since,
-      until,
-      limit,
-    })
+    const { before, limit = '100', ...filters } = query
+    const page = { ...readFilters(filters), before, limit: Number(limit) }
+    const { events, next } = await core.store.events.page(application.id, page)
     return { events: events.map(toResponse), next }
   },
 } satisfies HandlersOf<typeof eventRoutes>

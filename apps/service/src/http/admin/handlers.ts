@@ -2,6 +2,7 @@ import type { adminApi } from '@thumbturn/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { HandlersOf } from '../call.ts'
 import { accounts } from './accounts.ts'
+import { analytics } from './analytics.ts'
 import { apiKeys } from './api-keys.ts'
 import { applications } from './applications.ts'
 import { authenticators } from './authenticators.ts'
@@ -24,6 +25,7 @@ type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigi
 export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
   ({
     ...accounts,
+    ...analytics,
     ...apiKeys,
     ...applications,
     ...authenticators,

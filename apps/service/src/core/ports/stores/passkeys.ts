@@ -23,4 +23,12 @@ export interface PasskeyStore {
    * the same slot, so that only one of them is stored.
    */
   findFreeSlot(appId: string, userId: string, most: number): Promise<number | undefined>
+  /**
+   * How many users after that ID have passkeys, and how many passkeys. It counts a bounded number of users: `next` is where
+   * the following step starts; undefined at the end.
+   */
+  countOwners(
+    appId: string,
+    afterUserId: string,
+  ): Promise<{ users: number; passkeys: number; next: string | undefined }>
 }

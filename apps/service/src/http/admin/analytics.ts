@@ -1,0 +1,130 @@
+import type { analyticsRoutes } from '@thumbturn/contract/admin/analytics.ts'
+import type { ReportFormat } from '@thumbturn/contract/vocabulary/analytics.ts'
+import type { Core } from '../../core/core.ts'
+import { countEnrollment } from '../../core/model/analytics/enrollment.ts'
+import { type Period, type PeriodRequest, readPeriod, splitPeriod } from '../../core/model/analytics/period.ts'
+import {
+  type Ranked,
+  rankAuthenticators,
+  rankDevices,
+  reportSignIns,
+  summarize,
+  summarizeBriefly,
+} from '../../core/model/analytics/reports.ts'
+import { readSeries } from '../../core/model/analytics/totals.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import { canSee } from '../../core/model/members/roles.ts'
+import type { HandlersOf } from '../call.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+import { createCsv } from './csv.ts'
+
+type Query = PeriodRequest & { format?: ReportFormat }
+
+async function openReport(core: Core, id: string, query: Query) {
+  const { id: appId } = await administered(core, id)
+  const period = readPeriod(query, core.now())
+  return { appId, period, covered: describePeriod(period) }
+}
+
+const describePeriod = ({ from, to, zone }: Period) => ({
+  from: timestamp(from),
+  to: timestamp(to),
+  timeZone: zone.name,
+})
+
+type Rows = Parameters<typeof createCsv>[1]
+
+/** The result as the caller asks for it; the rows are only put together for CSV. */
+const present = <Result>({ format }: Query, name: string, { result, rows }: { result: Result; rows: () => Rows }) =>
+  format === 'csv' ? createCsv(name, rows()) : result
+
+const listOutcomes = (outcomes: object): (readonly [string, string, number])[] =>
+  Object.entries(outcomes as Record<string, number | Record<string, number>>).flatMap(([metric, counts]) =>
+    typeof counts === 'number'
+      ? [[metric, '', counts] as const]
+      : Object.entries(counts).map(([name, count]) => [metric, name, count] as const),
+  )
+
+const listRanked = (kind: string, ranked: readonly Ranked[]) =>
+  ranked.map(({ name, count, share }) => [kind, name, count, share])
+
+export const analytics = {
+  async analyticsSummary({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const summary = await summarize(core, appId, period)
+    const rows = () => [['metric', 'name', 'count'], ...listOutcomes(summary)]
+    return present(query, 'summary', { result: { ...covered, ...summary }, rows })
+  },
+  async analyticsSeries({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const { metric, interval = 'day' } = query
+    const bounds = splitPeriod(period, interval)
+    const series = await readSeries(core.store.rollUps, appId, { metric, bounds })
+    const names = [...series.keys()]
+    const intervals = bounds.slice(1).map((end, index) => ({
+      start: timestamp(bounds[index]!),
+      end: timestamp(end),
+      counts: [...series.values()].map((values) => values[index] ?? 0),
+    }))
+    const rows = () => [
+      ['start', 'end', ...names],
+      ...intervals.map(({ start, end, counts }) => [start, end, ...counts]),
+    ]
+    return present(query, metric, { result: { ...covered, metric, interval, names, intervals }, rows })
+  },
+  async analyticsDevices({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const { of = 'authentications' } = query
+    const devices = await rankDevices(core, appId, { period, of })
+    const lines = Object.entries(devices).flatMap(([kind, ranked]) => listRanked(kind, ranked))
+    const rows = () => [['kind', 'name', 'count', 'share'], ...lines]
+    return present(query, 'devices', { result: { ...covered, of, ...devices }, rows })
+  },
+  async analyticsAuthenticators({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const { of = 'authentications' } = query
+    const authenticators = (await rankAuthenticators(core, appId, { period, of })).map((ranked) => {
+      const { name, iconLight, iconDark } = core.providers.find(ranked.name) ?? {}
+      return { aaguid: ranked.name, name, iconLight, iconDark, count: ranked.count, share: ranked.share }
+    })
+    const lines = authenticators.map(({ aaguid, name, count, share }) => [aaguid, name, count, share])
+    const rows = () => [['aaguid', 'name', 'count', 'share'], ...lines]
+    return present(query, 'authenticators', { result: { ...covered, of, authenticators }, rows })
+  },
+  async analyticsSignIns({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const report = await reportSignIns(core, appId, period)
+    const rows = () => [
+      ['kind', 'name', 'count'],
+      ['authentications', 'success', report.succeeded],
+      ['authentications', 'failure', report.failed],
+      ...report.methods.map(({ name, count }) => ['method', name, count]),
+      ...report.errors.map(({ ceremony, reason, count }) => [`error: ${ceremony}`, reason, count]),
+    ]
+    return present(query, 'sign-ins', { result: { ...covered, ...report }, rows })
+  },
+  async analyticsEnrollment({ params }, { core }) {
+    const { id } = await administered(core, params.id)
+    const { countedAt, ...counts } = await countEnrollment(core, id)
+    return { ...counts, countedAt: timestamp(countedAt) }
+  },
+  async analyticsOverview({ query }, { core, caller }) {
+    const period = readPeriod(query, core.now())
+    const isListed = ({ id }: { id: string }) =>
+      id !== ownApplicationId && (caller.kind !== 'member' || canSee(caller.member, id))
+    const listed = (await core.store.applications.list()).filter(isListed)
+    const summarizeOne = async ({ id, name }: Application) => ({
+      id,
+      name,
+      ...(await summarizeBriefly(core, id, period)),
+    })
+    const applications = await Promise.all(listed.map(summarizeOne))
+    const rows = () => [
+      ['application', 'metric', 'name', 'count'],
+      ...applications.flatMap(({ id, name: _, ...counts }) => listOutcomes(counts).map((line) => [id, ...line])),
+    ]
+    return present(query, 'applications', { result: { ...describePeriod(period), applications }, rows })
+  },
+} satisfies HandlersOf<typeof analyticsRoutes>

@@ -1,0 +1,274 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { route } from '../route.ts'
+import { countedCeremonies, intervals, reportFormats, seriesMetrics } from '../vocabulary/analytics.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
+
+const Count = (description: string, example = 42) => Type.Integer({ description, examples: [example] })
+const Share = (description: string) => Type.Number({ description: `${description}, from 0 to 1`, examples: [0.97] })
+
+const Day = (description: string, example: string) =>
+  Type.Optional(Type.String({ format: 'date', maxLength: 10, description, examples: [example] }))
+
+const period = {
+  from: Day('The first day, in the time zone; 30 days including the last one by default', '2026-11-01'),
+  to: Day('The last day, in the time zone; today by default', '2026-11-30'),
+  timeZone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'An IANA time zone, in which days begin; UTC by default',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  format: Type.Optional(choice(reportFormats, { description: 'json by default', examples: ['json'] })),
+}
+
+const of = Type.Optional(
+  choice(countedCeremonies, { description: 'authentications by default', examples: ['authentications'] }),
+)
+
+/** What every report says about its period. */
+const covered = {
+  from: Type.String({ description: 'When the period begins', examples: ['2026-10-31T23:00:00.000Z'] }),
+  to: Type.String({
+    description: 'When the period ends: the first moment after it',
+    examples: ['2026-11-30T23:00:00.000Z'],
+  }),
+  timeZone: Type.String({ examples: ['Europe/Berlin'] }),
+}
+
+const Outcomes = (what: string) =>
+  Type.Object({ success: Count(`Completed ${what}`), failure: Count(`Rejected ${what} with a known reason`, 3) })
+
+const Ranking = (of: string) =>
+  Type.Array(
+    Type.Object({
+      name: Type.String({ description: of, examples: ['Windows'] }),
+      count: Count('How many'),
+      share: Share('The share of all'),
+    }),
+    { description: `Most frequent first; \`unknown\` where the client reported none, \`other\` beyond 200 in a day` },
+  )
+
+type Report<Query extends TProperties, Result extends TProperties> = {
+  name: string
+  title: string
+  summary: string
+  description: string
+  query?: Query
+  result: Result
+  csv: string
+}
+
+const report = <const Query extends TProperties, Result extends TProperties>(given: Report<Query, Result>) =>
+  route({
+    method: 'GET',
+    path: `/applications/{id}/analytics/${given.name}`,
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'analytics',
+    summary: given.summary,
+    description: given.description,
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict({ ...period, ...(given.query as Query) }),
+    ok: 200,
+    result: Type.Object(given.result, { title: given.title }),
+    csv: given.csv,
+    also: {
+      400: 'A day or the time zone is invalid, or the period is too long',
+      ...rejections,
+      404: 'There is no such application',
+    },
+  })
+
+const Actions = {
+  registrations: Outcomes('passkey registrations'),
+  authentications: Outcomes('verifications of a passkey'),
+  transactions: Outcomes('transaction confirmations'),
+}
+
+/** Reports of what happened in an application. */
+export const analyticsRoutes = {
+  analyticsSummary: report({
+    name: 'summary',
+    csv: 'metric,name,count\r\nregistrations,success,42\r\n',
+    title: 'AnalyticsSummary',
+    summary: "Sum up an application's activity",
+    description:
+      'Counts of a period. They include every event up to a few seconds ago, and outlive the events that were counted. Rejected ceremonies beyond `rejectionEvents` a minute are only in `rejectedCalls`.',
+    result: {
+      ...covered,
+      ...Actions,
+      mfaFlows: Outcomes('MFA flows'),
+      codes: Outcomes('one-time codes'),
+      signIns: Type.Object({
+        passkey: Count('Sign-ins with a passkey'),
+        fallback: Count('Sign-ins without a passkey', 2),
+        fallbackShare: Share('The share of sign-ins without a passkey'),
+      }),
+      users: Type.Object({
+        registered: Count('Users who signed up with a passkey'),
+        created: Count('Users that a backend created'),
+        imported: Count('Users that were imported'),
+        deleted: Count('Users that were deleted', 1),
+      }),
+      rejectedCalls: Count('Rejected calls of all kinds', 7),
+    },
+  }),
+  analyticsSeries: report({
+    name: 'series',
+    csv: 'start,end,failure,success\r\n2026-10-31T23:00:00.000Z,2026-11-01T23:00:00.000Z,3,42\r\n',
+    title: 'AnalyticsSeries',
+    summary: 'Count over time',
+    description:
+      'One metric in intervals of the time zone. Each interval has the names that occur in the period: `success` and `failure`, or kinds.',
+    query: {
+      metric: choice(seriesMetrics, { description: 'What to count', examples: ['authentications'] }),
+      interval: Type.Optional(choice(intervals, { description: 'day by default', examples: ['day'] })),
+    },
+    result: {
+      ...covered,
+      metric: choice(seriesMetrics, { examples: ['authentications'] }),
+      interval: choice(intervals, { examples: ['day'] }),
+      names: Type.Array(Type.String({ examples: ['success'] }), { description: 'What the counts are of' }),
+      intervals: Type.Array(
+        Type.Object({
+          start: Type.String({ examples: ['2026-10-31T23:00:00.000Z'] }),
+          end: Type.String({ examples: ['2026-11-01T23:00:00.000Z'] }),
+          counts: Type.Array(Type.Integer({ examples: [42] }), { description: 'One for each of the names' }),
+        }),
+      ),
+    },
+  }),
+  analyticsDevices: report({
+    name: 'devices',
+    csv: 'kind,name,count,share\r\nos,Windows,42,0.97\r\n',
+    title: 'AnalyticsDevices',
+    summary: 'Count devices by operating system and client',
+    description: 'What clients reported in completed ceremonies.',
+    query: { of },
+    result: {
+      ...covered,
+      of: choice(countedCeremonies, { examples: ['authentications'] }),
+      os: Ranking('The operating system'),
+      client: Ranking('The browser or app'),
+      clientType: Ranking('The type of client'),
+    },
+  }),
+  analyticsAuthenticators: report({
+    name: 'authenticators',
+    csv: 'aaguid,name,count,share\r\nea9b8d66-4d01-1d21-3ce4-b6b48cb575d4,Google Password Manager,42,0.97\r\n',
+    title: 'AnalyticsAuthenticators',
+    summary: 'Count authenticator models',
+    description: 'The models (AAGUIDs) of the passkeys that were registered or used, most frequent first.',
+    query: { of },
+    result: {
+      ...covered,
+      of: choice(countedCeremonies, { examples: ['authentications'] }),
+      authenticators: Type.Array(
+        Type.Object({
+          aaguid: Type.String({ examples: ['ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4'] }),
+          name: Type.Optional(
+            Type.String({ description: 'If the model is known', examples: ['Google Password Manager'] }),
+          ),
+          iconLight: Type.Optional(
+            Type.String({ description: 'A data: URI', examples: ['data:image/svg+xml;base64,'] }),
+          ),
+          iconDark: Type.Optional(
+            Type.String({ description: 'A data: URI', examples: ['data:image/svg+xml;base64,'] }),
+          ),
+          count: Count('How many'),
+          share: Share('The share of all'),
+        }),
+      ),
+    },
+  }),
+  analyticsSignIns: report({
+    name: 'sign-ins',
+    csv: 'kind,name,count\r\nauthentications,success,42\r\n',
+    title: 'AnalyticsSignIns',
+    summary: 'Show how sign-ins succeed and fail',
+    description:
+      'The success rate of passkeys, how long they take from the start of the flow to its completion, how users sign in, and why ceremonies are rejected.',
+    result: {
+      ...covered,
+      succeeded: Count('Verifications of a passkey'),
+      failed: Count('Rejected verifications of a passkey', 1),
+      successRate: Type.Optional(Share('succeeded out of all; absent without any')),
+      time: Type.Optional(
+        Type.Object(
+          {
+            medianMs: Count('Half of the sign-ins take at most so many milliseconds', 1_900),
+            p95Ms: Count('95% of the sign-ins take at most so many milliseconds', 8_400),
+            bins: Type.Array(
+              Type.Object({
+                fromMs: Count('Where the bin starts', 1_722),
+                toMs: Count('Where it ends', 2_048),
+                count: Count('How many'),
+              }),
+            ),
+          },
+          { description: 'From counts in bins that are 19% wide; absent without any' },
+        ),
+      ),
+      methods: Ranking('How users signed in: passkey, otp:email, access_code, …'),
+      fallbackShare: Type.Optional(Share('Sign-ins without a passkey; absent without any')),
+      errors: Type.Array(
+        Type.Object({
+          ceremony: Type.String({ description: 'What was rejected', examples: ['authentication'] }),
+          reason: Type.String({ description: 'Why, in a few words', examples: ['unknown passkey'] }),
+          count: Count('How many', 3),
+        }),
+        { description: 'Most frequent first' },
+      ),
+    },
+  }),
+  analyticsEnrollment: route({
+    method: 'GET',
+    path: '/applications/{id}/analytics/enrollment',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'analytics',
+    summary: 'Count users with passkeys',
+    description: 'How many users have a passkey, and how many passkeys there are. Counted at most once a minute.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object(
+      {
+        users: Count('Users with at least one passkey'),
+        passkeys: Count('All passkeys', 61),
+        countedAt: Type.String({ examples: ['2026-11-30T12:00:00.000Z'] }),
+      },
+      { title: 'AnalyticsEnrollment' },
+    ),
+    also: { ...rejections, 404: 'There is no such application' },
+  }),
+  analyticsOverview: route({
+    method: 'GET',
+    path: '/analytics/applications',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'analytics',
+    summary: 'Sum up all applications',
+    description: 'The activity of each application that the caller can see, in one period.',
+    query: Strict(period),
+    ok: 200,
+    result: Type.Object(
+      {
+        ...covered,
+        applications: Type.Array(
+          Type.Object({
+            id: Type.String({ examples: ['shop'] }),
+            name: Type.String({ examples: ['Shop'] }),
+            ...Actions,
+            newUsers: Count('Users who were added'),
+          }),
+        ),
+      },
+      { title: 'AnalyticsOverview' },
+    ),
+    csv: 'application,metric,name,count\r\nshop,registrations,success,42\r\n',
+    also: { 400: 'A day or the time zone is invalid, or the period is too long', ...rejections },
+  }),
+} as const satisfies Readonly<Record<string, { result: TSchema }>>
