@@ -227,6 +227,7 @@ const tables = [
   'member_roles',
   'invitations',
   'member_sessions',
+  'audit_entries',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

@@ -1,5 +1,6 @@
 import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
+import type { Actor } from './model/audit/entry.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
 import type { RejectedCallCounts } from './model/events/rejected-call-counts.ts'
 import type { Applications } from './ports/applications.ts'
@@ -38,6 +39,8 @@ export type Origin = {
   traceId: string
   /** When the call started, on the `microseconds` clock. */
   startedAt: number
+  /** The User-Agent header, shortened; only of administrative calls. */
+  userAgent?: string | undefined
 }
 
 /** Everything that a use case can reach. Clock and randomness come in only here. */
@@ -86,4 +89,6 @@ export type Core = {
   microseconds(): number
   /** Each HTTP call has a core of its own that knows its origin. */
   origin?: Origin
+  /** Who administers: in calls of the administration API, and in commands. */
+  actor?: Actor
 }

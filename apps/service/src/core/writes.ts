@@ -3,6 +3,7 @@ import type { AccessCode, AccessCodesOf } from './model/access-codes/access-code
 import type { RollUp, RollUpCursor } from './model/analytics/roll-up.ts'
 import type { ApiKey } from './model/applications/api-key.ts'
 import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
+import type { AuditEntry } from './model/audit/entry.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
 import type { Contact } from './model/contacts/contact.ts'
@@ -155,7 +156,13 @@ export type Facts = {
   revokeClientKey: Keyed & { at: number }
   /** With the roles: user_missing. */
   addMember: Omit<MemberWithRoles, 'username'>
+  /** `removed`: the applications of roles that end: user_missing. */
+  changeMember: Pick<MemberWithRoles, 'userId' | 'name' | 'roles'> & { removed: readonly string[] }
+  /** Requires the version that was read: members_changed. */
+  raiseMembersVersion: { name: string; from: string; to: string }
   addInvitation: Invitation
+  /** While it works: invitation_missing. */
+  withdrawInvitation: Pick<Invitation, 'id'>
   /** In the place of one with that id that has expired or was accepted: invitation_missing if it still works. */
   renewInvitation: Invitation
   /** While it works: invitation_missing. */
@@ -194,6 +201,7 @@ export type Facts = {
   advanceRollUp: RollUpCursor
   indexEvents: { appId: string; events: readonly Pick<EventRecord, 'userId' | 'id'>[] }
   putRollUps: readonly RollUp[]
+  addAuditEntry: AuditEntry
 }
 
 /** One fact, such as `{ spend: session }` or `{ append: event }`. */
@@ -222,6 +230,7 @@ export type Conflict =
   | 'application_changed'
   | 'key_missing'
   | 'invitation_missing'
+  | 'members_changed'
   | 'member_session_missing'
   | 'message_missing'
   | 'limit_reached'

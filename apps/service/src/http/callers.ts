@@ -11,7 +11,10 @@ import type { TokenHolder } from '../core/ports/tokens.ts'
 type AnonymousCaller = { kind: 'anonymous' }
 export type UserCaller = { kind: 'user'; application: Application; holder: TokenHolder }
 /** A backend with an API key; `application` is that of the key. */
-export type ApiKeyCaller = { kind: 'apiKey'; scopes: readonly KeyScope[] } & Backend & { keyId: string }
+export type ApiKeyCaller = { kind: 'apiKey'; scopes: readonly KeyScope[] } & Backend & {
+    keyId: string
+    keyName: string
+  }
 /** An API key of the installation; `by` says so in what it changes. */
 export type AdminKeyCaller = ApiKeyCaller & { by: string }
 /** A member of the installation in the dashboard; `application` is the installation's own. */

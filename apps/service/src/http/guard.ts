@@ -62,11 +62,11 @@ async function admitApiKey(
   scope?: ApiKeyScope,
 ): Promise<ApiKeyCaller> {
   if (credential === undefined) throw missingKey()
-  const { id: keyId, appId, scopes } = await findApiKey(core, credential)
+  const { id: keyId, name: keyName, appId, scopes } = await findApiKey(core, credential)
   const application = await core.applications.find(appId)
   if (!application || (named && named.id !== application.id)) throw invalidApiKey()
   if (scope !== undefined && !scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
-  return { kind: 'apiKey', application, keyId, scopes }
+  return { kind: 'apiKey', application, keyId, keyName, scopes }
 }
 
 /** The address can name any application: a key of the installation administers all of them. */

@@ -2,6 +2,7 @@ import { type Api, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { type AppError, badRequest, Outage } from '../core/errors.ts'
+import type { Actor } from '../core/model/audit/entry.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { createOfflineCore } from '../core/offline.ts'
 import { readCredential } from './authorization.ts'
@@ -103,7 +104,16 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const gone = () => createDisconnectSignal(reply, context.closing)
       const result = await handler(
         { params, query, body },
-        { core, caller, application, userAgent, ifMatch, cookie, log, disconnectSignal: gone },
+        {
+          core: withActor(core, caller, userAgent),
+          caller,
+          application,
+          userAgent,
+          ifMatch,
+          cookie,
+          log,
+          disconnectSignal: gone,
+        },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
@@ -209,6 +219,19 @@ const createBlankRemover =
 function createCallCore({ core, clientAddress }: MountContext, request: FastifyRequest): Core {
   const origin = { address: clientAddress(request.raw), traceId: request.id, startedAt: core.microseconds() }
   return { ...core, origin }
+}
+
+/** The core of a call that administers: what it changes records who made it. */
+function withActor(core: Core, caller: Caller, userAgent: string | undefined): Core {
+  const actor = toActor(caller)
+  if (actor === undefined || core.origin === undefined) return core
+  return { ...core, actor, origin: { ...core.origin, userAgent: userAgent?.slice(0, 256) } }
+}
+
+function toActor(caller: Caller): Actor | undefined {
+  if (caller.kind === 'member') return { kind: 'member', id: caller.member.userId, name: caller.member.name }
+  if (caller.kind !== 'apiKey' || !('by' in caller)) return undefined
+  return { kind: 'apiKey', id: caller.keyId, name: caller.keyName }
 }
 
 function findNetwork({ origin }: Core): string | undefined {

@@ -7,6 +7,7 @@ import { accessCodeWrites } from './tables/access-codes.ts'
 import { apiKeyWrites } from './tables/api-keys.ts'
 import { applicationDeletionWrites } from './tables/application-deletions.ts'
 import { applicationWrites } from './tables/applications.ts'
+import { auditWrites } from './tables/audit-entries.ts'
 import { blacklistWrites } from './tables/blacklist.ts'
 import { clientKeyWrites } from './tables/client-keys.ts'
 import { codeWrites } from './tables/codes.ts'
@@ -38,6 +39,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...apiKeyWrites(db),
   ...applicationDeletionWrites(db),
   ...applicationWrites(db),
+  ...auditWrites(db),
   ...blacklistWrites(db),
   ...clientKeyWrites(db),
   ...codeWrites(db),

@@ -35,6 +35,8 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   api_keys_missing: 'key_missing',
   client_keys_missing: 'key_missing',
   invitations_missing: 'invitation_missing',
+  installation_missing: 'members_changed',
+  members_missing: 'user_missing',
   member_sessions_missing: 'member_session_missing',
   member_sessions_passkey: 'passkey_missing',
   messages_missing: 'message_missing',

@@ -4,6 +4,7 @@ import { apiKeys } from './tables/api-keys.ts'
 import { deletions } from './tables/application-deletions.ts'
 import { versions } from './tables/application-versions.ts'
 import { applications, signingKeys } from './tables/applications.ts'
+import { auditEntries } from './tables/audit-entries.ts'
 import { blacklist } from './tables/blacklist.ts'
 import { clientKeys } from './tables/client-keys.ts'
 import { codes } from './tables/codes.ts'
@@ -61,6 +62,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   user_events: userEvents,
   roll_ups: rollUps,
   roll_up_cursors: rollUpCursors,
+  audit_entries: auditEntries,
   messages,
   message_counts: messageCounts,
   outbox,

@@ -15,6 +15,7 @@ import { accountReads, ownerOfPasskeyReads } from './tables/accounts.ts'
 import { apiKeyReads } from './tables/api-keys.ts'
 import { applicationDeletionReads } from './tables/application-deletions.ts'
 import { applicationReads } from './tables/applications.ts'
+import { auditReads } from './tables/audit-entries.ts'
 import { blacklistReads } from './tables/blacklist.ts'
 import { clientKeyReads } from './tables/client-keys.ts'
 import { codeReads } from './tables/codes.ts'
@@ -133,6 +134,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     devices: deviceReads(db),
     events: eventReads(db),
     rollUps: rollUpReads(db),
+    audit: auditReads(db),
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },

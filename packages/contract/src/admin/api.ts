@@ -4,12 +4,14 @@ import { accountRoutes } from './accounts.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { applicationRoutes } from './applications.ts'
+import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticators.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
+import { memberRoutes } from './members.ts'
 import { outboxRoutes } from './outbox.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -39,6 +41,8 @@ export const adminApi = {
     log: 'The log of the service',
     outbox: 'The development outbox',
     session: 'The session of a member in the dashboard',
+    members: 'Members of the installation, and their sessions',
+    'audit log': 'Every administrative change',
     invitations: 'Links by which members join or recover their account',
   },
   routes: {
@@ -46,11 +50,13 @@ export const adminApi = {
     ...analyticsRoutes,
     ...apiKeyRoutes,
     ...authenticatorRoutes,
+    ...auditRoutes,
     ...checkRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
     ...invitationRoutes,
     ...logLevelRoutes,
+    ...memberRoutes,
     ...outboxRoutes,
     ...signingKeyRoutes,
     ...userPasskeyRoutes,

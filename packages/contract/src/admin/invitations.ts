@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { exampleToken } from '../sample.ts'
+import { exampleToken, exampleUserId } from '../sample.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { invitationKinds } from '../vocabulary/invitations.ts'
-import { RoleAssignments, Strict } from './shapes.ts'
+import { RoleAssignments, rejections, Strict } from './shapes.ts'
 
 const InvitationToken = Type.String({
   minLength: 1,
@@ -18,8 +18,86 @@ const Username = Line(256, { minLength: 1, description: 'The username of the mem
 const shared = { method: 'POST', limit: 'guess', tag: 'invitations', application: 'optional' } as const
 const also = { 404: 'The link is unknown, expired, used, or withdrawn' } as const
 
-/** What a page does with the link that invites its visitor. */
+const fields = {
+  id: Type.String({ description: 'The invitation', examples: ['3f9c2a7b5d1e4860'] }),
+  kind: choice(invitationKinds, { examples: ['join'] }),
+  email: Type.Optional(Type.String({ description: 'For whom it is', examples: ['ada@example.com'] })),
+  roles: RoleAssignments,
+  createdAt: Timestamp('When it was created'),
+  createdBy: Type.String({
+    description: 'The id of an admin key, `member` with the id of a member, `command line`, or `system`',
+    examples: [`member ${exampleUserId}`],
+  }),
+  expiresAt: Timestamp('Until when the link works'),
+}
+const AdminInvitation = Type.Object(fields, { title: 'AdminInvitation' })
+const NewInvitation = Type.Object(
+  {
+    ...fields,
+    url: Type.String({
+      description: 'The link, which is never shown again',
+      examples: [
+        'https://id.example.com/dashboard/join#tti_3f9c2a7b5d1e4860.N2Y4YzE5ZDAtMTIzNC00NTY3LTg5YWItY2RlZjAxMjM',
+      ],
+    }),
+  },
+  { title: 'NewInvitation' },
+)
+
+const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
+
+/** Invitations, and what a page does with the link that invites its visitor. */
 export const invitationRoutes = {
+  invitationsList: route({
+    method: 'GET',
+    path: '/invitations',
+    access: forOwners,
+    limit: 'admin',
+    tag: 'invitations',
+    summary: 'List the invitations',
+    description: 'Newest first, those that still work, without their links.',
+    ok: 200,
+    result: Type.Object({ invitations: Type.Array(AdminInvitation) }, { title: 'AdminInvitations' }),
+    also: rejections,
+  }),
+  invitationCreate: route({
+    method: 'POST',
+    path: '/invitations',
+    access: { ...forOwners, fresh: true },
+    limit: 'admin',
+    tag: 'invitations',
+    summary: 'Invite a member',
+    description: 'The response is the only place where the link is shown. It makes one member.',
+    body: Strict({
+      roles: RoleAssignments,
+      email: Type.Optional(Line(254, { minLength: 3, description: 'For whom it is', examples: ['ada@example.com'] })),
+      expiresInHours: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 168, description: 'How long it works; 72 by default', examples: [72] }),
+      ),
+    }),
+    ok: 200,
+    result: NewInvitation,
+    also: { ...rejections, 400: 'A role is on an application that does not exist, or two are on one' },
+  }),
+  invitationWithdraw: route({
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    access: { ...forOwners, fresh: true },
+    limit: 'admin',
+    tag: 'invitations',
+    summary: 'Withdraw an invitation',
+    description: 'Its link stops working at once, on every node.',
+    params: Type.Object({
+      id: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The invitation id',
+        examples: ['3f9c2a7b5d1e4860'],
+      }),
+    }),
+    ok: 204,
+    also: { ...rejections, 404: 'There is no such open invitation' },
+  }),
   invitationLookUp: route({
     ...shared,
     path: '/invitations/look-up',

@@ -3,6 +3,7 @@ import type { Conflict, Write } from '../writes.ts'
 import type { AccessCodeStore } from './stores/access-codes.ts'
 import type { ApiKeyStore } from './stores/api-keys.ts'
 import type { ApplicationStore } from './stores/applications.ts'
+import type { AuditStore } from './stores/audit.ts'
 import type { BlacklistStore } from './stores/blacklist.ts'
 import type { ClientKeyStore } from './stores/client-keys.ts'
 import type { CodeStore } from './stores/codes.ts'
@@ -53,6 +54,7 @@ export type Store = {
   devices: DeviceStore
   events: EventStore
   rollUps: RollUpStore
+  audit: AuditStore
   blacklist: BlacklistStore
   transactions: TransactionStore
   members: MemberStore

@@ -5,12 +5,14 @@ import { accounts } from './accounts.ts'
 import { analytics } from './analytics.ts'
 import { apiKeys } from './api-keys.ts'
 import { applications } from './applications.ts'
+import { audit } from './audit.ts'
 import { authenticators } from './authenticators.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
 import { events } from './events.ts'
-import { invitations } from './invitations.ts'
+import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
+import { members } from './members.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -27,13 +29,15 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...accounts,
     ...analytics,
     ...apiKeys,
+    ...audit,
     ...applications,
     ...authenticators,
     ...checkHandlers(check),
     ...clientKeys,
     ...events,
-    ...invitations,
+    ...invitationHandlers(ownOrigin),
     ...logLevelHandlers(log),
+    ...members,
     ...outboxHandlers(mode),
     ...sessionHandlers(ownOrigin),
     ...signingKeys,

@@ -28,6 +28,7 @@ import { importedPasskeys } from './0027-imported-passkeys.ts'
 import { members } from './0028-members.ts'
 import { rollUps } from './0029-roll-ups.ts'
 import { usersByPrefix } from './0030-users-by-prefix.ts'
+import { auditEntries } from './0031-audit-entries.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   members,
   rollUps,
   usersByPrefix,
+  auditEntries,
 ]
 
 export type MigrateOptions = {

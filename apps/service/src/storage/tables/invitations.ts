@@ -48,7 +48,11 @@ export function invitationWrites({ query, ...db }: Database) {
       .where('accepted_at', 'is', null)
       .where('expires_at', '>', at),
   )
+  const withdraw = prepareStep('invitations', ({ id }: Facts['withdrawInvitation']) =>
+    query.deleteFrom('invitations').where('id', '=', id).where('accepted_at', 'is', null),
+  )
   return {
+    withdrawInvitation: (invitation: Facts['withdrawInvitation']) => required(withdraw(invitation)),
     addInvitation: prepareInsert({ query, ...db }, invitations),
     renewInvitation: prepareRenewal({ query, ...db }),
     acceptInvitation: (invitation: Facts['acceptInvitation']) => required(accept(invitation)),

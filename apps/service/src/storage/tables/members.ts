@@ -3,7 +3,16 @@ import type { MemberWithRoles } from '../../core/model/members/member.ts'
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead } from '../engine/database.ts'
+import {
+  type Database,
+  prepareDelete,
+  prepareInsert,
+  prepareRead,
+  prepareStep,
+  prepareUpdate,
+  prepareUpsert,
+  required,
+} from '../engine/database.ts'
 
 export const members = table(
   'members',
@@ -69,7 +78,19 @@ export function memberReads(db: Database): Pick<MemberStore, 'find' | 'list'> {
 export function memberWrites(db: Database) {
   const insert = prepareInsert(db, members)
   const insertRole = prepareInsert(db, memberRoles)
+  const rename = prepareUpdate(db, members, { by: ['userId'], set: ['name'] })
+  const putRole = prepareUpsert(db, memberRoles)
+  const removeRole = prepareDelete(db, memberRoles, ['userId', 'appId'])
+  const raise = prepareStep('installation', ({ name, from, to }: Facts['raiseMembersVersion']) =>
+    db.query.updateTable('installation').set({ value: to }).where('name', '=', name).where('value', '=', from),
+  )
   return {
+    raiseMembersVersion: (version: Facts['raiseMembersVersion']) => required(raise(version)),
+    changeMember: ({ userId, name, roles, removed }: Facts['changeMember']) => [
+      required(rename({ userId, name })),
+      ...removed.map((appId) => removeRole({ userId, appId })),
+      ...roles.map(({ application: appId, role }) => putRole({ userId, appId, role })),
+    ],
     addMember: ({ roles, ...member }: Facts['addMember']) => [
       insert(member),
       ...roles.map(({ application, role }) => insertRole({ userId: member.userId, appId: application, role })),

@@ -1,6 +1,7 @@
 import { type ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
+import { compareValues, recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
@@ -41,10 +42,24 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   await requireFreeId(core, application.id)
   const event = createEvent(core, application, { type: 'fido2.application.created' })
   const key = core.tokens.createKey(application.id)
-  if (await core.store.commit([{ addApplication: { application, key } }, { append: event }]))
+  const audit = recordChange(core, {
+    action: 'application.created',
+    application: application.id,
+    after: listFields(application),
+  })
+  if (await core.store.commit([{ addApplication: { application, key } }, { append: event }, ...audit]))
     throw badRequest(`There is already an application ${application.id}`)
   return (await readApplication(core, application.id)) ?? application
 }
+
+/** What an administrator sets, with each setting as a field of its own. */
+const listFields = ({ name, rpId, origins, baseUrl, settings }: Application) => ({
+  name,
+  rpId,
+  origins,
+  baseUrl,
+  ...Object.fromEntries(Object.entries(settings).map(([setting, value]) => [`settings.${setting}`, value])),
+})
 
 /** The fields to change; all others stay the same. */
 export type ApplicationPatch = Partial<Omit<ApplicationRequest, 'id'>>
@@ -84,7 +99,9 @@ async function applyPatch(core: Core, application: Application, patch: Applicati
   if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
   const detail = { members: Object.keys(patch).join(' ') }
   const event = createEvent(core, changed, { type: 'fido2.application.changed', detail })
-  return !(await core.store.commit([{ changeApplication: changed }, { append: event }]))
+  const values = compareValues(listFields(application), listFields(changed))
+  const audit = recordChange(core, { action: 'application.changed', application: changed.id, ...values })
+  return !(await core.store.commit([{ changeApplication: changed }, { append: event }, ...audit]))
 }
 
 /** @throws AppError conflict: a field of the patch changed between the two reads, to another value than the patch's */

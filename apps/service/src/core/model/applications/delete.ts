@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
+import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import { ownApplicationId } from './own-id.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
@@ -35,7 +36,9 @@ async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   const own = await core.applications.find(ownApplicationId)
   const detail = { application: application.id, by: deletion.by }
   const event = createEvent(core, own ?? application, { type: 'fido2.application.deleted', detail })
-  return !(await core.store.commit([{ deleteApplication: { application, at: event.at } }, { append: event }]))
+  const { id, name, rpId, origins } = application
+  const audit = recordChange(core, { action: 'application.deleted', application: id, before: { name, rpId, origins } })
+  return !(await core.store.commit([{ deleteApplication: { application, at: event.at } }, { append: event }, ...audit]))
 }
 
 /** Deletes what calls wrote that started before the deletion, and frees the ID. Any node can do it. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { adminScope, apiKeyScopes, type KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core.ts'
 import { badRequest, invalidApiKey, notFound } from '../../errors.ts'
+import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ApiKey } from './api-key.ts'
 import type { Application } from './application.ts'
@@ -43,7 +44,9 @@ export async function createApiKey(
   }
   const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
   const event = createEvent(core, application, { type: 'fido2.api_key.created', detail })
-  await store.commit([{ addApiKey: key }, { append: event }])
+  const after = { name, scopes: key.scopes }
+  const audit = recordChange(core, { action: 'apiKey.created', application: application.id, target: id, after })
+  await store.commit([{ addApiKey: key }, { append: event }, ...audit])
   return { key, text: `ttk_${id}.${secret}` }
 }
 
@@ -51,7 +54,9 @@ export async function createApiKey(
 export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
   const event = createEvent(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
   const key = { appId: application.id, id, at: core.now() }
-  if (await core.store.commit([{ revokeApiKey: key }, { append: event }])) throw notFound(`No API key ${id} is in use`)
+  const audit = recordChange(core, { action: 'apiKey.revoked', application: application.id, target: id })
+  if (await core.store.commit([{ revokeApiKey: key }, { append: event }, ...audit]))
+    throw notFound(`No API key ${id} is in use`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
+import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
 import { filterInUse, findRetirement, findSigningKey, type KeyTimes, leadMs, listKeyTimes } from './key-schedule.ts'
@@ -87,7 +88,12 @@ async function applyChange(core: Core, source: { application: Application; by: K
   const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
   const { application, by } = source
   const event = createEvent(core, application, { type, detail: { kid: getKid(change), by } })
-  const writes: Write[] = [{ changeSigningKeys: { application, change, at: event.at } }, { append: event }]
+  const action = 'add' in change ? 'signingKey.created' : 'signingKey.retired'
+  const writes: Write[] = [
+    { changeSigningKeys: { application, change, at: event.at } },
+    { append: event },
+    ...recordChange(core, { action, application: application.id, target: getKid(change) }),
+  ]
   const isDone = !(await core.store.commit(writes))
   if (isDone) await core.applications.refresh()
   return isDone

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { toP256Pem } from '../../p256.ts'
 import type { Application } from '../applications/application.ts'
+import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ClientKey } from './client-key.ts'
 
@@ -25,7 +26,8 @@ export async function addClientKey(core: Core, application: Application, given: 
   const key = { id: random.uuid(), appId, name, publicKey, createdAt: now(), revokedAt: undefined }
   const detail = { keyId: key.id, name, by }
   const event = createEvent(core, application, { type: 'fido2.client_key.added', detail })
-  await store.commit([{ addClientKey: key }, { append: event }])
+  const audit = recordChange(core, { action: 'clientKey.added', application: appId, target: key.id, after: { name } })
+  await store.commit([{ addClientKey: key }, { append: event }, ...audit])
   return key
 }
 
@@ -33,6 +35,7 @@ export async function addClientKey(core: Core, application: Application, given: 
 export async function revokeClientKey(core: Core, application: Application, { id, by }: { id: string; by: string }) {
   const event = createEvent(core, application, { type: 'fido2.client_key.revoked', detail: { keyId: id, by } })
   const key = { appId: application.id, id, at: core.now() }
-  if (await core.store.commit([{ revokeClientKey: key }, { append: event }]))
+  const audit = recordChange(core, { action: 'clientKey.revoked', application: application.id, target: id })
+  if (await core.store.commit([{ revokeClientKey: key }, { append: event }, ...audit]))
     throw notFound(`No client key ${id} is in use`)
 }

@@ -2,6 +2,7 @@ import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocab
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
+import { recordChange } from '../audit/audit.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 
@@ -23,7 +24,9 @@ export async function inviteMember(
   await checkRoles(core, roles)
   const parts = { id: core.random.uuid().replaceAll('-', '').slice(0, 16), secret: core.random.text(32) }
   const made = toInvitation(core, parts, { kind: 'join', roles, ...request })
-  await core.store.commit([{ addInvitation: made.invitation }])
+  const after = { roles, email: request.email }
+  const audit = recordChange(core, { action: 'invitation.created', target: parts.id, after })
+  await core.store.commit([{ addInvitation: made.invitation }, ...audit])
   return made
 }
 

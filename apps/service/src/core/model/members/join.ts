@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
+import { createAuditEntry } from '../audit/audit.ts'
 import type { Invitation } from './invitation.ts'
 import { hasOwner, type Join, listValidRoles } from './invitations.ts'
 
@@ -26,7 +27,11 @@ export async function listJoinWrites(core: Core, registration: Registration, rej
   const accept: Write = { acceptInvitation: { id: invitation.id, createdAt: join.createdAt, at: core.now() } }
   if (invitation.kind === 'recover' && user.id === invitation.userId && !user.isNew) return [accept]
   if (invitation.kind === 'recover' || !user.isNew) throw reject('the invitation is for another user')
-  return [accept, { addMember: await toMember(core, registration, invitation) }]
+  const member = await toMember(core, registration, invitation)
+  const actor = { kind: 'member', id: user.id, name: member.name } as const
+  const after = { roles: member.roles, invitation: invitation.id }
+  const audit = createAuditEntry(core, actor, { action: 'member.joined', target: user.id, after })
+  return [accept, { addMember: member }, { addAuditEntry: audit }]
 }
 
 async function toMember(core: Core, { appId, user, join }: Registration, invitation: Invitation) {

@@ -68,6 +68,13 @@ function toSession(
   }
 }
 
+const hasEnded = ({ lastUsedAt, expiresAt }: MemberSession, at: number) =>
+  at >= Math.min(lastUsedAt + idleMs, expiresAt)
+
+/** The sessions of a member that have not ended, the last used one first. */
+export const listMemberSessions = async ({ store, now }: Core, userId: string): Promise<MemberSession[]> =>
+  (await store.members.listSessions(userId)).filter((session) => !hasEnded(session, now()))
+
 /**
  * The session of a token, with its member's roles at this moment; it ends after 12 hours without a call, and in any case
  * after seven days. Undefined if it has ended.
@@ -75,9 +82,9 @@ function toSession(
 export async function openMemberSession(core: Core, token: string): Promise<OpenedSession | undefined> {
   const opened = tokenPattern.test(token) ? await core.store.members.findSession(hashToken(token)) : undefined
   if (!opened) return undefined
-  const { id, lastUsedAt, expiresAt } = opened.session
+  const { id, lastUsedAt } = opened.session
   const at = core.now()
-  if (at >= Math.min(lastUsedAt + idleMs, expiresAt)) return undefined
+  if (hasEnded(opened.session, at)) return undefined
   if (at - lastUsedAt >= useEveryMs)
     await core.store.commit([{ useMemberSession: { id, address: core.origin?.address, at } }])
   return opened

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordChange } from '../audit/audit.ts'
 import { createNewUser } from './create.ts'
 import type { User, UserPage } from './user.ts'
 import { requireUsernameKey, usernameKey } from './username.ts'
@@ -25,7 +26,8 @@ export async function createUser(
     displayName: displayName || name,
   })
   const event = createBackendEvent(core, backend, { type: 'fido2.user.created', userId: user.id })
-  const conflict = await core.store.commit([{ addUser: user }, { append: event }])
+  const audit = recordChange(core, { action: 'user.created', application: user.appId, target: user.id })
+  const conflict = await core.store.commit([{ addUser: user }, { append: event }, ...audit])
   if (conflict === undefined) return user
   throw new AppError('bad_request', 'The username is taken', { reason: 'username_taken' })
 }
@@ -45,7 +47,9 @@ export async function setUserStatus(
   const type = status === 'active' ? 'fido2.user.activated' : 'fido2.user.deactivated'
   const at = core.now()
   const event = createBackendEvent(core, backend, { type, userId })
-  const writes: Write[] = [{ setUserStatus: { appId, userId, status, at } }, { append: event }]
+  const after = { status }
+  const audit = recordChange(core, { action: 'user.statusChanged', application: appId, target: userId, after })
+  const writes: Write[] = [{ setUserStatus: { appId, userId, status, at } }, { append: event }, ...audit]
   if (user === undefined || (await core.store.commit(writes)))
     throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
   const tokenEpoch = user.tokenEpoch + (status === 'inactive' ? 1 : 0)

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordChange } from '../audit/audit.ts'
 import type { SeenDevice } from '../devices/device.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { resolveUser } from './resolve.ts'
@@ -52,7 +53,8 @@ export async function findUserById(core: Core, backend: Backend, id: string): Pr
 export async function deleteUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const event = createBackendEvent(core, backend, { type: 'fido2.user.deleted', userId })
   const user = { appId: backend.application.id, userId }
-  if (await core.store.commit([{ deleteUser: user }, { append: event }])) throw unknownUser()
+  const audit = recordChange(core, { action: 'user.deleted', application: user.appId, target: userId })
+  if (await core.store.commit([{ deleteUser: user }, { append: event }, ...audit])) throw unknownUser()
 }
 
 /**
@@ -62,7 +64,8 @@ export async function deleteUser(core: Core, { backend, userId }: ManagedUser): 
 export async function signOutUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const user = { appId: backend.application.id, userId }
   const event = createBackendEvent(core, backend, { type: 'fido2.user.signed_out', userId })
-  if (await core.store.commit([{ signOutUser: user }, { append: event }])) throw unknownUser()
+  const audit = recordChange(core, { action: 'user.signedOut', application: user.appId, target: userId })
+  if (await core.store.commit([{ signOutUser: user }, { append: event }, ...audit])) throw unknownUser()
 }
 
 /**

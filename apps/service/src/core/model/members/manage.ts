@@ -1,0 +1,157 @@
+import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { Core } from '../../core.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+import { recordChange } from '../audit/audit.ts'
+import type { Invitation } from './invitation.ts'
+import { toInvitation } from './invitations.ts'
+import { checkRoles } from './invite.ts'
+import type { MemberWithRoles } from './member.ts'
+import { isOwner } from './roles.ts'
+
+const versionName = 'members version'
+const mostAttempts = 50
+const recoveryHours = 24
+
+const unknownMember = () => notFound('The installation has no such member')
+
+export type MemberPatch = { name?: string | undefined; roles?: readonly RoleAssignment[] | undefined }
+
+/** @throws AppError not_found */
+export async function requireMember({ store }: Pick<Core, 'store'>, userId: string): Promise<MemberWithRoles> {
+  const member = await store.members.find(userId)
+  if (!member) throw unknownMember()
+  return member
+}
+
+/** Of several members of one name, there is none: usernames are unique. */
+export async function findMemberByName({ store }: Pick<Core, 'store'>, username: string): Promise<MemberWithRoles> {
+  const wanted = username.trim().toLowerCase()
+  const found = (await store.members.list()).find((member) => member.username.toLowerCase() === wanted)
+  if (!found) throw notFound(`There is no member ${username}`)
+  return found
+}
+
+/**
+ * Changes a member's name or roles, which count for their next call on every node.
+ * @throws AppError not_found · bad_request: a role on an unknown application · last_owner
+ */
+export async function changeMember(core: Core, userId: string, patch: MemberPatch): Promise<MemberWithRoles> {
+  if (patch.roles) await checkRoles(core, patch.roles)
+  return changeMembers(core, userId, (member) => {
+    const changed = { ...member, name: patch.name?.trim() ?? member.name, roles: patch.roles ?? member.roles }
+    const { name, roles } = changed
+    const kept = new Set(roles.map(({ application }) => application))
+    const removed = member.roles.map(({ application }) => application).filter((one) => !kept.has(one))
+    const values = { before: { name: member.name, roles: member.roles }, after: { name, roles } }
+    return {
+      changed,
+      writes: [
+        { changeMember: { userId, name, roles, removed } },
+        ...recordChange(core, { action: 'member.changed', target: userId, ...values }),
+      ],
+    }
+  })
+}
+
+/**
+ * Removes a member with their passkeys; their sessions end at once on every node.
+ * @throws AppError not_found · last_owner
+ */
+export async function removeMember(core: Core, userId: string): Promise<void> {
+  await changeMembers(core, userId, (member) => ({
+    changed: { ...member, roles: [] },
+    writes: [
+      { deleteUser: { appId: ownApplicationId, userId } },
+      ...recordChange(core, {
+        action: 'member.removed',
+        target: userId,
+        before: { name: member.name, username: member.username, roles: member.roles },
+      }),
+    ],
+  }))
+}
+
+type Change = { changed: MemberWithRoles; writes: Write[] }
+
+/** Decides again if another change of members came first, so that two owners can't remove each other. */
+async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
+  const { store } = core
+  await store.installation.add(versionName, '0')
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const version = (await store.installation.find(versionName)) ?? '0'
+    const members = await store.members.list()
+    const member = members.find((one) => one.userId === userId)
+    if (!member) throw unknownMember()
+    const { changed, writes } = decide(member)
+    rejectLastOwner(members, changed)
+    const conflict = await store.commit([
+      { raiseMembersVersion: { name: versionName, from: version, to: String(Number(version) + 1) } },
+      ...writes,
+    ])
+    if (conflict === undefined) return changed
+    if (conflict !== 'members_changed') throw unknownMember()
+  }
+  throw new AppError('conflict', 'The members are being changed by many requests at once: try again')
+}
+
+function rejectLastOwner(members: readonly MemberWithRoles[], changed: MemberWithRoles) {
+  const owners = members.filter(isOwner)
+  if (isOwner(changed) || owners.some(({ userId }) => userId !== changed.userId)) return
+  if (!owners.some(({ userId }) => userId === changed.userId)) return
+  throw new AppError('last_owner', 'This is the last owner of the installation: make another member an owner first')
+}
+
+/**
+ * A link by which a member who lost their passkey registers a new one. Their old passkeys and sessions end at once.
+ * @throws AppError not_found
+ */
+export async function recoverMember(
+  core: Core,
+  member: MemberWithRoles,
+  by: string,
+): Promise<{ invitation: Invitation; token: string }> {
+  const { userId } = member
+  const user = { appId: ownApplicationId, userId }
+  const parts = { id: core.random.uuid().replaceAll('-', '').slice(0, 16), secret: core.random.text(32) }
+  const request = { kind: 'recover', roles: member.roles, hours: recoveryHours, by, userId } as const
+  const made = toInvitation(core, parts, request)
+  await removePasskeys(core, user)
+  const conflict = await core.store.commit([
+    { signOutUser: user },
+    { addInvitation: made.invitation },
+    ...recordChange(core, { action: 'member.recovered', target: userId }),
+  ])
+  if (conflict) throw unknownMember()
+  return made
+}
+
+/** A passkey registered while the statement ran can escape it; the sign-out after it revokes what allowed it. */
+async function removePasskeys({ store }: Core, user: { appId: string; userId: string }) {
+  while ((await store.commit([{ signOutUser: user }, { deletePasskeys: user }])) === undefined);
+}
+
+/**
+ * Ends a session of a member.
+ * @throws AppError not_found: the member has no such session
+ */
+export async function endMemberSession(core: Core, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const conflict = await core.store.commit([
+    { endMemberSession: { userId, id } },
+    ...recordChange(core, { action: 'session.ended', target: userId }),
+  ])
+  if (conflict) throw notFound('The member has no such session')
+}
+
+/**
+ * Withdraws an invitation, whose link stops working at once.
+ * @throws AppError not_found: there is no such invitation that works
+ */
+export async function withdrawInvitation(core: Core, id: string): Promise<void> {
+  const conflict = await core.store.commit([
+    { withdrawInvitation: { id } },
+    ...recordChange(core, { action: 'invitation.withdrawn', target: id }),
+  ])
+  if (conflict) throw notFound('There is no such open invitation')
+}

@@ -1,0 +1,63 @@
+import type { memberRoutes } from '@thumbturn/contract/admin/members.ts'
+import { notFound } from '../../core/errors.ts'
+import { changeMember, endMemberSession, removeMember, requireMember } from '../../core/model/members/manage.ts'
+import type { MemberWithRoles } from '../../core/model/members/member.ts'
+import { isOwner } from '../../core/model/members/roles.ts'
+import type { MemberSession } from '../../core/model/members/session.ts'
+import { listMemberSessions } from '../../core/model/members/sessions.ts'
+import type { HandlersOf } from '../call.ts'
+import type { AdminCaller } from '../callers.ts'
+import { timestamp } from '../timestamp.ts'
+import { toSummary } from './session.ts'
+
+const toResponse = (member: MemberWithRoles) => ({
+  ...toSummary(member),
+  roles: [...member.roles],
+  createdAt: timestamp(member.createdAt),
+})
+
+const toSession = (
+  { id, createdAt, lastUsedAt, expiresAt, address, userAgent }: MemberSession,
+  caller: AdminCaller,
+) => ({
+  id,
+  current: caller.kind === 'member' && caller.session.id === id,
+  createdAt: timestamp(createdAt),
+  lastUsedAt: timestamp(lastUsedAt),
+  expiresAt: timestamp(expiresAt),
+  address,
+  userAgent,
+})
+
+/**
+ * Who exists is only for owners to know.
+ * @throws AppError not_found: the caller can't see that member
+ */
+function requireVisible(caller: AdminCaller, id: string) {
+  if (caller.kind !== 'member' || caller.member.userId === id || isOwner(caller.member)) return
+  throw notFound('The installation has no such member')
+}
+
+export const members = {
+  async membersList(_, { core }) {
+    return { members: (await core.store.members.list()).map(toResponse) }
+  },
+  async memberChange({ params, body }, { core }) {
+    return toResponse(await changeMember(core, params.id, body))
+  },
+  async memberRemove({ params }, { core }) {
+    await removeMember(core, params.id)
+    return undefined
+  },
+  async memberSessionsList({ params: { id } }, { core, caller }) {
+    requireVisible(caller, id)
+    const { userId } = await requireMember(core, id)
+    const sessions = await listMemberSessions(core, userId)
+    return { sessions: sessions.map((session) => toSession(session, caller)) }
+  },
+  async memberSessionEnd({ params: { id, sessionId } }, { core, caller }) {
+    requireVisible(caller, id)
+    await endMemberSession(core, { userId: id, id: sessionId })
+    return undefined
+  },
+} satisfies HandlersOf<typeof memberRoutes>

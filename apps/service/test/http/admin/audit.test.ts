@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Dashboard, newMember, own } from '@thumbturn/service-harness/members.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+
+type Entry = {
+  id: string
+  action: string
+  actor: { kind: string; id: string; name: string }
+  application?: string
+  target?: string
+  before?: object
+  after?: object
+  address?: string
+}
+
+eachEngine('the audit log', (fresh) => {
+  const service = useService(fresh)
+  const read = async (dashboard: Dashboard, query = '') =>
+    readBody<{ entries: Entry[]; next?: string }>(await dashboard.ask('GET', `/audit${query}`))
+
+  test('a change by a member is recorded with who, what, from where, before, and after', async () => {
+    const dashboard = await newMember(service())
+    const body = { name: 'Shop', settings: { maxPasskeys: 7 } }
+    readBody(await dashboard.ask('PATCH', '/applications/demo', { body }))
+    const { entries } = await read(dashboard, `?actor=${dashboard.member.id}`)
+    const { id: _, ...entry } = entries[0]!
+    assert.deepEqual(entry, {
+      at: new Date(service().clock.now()).toISOString(),
+      actor: { kind: 'member', id: dashboard.member.id, name: dashboard.member.name },
+      action: 'application.changed',
+      application: 'demo',
+      before: { name: 'Demo', 'settings.maxPasskeys': 25 },
+      after: { name: 'Shop', 'settings.maxPasskeys': 7 },
+      address: '127.0.0.1',
+      userAgent: 'lightMyRequest',
+    })
+    assert.equal(entries[1]?.action, 'member.joined')
+  })
+
+  test('a change by an admin key is recorded, and secrets never are', async () => {
+    const dashboard = await newMember(service())
+    const application = await ensureOwnApplication(service().core, 'http://localhost:4300')
+    const { text: token, key } = await apiKey(service(), ['admin'], application)
+    const made = readBody<{ id: string; key: string }>(
+      await service().post('//admin/v1/applications/demo/api-keys', { scopes: ['user:read'] }, { token }),
+    )
+    const invited = readBody<{ url: string }>(
+      await dashboard.ask('POST', '/invitations', { body: { roles: [{ application: '*', role: 'viewer' }] } }),
+    )
+    const { entries } = await read(dashboard, `?actor=${key.id}`)
+    assert.partialDeepStrictEqual(entries, [
+      {
+        action: 'apiKey.created',
+        actor: { kind: 'apiKey', id: key.id, name: 'test' },
+        application: 'demo',
+        target: made.id,
+        after: { name: 'unnamed', scopes: ['user:read'] },
+      },
+    ])
+    const rows = JSON.stringify(await service().database.query('select * from audit_entries'))
+    for (const secret of [made.key.split('.')[1]!, invited.url.split('.').at(-1)!]) assert.ok(!rows.includes(secret))
+  })
+
+  test('what a backend or a user does is no administrative change, and a rejected call leaves no entry', async () => {
+    const dashboard = await newMember(service())
+    const { entries: before } = await read(dashboard)
+    const { userId, jwtAccess } = await signUpUser(service())
+    const { text } = await apiKey(service(), ['user:write'])
+    readBody(await service().ask('GET', '/passkeys', { token: jwtAccess }))
+    readBody(await service().post(`/mgmt/users/${userId}/sign-out`, undefined, { token: text }), 204)
+    assert.equal((await dashboard.ask('DELETE', '/applications/demo/users/nobody')).status, 404)
+    assert.equal((await dashboard.ask('PATCH', '/applications/demo', { body: { origins: ['x'] } })).status, 400)
+    assert.equal((await service().ask('GET', `${own}/passkeys`)).status, 401)
+    assert.deepEqual((await read(dashboard)).entries, before)
+  })
+
+  test('pages follow one another without gaps, within each filter', async () => {
+    const dashboard = await newMember(service())
+    for (const maxPasskeys of [11, 12, 13, 14, 15]) {
+      service().clock.advance(1_000)
+      readBody(await dashboard.ask('PATCH', '/applications/demo', { body: { settings: { maxPasskeys } } }))
+    }
+    const all = (await read(dashboard, '?application=demo&action=application.changed&limit=5')).entries
+    assert.deepEqual(
+      all.map(({ after }) => Object.values(after!)[0]),
+      [15, 14, 13, 12, 11],
+    )
+    const paged: Entry[] = []
+    for (let before = ''; ; ) {
+      const page = await read(dashboard, `?actor=${dashboard.member.id}&limit=2${before}`)
+      paged.push(...page.entries)
+      if (page.next === undefined) break
+      before = `&before=${page.next}`
+    }
+    assert.deepEqual(
+      paged.map(({ action }) => action),
+      [...Array(5).fill('application.changed'), 'member.joined'],
+    )
+    const [at] = paged.map((entry) => (entry as unknown as { at: string }).at).slice(2)
+    const since = (await read(dashboard, `?actor=${dashboard.member.id}&since=${at}`)).entries
+    const until = (await read(dashboard, `?actor=${dashboard.member.id}&until=${at}`)).entries
+    assert.deepEqual([since.length, until.length], [3, 3])
+    assert.deepEqual((await read(dashboard, '?application=nowhere')).entries, [])
+    assert.equal((await dashboard.ask('GET', '/audit?since=yesterday')).status, 400)
+  })
+})

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { exampleUserId } from '../sample.ts'
+import { Line, Timestamp, Uuid } from '../shapes.ts'
+import { memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
+
+const AdminMember = Type.Object(
+  { ...memberFields, roles: RoleAssignments, createdAt: Timestamp('When the member joined') },
+  { title: 'AdminMember' },
+)
+
+const MemberSession = Type.Object(
+  {
+    id: Uuid('The session'),
+    current: Type.Boolean({ description: 'Whether it makes this call' }),
+    createdAt: Timestamp('When the member signed in'),
+    lastUsedAt: Timestamp('When it was last used, to the minute'),
+    expiresAt: Timestamp('When it ends at the latest'),
+    address: Type.Optional(Type.String({ description: 'The address of the last use', examples: ['192.0.2.1'] })),
+    userAgent: Type.Optional(Type.String({ description: 'The browser', examples: ['Mozilla/5.0'] })),
+  },
+  { title: 'MemberSession' },
+)
+
+const MemberId = Type.String({ minLength: 1, maxLength: 64, description: 'The member id', examples: [exampleUserId] })
+const OfMember = Type.Object({ id: MemberId })
+const also = { ...rejections, 404: 'There is no such member' } as const
+const lastOwner = {
+  why: 'The last owner of the installation can neither be removed nor get a lower role',
+  msgCode: 'last_owner',
+} as const
+const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
+const shared = { limit: 'admin', tag: 'members' } as const
+
+/** Members of the installation, and their sessions in the dashboard. */
+export const memberRoutes = {
+  membersList: route({
+    ...shared,
+    method: 'GET',
+    path: '/members',
+    access: forOwners,
+    summary: 'List the members',
+    description: 'In the order in which they joined.',
+    ok: 200,
+    result: Type.Object({ members: Type.Array(AdminMember) }, { title: 'AdminMembers' }),
+    also: rejections,
+  }),
+  memberChange: route({
+    ...shared,
+    method: 'PATCH',
+    path: '/members/{id}',
+    access: { ...forOwners, fresh: true },
+    summary: 'Change a member',
+    description: 'Only what is sent changes. Roles count for the next call of the member, on every node.',
+    params: OfMember,
+    body: Strict({
+      name: Type.Optional(
+        Line(128, { minLength: 1, description: 'The name that other members see', examples: ['Ada'] }),
+      ),
+      roles: Type.Optional(RoleAssignments),
+    }),
+    ok: 200,
+    result: AdminMember,
+    also: { ...also, 400: 'A role is on an application that does not exist, or two are on one', 409: lastOwner },
+  }),
+  memberRemove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/members/{id}',
+    access: { ...forOwners, fresh: true },
+    summary: 'Remove a member',
+    description: 'With their passkeys, for good. Their sessions end at once, on every node.',
+    params: OfMember,
+    ok: 204,
+    also: { ...also, 409: lastOwner },
+  }),
+  memberSessionsList: route({
+    ...shared,
+    method: 'GET',
+    path: '/members/{id}/sessions',
+    access: { kind: 'admin', role: 'viewer' },
+    summary: 'List the sessions of a member',
+    description:
+      'The last used one first. Members see their own; owners of the installation see those of every member.',
+    params: OfMember,
+    ok: 200,
+    result: Type.Object({ sessions: Type.Array(MemberSession) }, { title: 'MemberSessions' }),
+    also,
+  }),
+  memberSessionEnd: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/members/{id}/sessions/{sessionId}',
+    access: { kind: 'admin', role: 'viewer' },
+    summary: 'End a session of a member',
+    description: 'At once, on every node. Members end their own; owners of the installation end those of every member.',
+    params: Type.Object({
+      id: MemberId,
+      sessionId: Type.String({ minLength: 1, maxLength: 64, description: 'The session id', examples: [exampleUserId] }),
+    }),
+    ok: 204,
+    also: { ...rejections, 404: 'There is no such member or session' },
+  }),
+} as const

@@ -1,0 +1,33 @@
+/** Who can change an installation. */
+export const actorKinds = ['member', 'apiKey', 'cli', 'system'] as const
+
+export type ActorKind = (typeof actorKinds)[number]
+
+/** Every change that the audit log records. */
+export const auditActions = [
+  'apiKey.created',
+  'apiKey.revoked',
+  'application.changed',
+  'application.created',
+  'application.deleted',
+  'clientKey.added',
+  'clientKey.revoked',
+  'invitation.created',
+  'invitation.withdrawn',
+  'logLevel.changed',
+  'member.changed',
+  'member.joined',
+  'member.recovered',
+  'member.removed',
+  'session.ended',
+  'signingKey.created',
+  'signingKey.retired',
+  'user.created',
+  'user.deleted',
+  'user.signedOut',
+  'user.statusChanged',
+  'users.exported',
+  'users.imported',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
