@@ -26,6 +26,7 @@ const sidebars: SidebarsConfig = {
       'operate/proxies',
       'operate/postgresql',
       'operate/kubernetes',
+      'operate/members',
       'operate/backup',
       'operate/upgrade',
       'operate/monitoring',

@@ -26,7 +26,8 @@ export function createCli(output: Output, terminal: Terminal): Cli {
     async run(action) {
       const core = await openInstallation(cli.config())
       try {
-        await action(core)
+        const name = terminal.env.SUDO_USER ?? terminal.env.USER ?? 'command line'
+        await action({ ...core, actor: { kind: 'cli', id: 'command line', name } })
       } catch (error) {
         throw nameDatabase(error, cli.config())
       } finally {

@@ -11,6 +11,7 @@ import { explainError, explainUsage, type Failure } from './failure.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
 import { layout } from './layout.ts'
+import { createMemberCommands } from './member.ts'
 import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
@@ -48,6 +49,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))
     .addCommand(createSetUpLinkCommand(cli))
+    .addCommand(createMemberCommands(cli))
     .addCommand(createEventsCommands(cli))
     .addCommand(createOutboxCommands(cli))
     .addCommand(createDoctorCommand(cli))

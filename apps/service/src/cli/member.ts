@@ -1,0 +1,106 @@
+import { Command } from '@commander-js/extra-typings'
+import { everyApplication, type RoleAssignment, roles } from '@thumbturn/contract/vocabulary/roles.ts'
+import { badRequest } from '../core/errors.ts'
+import type { Invitation } from '../core/model/members/invitation.ts'
+import { inviteMember } from '../core/model/members/invite.ts'
+import { changeMember, findMemberByName, recoverMember, removeMember } from '../core/model/members/manage.ts'
+import type { MemberWithRoles } from '../core/model/members/member.ts'
+import { type Cli, collect } from './cli.ts'
+import { moment, show, table } from './output.ts'
+import { createJoinLink } from './set-up-link.ts'
+
+const by = 'command line'
+const roleHelp = `${roles.join(', ')} of the installation, or app=role for one application (repeatable)`
+
+export const createMemberCommands = (cli: Cli) =>
+  new Command('member')
+    .description('Manage the members of the installation, who sign in to the dashboard')
+    .addCommand(listCommand(cli))
+    .addCommand(inviteCommand(cli))
+    .addCommand(roleCommand(cli))
+    .addCommand(removeCommand(cli))
+    .addCommand(recoverCommand(cli))
+
+/** @throws AppError bad_request: a role is unknown */
+function parseRoles(given: readonly string[]): RoleAssignment[] {
+  return given.map((text) => {
+    const [before = '', after] = text.split('=')
+    const [application, name] = after === undefined ? [everyApplication, before] : [before, after]
+    const role = roles.find((one) => one === name)
+    if (role === undefined || application === '')
+      throw badRequest(`There is no role ${text}: use ${roles.join(', ')}, or app=role`)
+    return { application, role }
+  })
+}
+
+const inWords = ({ roles: held }: Pick<MemberWithRoles, 'roles'>) =>
+  held.map(({ application, role }) => (application === everyApplication ? role : `${application}=${role}`)).join(' ')
+
+const toJson = ({ appId: _, ...member }: MemberWithRoles) => member
+
+const listCommand = (cli: Cli) =>
+  new Command('list').description('List the members with their roles').action(() =>
+    cli.run(async ({ store }) => {
+      const members = await store.members.list()
+      const rows = members.map((one) => [one.username, one.name, inWords(one), moment(one.createdAt)])
+      show(cli.output, members.map(toJson), () => table(['username', 'name', 'roles', 'joined'], rows))
+    }),
+  )
+
+const inviteCommand = (cli: Cli) =>
+  new Command('invite')
+    .description('Print a link by which one member joins; it is shown only once')
+    .requiredOption('--role <role>', roleHelp, collect)
+    .option('--email <address>', 'for whom it is')
+    .option('--hours <n>', 'how long it works, at most 168', '72')
+    .action(({ role, email, hours }) =>
+      cli.run(async (core) => {
+        if (!/^([1-9]\d?|1[0-5]\d|16[0-8])$/.test(hours)) throw badRequest('--hours takes a whole number from 1 to 168')
+        const invitation = { roles: parseRoles(role), email, hours: Number(hours), by }
+        showLink(cli, await inviteMember(core, invitation))
+      }),
+    )
+
+function showLink(cli: Cli, { invitation, token }: { invitation: Invitation; token: string }) {
+  const url = createJoinLink(token, cli.config().BASE_URL)
+  const { id, expiresAt } = invitation
+  show(
+    cli.output,
+    { id, url, expiresAt },
+    () => `${url}\n\nIt works once, until ${moment(expiresAt)}. Keep it like a password.`,
+  )
+}
+
+const roleCommand = (cli: Cli) =>
+  new Command('role')
+    .description("Replace a member's roles, which count for their next call")
+    .argument('<username>', 'the member')
+    .argument('<roles...>', roleHelp)
+    .action((username, given) =>
+      cli.run(async (core) => {
+        const { userId } = await findMemberByName(core, username)
+        const changed = await changeMember(core, userId, { roles: parseRoles(given) })
+        show(cli.output, toJson(changed), () => `${changed.username} is now ${inWords(changed)}.`)
+      }),
+    )
+
+const removeCommand = (cli: Cli) =>
+  new Command('remove')
+    .description('Remove a member with their passkeys; their sessions end at once')
+    .argument('<username>', 'the member')
+    .requiredOption('--yes', 'confirm that the member is to be removed')
+    .action((username) =>
+      cli.run(async (core) => {
+        const member = await findMemberByName(core, username)
+        await removeMember(core, member.userId)
+        show(cli.output, { id: member.userId, removed: true }, () => `${member.username} is no longer a member.`)
+      }),
+    )
+
+const recoverCommand = (cli: Cli) =>
+  new Command('recover')
+    .description('Print a link by which a member who lost their passkey registers a new one; the old ones stop working')
+    .argument('<username>', 'the member')
+    .action((username) =>
+      cli.run(async (core) => showLink(cli, await recoverMember(core, await findMemberByName(core, username), by))),
+    )

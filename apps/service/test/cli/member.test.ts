@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { runCommand } from '@thumbturn/service-harness/command.ts'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { join, memberToken, openDashboard } from '@thumbturn/service-harness/members.ts'
+import { startService } from '@thumbturn/service-harness/service.ts'
+import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
+
+/** A service whose database commands open too. */
+async function installation(t: TestContext) {
+  const database = await freshSqlite()
+  const secret = Buffer.alloc(32, 9)
+  const service = await startService({ databaseUrl: database.url, secret, now: Date.now() })
+  t.after(async () => {
+    await service.close()
+    await database.drop()
+  })
+  const settings = { DATABASE_URL: database.url, THUMBTURN_MASTER_KEY: secret.toString('base64url'), USER: 'ops' }
+  const run = async (...args: string[]) => {
+    const ended = await runCommand(args, settings)
+    // The service reads changed applications after a second.
+    service.clock.advance(1_000)
+    return ended
+  }
+  return { service, run }
+}
+
+const tokenIn = (stdout: string) => /#(tti_\S+)/.exec(stdout)![1]!
+
+test('members are invited, listed, given roles, and removed on the command line, which the audit log records', async (t) => {
+  const { service, run } = await installation(t)
+  const invited = await run('member', 'invite', '--role', 'owner')
+  assert.equal(invited.stderr, '')
+  const { answer, device } = await join(service, tokenIn(invited.stdout), 'ada')
+  const dashboard = await openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
+
+  const { stdout } = await run('member', 'invite', '--role', 'viewer', '--role', 'demo=developer', '--json')
+  await join(service, (JSON.parse(stdout) as { url: string }).url.split('#')[1]!, 'grace')
+  const listed = await run('member', 'list')
+  assert.match(listed.stdout, /ada .* owner /)
+  assert.match(listed.stdout, /grace .* viewer demo=developer /)
+
+  assert.match((await run('member', 'role', 'grace', 'developer')).stdout, /grace is now developer/)
+  assert.match((await run('member', 'remove', 'ada', '--yes')).stderr, /the last owner/)
+  assert.match((await run('member', 'remove', 'grace', '--yes')).stdout, /no longer a member/)
+  for (const role of ['admin', 'demo=', '=owner', 'nowhere=viewer'])
+    assert.equal((await run('member', 'invite', '--role', role)).code, 2, role)
+
+  const { entries } = readBody<{ entries: { action: string; actor: object }[] }>(
+    await dashboard.ask('GET', '/audit?actor=command%20line'),
+  )
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['member.removed', 'member.changed', 'invitation.created', 'invitation.created'],
+  )
+  assert.deepEqual(entries[0]?.actor, { kind: 'cli', id: 'command line', name: 'ops' })
+})
+
+test('an owner who lost their passkey registers a new one by a link, and the old one stops working', async (t) => {
+  const { service, run } = await installation(t)
+  const { answer, device } = await join(
+    service,
+    tokenIn((await run('member', 'invite', '--role', 'owner')).stdout),
+    'ada',
+  )
+  const lost = await openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
+  const { stdout } = await run('member', 'recover', 'Ada')
+  assertRejected(await lost.ask('GET', '/session'), { status: 401, msg: /no session/, msgCode: 'unauthorized' })
+  await assert.rejects(memberToken(service, { device }))
+
+  const again = await join(service, tokenIn(stdout), 'ignored')
+  const token = readBody<Tokens>(again.answer).jwtAccess
+  const { member } = await openDashboard(service, token, again.device)
+  assert.deepEqual(member, lost.member)
+  await assert.rejects(join(service, tokenIn(stdout)), /unknown, expired, used/)
+})
