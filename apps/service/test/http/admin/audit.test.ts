@@ -65,6 +65,31 @@ eachEngine('the audit log', (fresh) => {
     for (const secret of [made.key.split('.')[1]!, invited.url.split('.').at(-1)!]) assert.ok(!rows.includes(secret))
   })
 
+  test('changes of authenticators, passkeys, and users are recorded with their application', async () => {
+    const dashboard = await newMember(service())
+    const { userId, passkeyId } = await signUpUser(service())
+    const user = `/applications/demo/users/${userId}`
+    const model = '/applications/demo/blocked-authenticators/ee882879-721c-4913-9775-3dfcce97072a'
+    const calls: [string, string, object?][] = [
+      ['PUT', model, { auth: true, reg: true }],
+      ['DELETE', model],
+      ['PATCH', `${user}/passkeys/${passkeyId}`, { name: 'Key' }],
+      ['DELETE', `${user}/passkeys/${passkeyId}`],
+      ['POST', `${user}/sign-out`],
+      ['DELETE', user],
+    ]
+    for (const [method, path, body] of calls) readBody(await dashboard.ask(method, path, { body }), 204)
+    const { entries } = await read(dashboard, `?actor=${dashboard.member.id}&application=demo`)
+    assert.deepEqual(entries.map(({ action }) => action).toReversed(), [
+      'authenticators.blocked',
+      'authenticators.unblocked',
+      'passkey.renamed',
+      'passkey.deleted',
+      'user.signedOut',
+      'user.deleted',
+    ])
+  })
+
   test('what a backend or a user does is no administrative change, and a rejected call leaves no entry', async () => {
     const dashboard = await newMember(service())
     const { entries: before } = await read(dashboard)

@@ -3,6 +3,7 @@ import { badRequest } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import type { Application } from '../applications/application.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordChange } from '../audit/audit.ts'
 import { requireAaguid } from './aaguid.ts'
 import { type BlacklistItem, blacklistLimit } from './blacklist.ts'
 
@@ -23,7 +24,10 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
   if (all.size > blacklistLimit) throw badRequest(`A blacklist holds at most ${blacklistLimit} models`)
   const wanted = [...merged].map(([aaguid, { auth, reg }]) => ({ aaguid, auth, reg }))
   const blocked = wanted.map((item): Write => ({ block: { appId: application.id, ...item } }))
-  await core.store.commit([...blocked, { append: createChangeEvent(core, backend, { merged: wanted.length }) }])
+  const event = createChangeEvent(core, backend, { merged: wanted.length })
+  const change = { application: application.id, after: { authenticators: wanted } }
+  const audit = recordChange(core, { action: 'authenticators.blocked', ...change })
+  await core.store.commit([...blocked, { append: event }, ...audit])
 }
 
 /**
@@ -34,7 +38,9 @@ export async function removeFromBlacklist(core: Core, backend: Backend, aaguids:
   const removed = [...new Set(aaguids.map(requireAaguid))]
   const event = createChangeEvent(core, backend, { removed: removed.length })
   const unblocked = removed.map((aaguid): Write => ({ unblock: { appId: backend.application.id, aaguid } }))
-  await core.store.commit([...unblocked, { append: event }])
+  const change = { application: backend.application.id, before: { authenticators: removed } }
+  const audit = recordChange(core, { action: 'authenticators.unblocked', ...change })
+  await core.store.commit([...unblocked, { append: event }, ...audit])
 }
 
 /** Unblocks every model. */

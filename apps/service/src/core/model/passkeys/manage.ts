@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordChange } from '../audit/audit.ts'
 import type { Passkey } from './passkey.ts'
 
 type ManagedPasskey = { backend: Backend; passkeyId: string; signsOut?: boolean }
@@ -27,7 +28,10 @@ export async function renameAnyPasskey(core: Core, target: ManagedPasskey, newNa
   const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
-  if (await core.store.commit([{ renamePasskey: { ...passkey, name } }, { append: event }])) throw unknownPasskey()
+  const change = { application: passkey.appId, target: passkeyId, before: { name: passkey.name }, after: { name } }
+  const audit = recordChange(core, { action: 'passkey.renamed', ...change })
+  if (await core.store.commit([{ renamePasskey: { ...passkey, name } }, { append: event }, ...audit]))
+    throw unknownPasskey()
 }
 
 /**
@@ -40,5 +44,8 @@ export async function deleteAnyPasskey(core: Core, target: ManagedPasskey): Prom
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
   const signOut = target.signsOut ? [{ signOutUser: { appId: passkey.appId, userId } }] : []
-  if (await core.store.commit([...signOut, { deletePasskey: passkey }, { append: event }])) throw unknownPasskey()
+  const change = { application: passkey.appId, target: passkeyId, before: { name: passkey.name, userId } }
+  const audit = recordChange(core, { action: 'passkey.deleted', ...change })
+  if (await core.store.commit([...signOut, { deletePasskey: passkey }, { append: event }, ...audit]))
+    throw unknownPasskey()
 }
