@@ -57,7 +57,7 @@ test('an owner creates an application, changes it, makes a key, sees a new user,
   await expect(page.getByRole('link', { name: /^Corner Shop/ })).toBeHidden()
 })
 
-test('two people who edit the same application keep the changes of both', async ({ page, thumbturn, mayLog }) => {
+test('two members who edit the same application keep the changes of both', async ({ page, thumbturn, mayLog }) => {
   mayLog(/412/)
   await page.goto('/dashboard/applications/demo/settings')
   const digits = page.getByRole('textbox', { name: 'Digits of a code' })

@@ -1,7 +1,7 @@
 /** What an application needs, proposed from the address of its website. */
 export type Proposal = { rpId: string; origins: string[]; isDevelopment: boolean }
 
-/** The proposal for an address as people type it, with or without a scheme; undefined while it isn't one. */
+/** The proposal for an address as typed, with or without a scheme; undefined while it isn't one. */
 export function proposeFor(address: string): Proposal | undefined {
   const url = parseAddress(address)
   if (!url) return undefined

@@ -4,7 +4,7 @@ import { type CallResult, call } from '../api/call.ts'
 /** A model of authenticators. */
 export type Authenticator = CallResult<'authenticatorsList'>['authenticators'][number]
 
-/** A model that an application blocks; without a name if none is known. */
+/** A model that an application blocks; `name` is absent if none is known. */
 export type BlockedAuthenticator = CallResult<'blockedAuthenticatorsList'>['authenticators'][number]
 
 /** Models whose names contain a text. */

@@ -35,7 +35,7 @@ export function toChange(values: Values) {
   }
 }
 
-/** What two people changed since a common version. */
+/** What two members changed since a common version. */
 export type Merge = {
   /** Fields that both changed, to different values. */
   conflicts: FieldName[]
