@@ -31,7 +31,9 @@ export async function createDevice(page: Page): Promise<Device> {
 
 /** Another machine: a browser that shares nothing with the first and has its own authenticator. */
 export async function anotherMachine(browser: Browser, baseURL?: string) {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB' })
+  // Playwright would otherwise give it the cookies that the test's own browser begins with.
+  const storageState = { cookies: [], origins: [] }
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', storageState })
   const page = await context.newPage()
   return { page, device: await createDevice(page), leave: () => context.close() }
 }

@@ -1,3 +1,4 @@
+import { anotherMachine } from '../device.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('a visitor', () => {
@@ -26,4 +27,35 @@ test('the command palette leads to pages and applications by their names', async
   await page.getByLabel('Search pages and applications').fill('Thumbturn demo')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thumbturn demo' })).toBeVisible()
+})
+
+test('an owner invites a viewer, who sees applications and can change nothing', async ({ page, browser, baseURL }) => {
+  await page.goto('/dashboard/members')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  await page.getByLabel('Email address').fill('grace@example.com')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByRole('textbox', { name: 'invitation link' }).inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText('grace@example.com')
+
+  const other = await anotherMachine(browser, baseURL)
+  await other.page.goto(link)
+  await expect(other.page.getByText('You’re invited as viewer.')).toBeVisible()
+  await other.page.getByLabel('Your name').fill('Grace Hopper')
+  await other.page.getByRole('button', { name: 'Create a passkey' }).click()
+  await other.page.getByRole('link', { name: /^Thumbturn demo/ }).click()
+  await expect(other.page.getByRole('link', { name: 'Members' })).toBeHidden()
+  await other.page.getByRole('link', { name: 'Settings' }).click()
+  await expect(other.page.getByText('A developer or an owner can change them')).toBeVisible()
+  await expect(other.page.getByRole('textbox', { name: 'Digits of a code' })).toBeDisabled()
+
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Members' })).toContainText('Grace Hopper')
+  await page.getByRole('button', { name: 'Change Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Remove member' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
+  await expect(page.getByRole('table', { name: 'Members' })).not.toContainText('Grace Hopper')
+  await other.page.reload()
+  await expect(other.page.getByRole('heading', { name: 'Sign in to Thumbturn' })).toBeVisible()
+  await other.leave()
 })

@@ -11,6 +11,9 @@ const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getB
   ['/applications/demo/authenticators', (page) => page.getByPlaceholder('Block an authenticator')],
   ['/applications/demo/settings', (page) => page.getByLabel('Digits of a code')],
   ['/applications/demo/outbox', (page) => page.getByRole('heading', { level: 2 })],
+  ['/members', (page) => page.getByRole('table', { name: 'Members' })],
+  ['/audit', (page) => page.getByRole('list', { name: 'Changes' })],
+  ['/account', (page) => page.getByRole('table', { name: 'Sessions' })],
   ['/checks', (page) => page.getByRole('heading', { name: 'Database' })],
   ['/nowhere', (page) => page.getByText('There is no page at this address')],
 ]

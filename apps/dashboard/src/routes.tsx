@@ -28,6 +28,9 @@ const ofInstallation: RouteObject[] = [
     path: 'applications/new',
     lazy: lazily(() => import('./applications/NewApplicationPage.tsx'), 'NewApplicationPage'),
   },
+  { path: 'members', lazy: lazily(() => import('./members/MembersPage.tsx'), 'MembersPage') },
+  { path: 'audit', lazy: lazily(() => import('./audit/AuditPage.tsx'), 'AuditPage') },
+  { path: 'account', lazy: lazily(() => import('./account/AccountPage.tsx'), 'AccountPage') },
   { path: 'checks', lazy: lazily(() => import('./checks/ChecksPage.tsx'), 'ChecksPage') },
 ]
 

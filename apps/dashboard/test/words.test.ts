@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
+import { describeBrowser } from '../src/account/browser.ts'
 import { fillPath } from '../src/api/path.ts'
+import { describeAction, listChanges } from '../src/audit/words.ts'
 import { findApplication, findCommand, sortFindings } from '../src/checks/findings.ts'
 import { describeAssignments } from '../src/members/roles.ts'
 import { findCode } from '../src/outbox/code.ts'
@@ -62,4 +65,31 @@ test('times are relative to now, and durations in the largest unit that fits', (
   assert.equal(formatSeconds(600), '10 minutes')
   assert.equal(formatSeconds(86_400), '1 day')
   assert.equal(formatSeconds(90), '90 seconds')
+})
+
+test('every change of the audit log has words', () => {
+  for (const action of auditActions) assert.notEqual(describeAction(action), action)
+})
+
+test('a change lists the fields of both sides, with values as text', () => {
+  assert.deepEqual(
+    listChanges({ name: 'Shop', 'settings.otpDigits': 6 }, { name: 'Store', origins: ['https://a.example'] }),
+    [
+      { field: 'name', from: 'Shop', to: 'Store' },
+      { field: 'settings.otpDigits', from: '6', to: undefined },
+      { field: 'origins', from: undefined, to: '["https://a.example"]' },
+    ],
+  )
+  assert.deepEqual(listChanges(), [])
+})
+
+test('browsers are described by name and system', () => {
+  const safari =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1'
+  assert.equal(describeBrowser(safari), 'Safari on iOS')
+  assert.equal(
+    describeBrowser('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
+    'Firefox on Linux',
+  )
+  assert.equal(describeBrowser(undefined), 'Unknown browser')
 })

@@ -17,3 +17,9 @@ export function describeAssignments(roles: readonly RoleAssignment[]): string {
   )
   return new Intl.ListFormat('en').format(words)
 }
+
+/** The same as a text of its own. */
+export function formatAssignments(roles: readonly RoleAssignment[]): string {
+  const words = describeAssignments(roles)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

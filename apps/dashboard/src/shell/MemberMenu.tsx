@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconBook2, IconLogout } from '@tabler/icons-react'
+import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { signOut, useSession } from '../session/session.ts'
 import { Monogram } from '../ui/Monogram.tsx'
 import styles from './MemberMenu.module.css'
@@ -22,6 +23,9 @@ export function MemberMenu() {
           <span>{member.username}</span>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={18} stroke={1.7} aria-hidden="true" />}>
+          Your account
+        </Menu.Item>
         <Menu.Item component="a" href="/" leftSection={<IconBook2 size={18} stroke={1.7} aria-hidden="true" />}>
           Documentation
         </Menu.Item>

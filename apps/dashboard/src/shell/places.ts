@@ -2,12 +2,14 @@ import {
   type Icon,
   IconApps,
   IconFingerprint,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconMail,
   IconSettings,
   IconStethoscope,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
 
@@ -33,7 +35,9 @@ export const applicationPlaces: readonly Place[] = [
 /** The pages of the installation. */
 export const installationPlaces: readonly Place[] = [
   { title: 'Applications', path: '/', icon: IconApps, needs: 'viewer' },
+  { title: 'Members', path: '/members', icon: IconUsersGroup, needs: 'owner', keywords: 'invite roles team' },
   { title: 'Set-up check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
+  { title: 'Audit log', path: '/audit', icon: IconHistory, needs: 'owner', keywords: 'history changes' },
 ]
 
 /** The path of an application's page. */

@@ -1,0 +1,48 @@
+/** Each kind of change as the rest of a sentence that begins with the actor. */
+const actionTexts: Readonly<Record<string, string>> = {
+  'apiKey.created': 'created the API key',
+  'apiKey.revoked': 'revoked the API key',
+  'application.changed': 'changed the application',
+  'application.created': 'created the application',
+  'application.deleted': 'deleted the application',
+  'authenticators.blocked': 'blocked authenticators',
+  'authenticators.unblocked': 'unblocked authenticators',
+  'clientKey.added': 'added the client key',
+  'clientKey.revoked': 'revoked the client key',
+  'invitation.created': 'created the invitation',
+  'invitation.withdrawn': 'withdrew the invitation',
+  'logLevel.changed': 'changed the log level',
+  'member.changed': 'changed the member',
+  'member.joined': 'joined as',
+  'member.recovered': 'created a new passkey as',
+  'member.removed': 'removed the member',
+  'passkey.deleted': 'revoked the passkey',
+  'passkey.renamed': 'renamed the passkey',
+  'session.ended': 'ended the session',
+  'signingKey.created': 'rotated the signing key to',
+  'signingKey.retired': 'retired the signing key',
+  'user.created': 'created the user',
+  'user.deleted': 'deleted the user',
+  'user.signedOut': 'signed out the user',
+  'user.statusChanged': 'changed the status of the user',
+  'users.exported': 'exported users',
+  'users.imported': 'imported users',
+}
+
+/** A change in words; its name, if this page is older than the service. */
+export const describeAction = (action: string): string => actionTexts[action] ?? action
+
+/** One field of a change; undefined where there was or is no value. */
+export type Change = { field: string; from: string | undefined; to: string | undefined }
+
+/** The fields of a change, with their values as text. */
+export function listChanges(before: object = {}, after: object = {}): Change[] {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const fields = [...new Set([...from.keys(), ...to.keys()])]
+  return fields.map((field) => ({ field, from: formatValue(from.get(field)), to: formatValue(to.get(field)) }))
+}
+
+function formatValue(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

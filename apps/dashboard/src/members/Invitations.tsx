@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Time } from '../ui/Time.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { type Invitation, invitationsQuery } from './queries.ts'
+import { formatAssignments } from './roles.ts'
+
+/** Open invitations. */
+export function Invitations() {
+  const { data } = useSuspenseQuery(invitationsQuery)
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => call('invitationWithdraw', { params: { id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(invitationsQuery)
+      showSuccess('Withdrew the invitation')
+    },
+  })
+  if (data.length === 0) return null
+  return (
+    <Card title="Open invitations" description="Each link works once." flush>
+      <DataTable label="Open invitations" columns={listColumns(mutate)} rows={data} getKey={({ id }) => id} />
+    </Card>
+  )
+}
+
+const listColumns = (onWithdraw: (id: string) => void): Column<Invitation>[] => [
+  { id: 'email', header: 'For', cell: ({ row }) => row.original.email ?? 'Anyone with the link' },
+  { id: 'roles', header: 'Role', cell: ({ row }) => formatAssignments(row.original.roles) },
+  { id: 'expiresAt', header: 'Expires', cell: ({ row }) => <Time at={row.original.expiresAt} /> },
+  {
+    id: 'actions',
+    header: '',
+    cell: ({ row: { original } }) => (
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Withdraw the invitation for ${original.email ?? original.id}`}
+        onClick={() => onWithdraw(original.id)}
+      >
+        Withdraw
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { useSession } from '../session/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import styles from './Members.module.css'
+import { type Member, membersQuery } from './queries.ts'
+import { RolesField } from './RolesField.tsx'
+
+type Props = { member: Member; onClose: () => void }
+
+/** Changes the name and the roles of a member, or removes them. */
+export function MemberDialog({ member, onClose }: Props) {
+  const [name, setName] = useState(member.name)
+  const [roles, setRoles] = useState(member.roles)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const { mutate, isPending, error } = useMemberChange(member, onClose)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate({ name: name.trim(), roles })
+  }
+  if (isRemoving) return <RemoveDialog member={member} onClose={onClose} />
+  return (
+    <Dialog title={member.name} size="lg" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={128}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <RolesField value={roles} onChange={setRoles} />
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsRemoving(true)}>
+            Remove member
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function useMemberChange(member: Member, onClose: () => void) {
+  const queries = useQueryClient()
+  const own = useSession().member.id
+  return useMutation({
+    mutationFn: (body: Pick<Member, 'name' | 'roles'>) => call('memberChange', { params: { id: member.id }, body }),
+    onSuccess: async ({ name }) => {
+      onClose()
+      await queries.invalidateQueries(membersQuery)
+      if (member.id === own) await queries.invalidateQueries({ queryKey: ['session'] })
+      showSuccess(`Changed ${name}`)
+    },
+    meta: { quiet: true },
+  })
+}
+
+function RemoveDialog({ member, onClose }: Props) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('memberRemove', { params: { id: member.id } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(membersQuery)
+      showSuccess(`Removed ${member.name}`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.name}?`}
+      action="Remove member"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      Their passkeys are deleted, and their sessions end at once. You can invite them again later.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Monogram } from '../ui/Monogram.tsx'
+import { Page } from '../ui/Page.tsx'
+import { formatDay } from '../ui/times.ts'
+import { Invitations } from './Invitations.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberDialog } from './MemberDialog.tsx'
+import styles from './Members.module.css'
+import { type Member, membersQuery } from './queries.ts'
+import { formatAssignments } from './roles.ts'
+
+/** Who can use this dashboard, and what they can do in it. */
+export function MembersPage() {
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <Page
+      title="Members"
+      description="Members sign in to this dashboard with a passkey. A role counts for the whole installation or for single applications."
+      actions={
+        <Button
+          leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={() => setIsInviting(true)}
+        >
+          Invite a member
+        </Button>
+      }
+    >
+      <Members />
+      <Invitations />
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+    </Page>
+  )
+}
+
+function Members() {
+  const { data } = useSuspenseQuery(membersQuery)
+  const { member } = useSession()
+  const [edited, setEdited] = useState<Member>()
+  return (
+    <Card flush>
+      <DataTable label="Members" columns={listColumns(member.id, setEdited)} rows={data} getKey={({ id }) => id} />
+      {edited && <MemberDialog member={edited} onClose={() => setEdited(undefined)} />}
+    </Card>
+  )
+}
+
+const listColumns = (own: string, onEdit: (member: Member) => void): Column<Member>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ row: { original } }) => (
+      <span className={styles.name}>
+        <Monogram id={original.id} name={original.name} />
+        <span>
+          <strong>
+            {original.name} {original.id === own && <Badge>You</Badge>}
+          </strong>
+          <small>{original.username}</small>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'roles', header: 'Role', cell: ({ row }) => formatAssignments(row.original.roles) },
+  { id: 'createdAt', header: 'Joined', cell: ({ row }) => formatDay(row.original.createdAt) },
+  {
+    id: 'actions',
+    header: '',
+    cell: ({ row: { original } }) => (
+      <Button variant="default" size="xs" aria-label={`Change ${original.name}`} onClick={() => onEdit(original)}>
+        Change
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,78 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  roles as allRoles,
+  everyApplication,
+  type Role,
+  type RoleAssignment,
+} from '@thumbturn/contract/vocabulary/roles.ts'
+import { applicationsQuery } from '../applications/queries.ts'
+import styles from './Members.module.css'
+import { roleDescriptions, roleNames } from './roles.ts'
+
+type Props = { value: readonly RoleAssignment[]; onChange: (value: RoleAssignment[]) => void }
+
+/** Edits what a member can do, and where. */
+export function RolesField({ value, onChange }: Props) {
+  const { data: applications = [] } = useQuery(applicationsQuery)
+  const free = applications.filter(({ id }) => !value.some(({ application }) => application === id))
+  const replace = (at: number, part: Partial<RoleAssignment>) =>
+    onChange(value.map((assignment, index) => (index === at ? { ...assignment, ...part } : assignment)))
+  return (
+    <div className={styles.rows}>
+      {value.map(({ application, role }, index) => (
+        <div className={styles.row} key={application}>
+          <NativeSelect
+            aria-label="Where"
+            value={application}
+            onChange={({ target }) => replace(index, { application: target.value })}
+            data={listPlaces(application, value, free)}
+          />
+          <NativeSelect
+            aria-label="Role"
+            value={role}
+            onChange={({ target }) => replace(index, { role: target.value as Role })}
+            data={allRoles.map((name) => ({ value: name, label: `${roleNames[name]}: ${roleDescriptions[name]}` }))}
+          />
+          {value.length > 1 && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove the role on ${application === everyApplication ? 'the installation' : application}`}
+              onClick={() => onChange(value.filter((_, other) => other !== index))}
+            >
+              <IconX size={16} stroke={1.8} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {free[0] && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}
+          onClick={() => onChange([...value, { application: free[0]!.id, role: 'viewer' }])}
+        >
+          Add a role on another application
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Named = { id: string; name: string }
+
+/** The place of a role, and those that have no role yet. */
+function listPlaces(current: string, value: readonly RoleAssignment[], free: readonly Named[]) {
+  const hasEvery = value.some(({ application }) => application === everyApplication)
+  const every = { value: everyApplication, label: 'All applications' }
+  const own = current === everyApplication ? [] : [{ value: current, label: current }]
+  return [
+    ...(current === everyApplication || !hasEvery ? [every] : []),
+    ...own,
+    ...free.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}
