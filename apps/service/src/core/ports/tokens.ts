@@ -1,5 +1,5 @@
 import type { Application, SigningKey } from '../model/applications/application.ts'
-import type { Join } from '../model/members/invitations.ts'
+import type { Join } from '../model/members/invitation.ts'
 
 /** The claims of an access or grant token, besides those that every token has. */
 export type TokenClaims = {

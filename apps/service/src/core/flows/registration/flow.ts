@@ -1,5 +1,5 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
-import type { Join } from '../../model/members/invitations.ts'
+import type { Join } from '../../model/members/invitation.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
 
 /** The account that a registration adds a passkey to, or creates. */

@@ -17,3 +17,9 @@ export type Invitation = {
   expiresAt: number
   acceptedAt: number | undefined
 }
+
+/**
+ * What a grant says of the invitation that it comes from, which the registration that it allows spends. `createdAt` tells one
+ * set-up link from the next.
+ */
+export type Join = { invitation: string; createdAt: number; name: string }

@@ -8,7 +8,7 @@ import type { Application } from '../applications/application.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { resolveUser } from '../users/resolve.ts'
 import { requireVisibleCharacters } from '../users/username.ts'
-import type { Invitation } from './invitation.ts'
+import type { Invitation, Join } from './invitation.ts'
 import { isOwner } from './roles.ts'
 
 // The prefix lets secret scanners recognize a link. The ID finds its row; the secret proves it.
@@ -83,12 +83,6 @@ export async function listValidRoles({ applications }: Core, invitation: Invitat
   )
   return found.flat()
 }
-
-/**
- * What a grant says of the invitation that it comes from, which the registration that it allows spends. `createdAt` tells one
- * set-up link from the next.
- */
-export type Join = { invitation: string; createdAt: number; name: string }
 
 export type AcceptanceRequest = { token: string; username?: string | undefined; name?: string | undefined }
 

@@ -3,8 +3,8 @@ import type { Reject } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
-import type { Invitation } from './invitation.ts'
-import { hasOwner, type Join, listValidRoles } from './invitations.ts'
+import type { Invitation, Join } from './invitation.ts'
+import { hasOwner, listValidRoles } from './invitations.ts'
 
 /** The part of a registration that says whose passkey it is, and which invitation allows it. */
 type Registration = { appId: string; user: { id: string; isNew: boolean }; join?: Join }
