@@ -19,7 +19,7 @@ import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { noFlusher } from '@thumbturn/service/storage/engine/sqlite-flush.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
 import { storeOver } from '@thumbturn/service/storage/open.ts'
-import { eventReads } from '@thumbturn/service/storage/tables/events.ts'
+import { eventReads } from '@thumbturn/service/storage/tables/event-reads.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { event, newUser, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 

@@ -13,6 +13,8 @@ export type Call = {
   cookie: string | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
+  /** The Last-Event-ID header as it was sent. */
+  lastEventId: string | undefined
   /** Aborts when no client waits for the response any more: the connection was closed, or the server is stopping. */
   disconnectSignal(): AbortSignal
   /** Writes one line to the log of the service. */

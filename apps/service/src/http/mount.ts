@@ -100,7 +100,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const { params, query, body } = request
       const { application, caller } = call as AdmittedCall
       const log = request.log.info.bind(request.log)
-      const { 'user-agent': userAgent, 'if-match': ifMatch, cookie } = request.headers
+      const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
       const gone = () => createDisconnectSignal(reply, context.closing)
       const result = await handler(
         { params, query, body },
@@ -110,6 +110,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
           application,
           userAgent,
           ifMatch,
+          lastEventId: toText(lastEventId),
           cookie,
           log,
           disconnectSignal: gone,
@@ -126,6 +127,9 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
     },
   })
 }
+
+/** Node's types allow for several headers of a name that it doesn't know. */
+const toText = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
 
 /** Created only when needed: most responses are sent at once. */
 function createDisconnectSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {

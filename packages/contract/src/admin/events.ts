@@ -89,6 +89,8 @@ const filters = {
   severity: Type.Optional(Severity),
 }
 
+const { since: _since, until: _until, ...tailFilters } = filters
+
 /** Reading an application's history. */
 export const eventRoutes = {
   eventsList: route({
@@ -136,5 +138,39 @@ export const eventRoutes = {
       ...rejections,
       404: 'There is no such application',
     },
+  }),
+  eventsExport: route({
+    method: 'GET',
+    path: '/applications/{id}/events/export',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'events',
+    summary: "Export an application's events",
+    description:
+      'All events that match every filter as JSON Lines, newest first, sent while they are read. The last line is `{"end":true}`; without it, the export is incomplete.',
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict(filters),
+    ok: 200,
+    media: 'application/x-ndjson',
+    result: Type.String({ examples: [`{"eventId":"fido2.user.deleted","severity":"notice"}\n{"end":true}\n`] }),
+    also: { 400: 'A filter is invalid or unknown', ...rejections, 404: 'There is no such application' },
+  }),
+  eventsStream: route({
+    method: 'GET',
+    path: '/applications/{id}/events/stream',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'events',
+    summary: 'Follow new events',
+    description:
+      'New events that match every filter, within about a second, as server-sent events (`EventSource`): `id` is the uuid, and `data` the event. With `Last-Event-ID`, it resumes after that event, if it is at most five minutes old. `event: skipped` says that more than 1,000 events came in a second. The response ends after five minutes; `EventSource` then resumes automatically.',
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict(tailFilters),
+    ok: 200,
+    media: 'text/event-stream',
+    result: Type.String({
+      examples: ['id: 019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c\ndata: {"eventId":"fido2.user.deleted"}\n\n'],
+    }),
+    also: { 400: 'A filter is invalid or unknown', ...rejections, 404: 'There is no such application' },
   }),
 } as const

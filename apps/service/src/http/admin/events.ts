@@ -1,9 +1,16 @@
+import { Readable } from 'node:stream'
 import type { Input } from '@thumbturn/contract'
 import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
+import { patterns } from '@thumbturn/contract/patterns.ts'
+import type { Core } from '../../core/core.ts'
 import { badRequest, notFound } from '../../core/errors.ts'
+import type { Application } from '../../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
+import { readAllEvents } from '../../core/model/events/read-all.ts'
 import { eventRegistry } from '../../core/model/events/registry.ts'
+import { type TailStep, tailEvents } from '../../core/model/events/tail.ts'
 import type { HandlersOf } from '../call.ts'
+import { CustomResponse } from '../custom-response.ts'
 
 const toResponse = (event: EventRecord) => {
   const { summary: msg, severity } = eventRegistry[event.type]
@@ -47,13 +54,52 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
   }
 }
 
+async function findApplication({ applications }: Core, id: string): Promise<Application> {
+  const application = await applications.find(id)
+  if (!application) throw notFound(`There is no application ${id}`)
+  return application
+}
+
+async function* toLines(pages: AsyncIterable<readonly EventRecord[]>) {
+  for await (const events of pages)
+    if (events.length > 0) yield events.map((event) => `${JSON.stringify(toResponse(event))}\n`).join('')
+  yield '{"end":true}\n'
+}
+
+/** Any other ID is a foreign one, or an empty one before the first event. */
+const readLastEventId = (id: string | undefined) => (id !== undefined && idPattern.test(id) ? id : undefined)
+const idPattern = new RegExp(patterns.uuid)
+
+/** Server-sent events (HTML §9.2). A comment in each quiet step shows that the connection is open. */
+async function* toServerSentEvents(steps: AsyncIterable<TailStep>) {
+  yield 'retry: 1000\n\n'
+  for await (const { events, skipped } of steps) {
+    if (events.length === 0) yield ':\n\n'
+    if (skipped) yield 'event: skipped\ndata: {}\n\n'
+    yield events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toResponse(event))}\n\n`).join('')
+  }
+}
+
 export const events = {
   async eventsList({ params, query }, { core }) {
-    const application = await core.applications.find(params.id)
-    if (!application) throw notFound(`There is no application ${params.id}`)
+    const application = await findApplication(core, params.id)
     const { before, limit = '100', ...filters } = query
     const page = { ...readFilters(filters), before, limit: Number(limit) }
     const { events, next } = await core.store.events.page(application.id, page)
     return { events: events.map(toResponse), next }
+  },
+  async eventsExport({ params, query }, { core, disconnectSignal }) {
+    const { id: appId } = await findApplication(core, params.id)
+    const all = readAllEvents(core, { appId, query: readFilters(query), signal: disconnectSignal() })
+    return new CustomResponse(Readable.from(toLines(all)), {
+      'content-disposition': `attachment; filename="events-${appId}.jsonl"`,
+    })
+  },
+  async eventsStream({ params, query }, { core, lastEventId, disconnectSignal }) {
+    const { id: appId } = await findApplication(core, params.id)
+    const after = readLastEventId(lastEventId)
+    const steps = tailEvents(core, { appId, query: readFilters(query), after, signal: disconnectSignal() })
+    // A proxy must neither keep nor collect it.
+    return new CustomResponse(Readable.from(toServerSentEvents(steps)), { 'x-accel-buffering': 'no' })
   },
 } satisfies HandlersOf<typeof eventRoutes>

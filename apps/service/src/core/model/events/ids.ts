@@ -11,3 +11,6 @@ export function firstIdAt(at: number): string {
 
 /** Greater than every ID. */
 export const beyondEveryId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+
+/** The time in an ID, in milliseconds since 1970. */
+export const readIdTime = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
