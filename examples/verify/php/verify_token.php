@@ -25,7 +25,7 @@ function verifyToken(string $token): string
     $header = new stdClass();
     try {
         $claims = JWT::decode($token, $keys, $header);
-    } catch (LogicException | OutOfBoundsException | TypeError $error) {
+    } catch (LogicException | OutOfBoundsException | TypeError | ErrorException $error) {
         throw new UnexpectedValueException('Malformed, or of an unknown key', 0, $error);
     }
     $isValid = $header->alg === 'ES256'
