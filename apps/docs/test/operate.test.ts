@@ -91,6 +91,11 @@ const evidence: Readonly<Record<string, readonly [file: string, test: string]>> 
     'doctor compares the clock with that of the database',
   ],
   '`doctor`: `backup`': ['apps/service/test/cli/backup.test.ts', 'in production, doctor warns until a backup'],
+  '`thumbturn member list`': ['apps/service/test/cli/member.test.ts', 'members are invited, listed, given roles'],
+  '`doctor`: `proxies`': [
+    'apps/service/test/cli/doctor-production.test.ts',
+    'doctor warns of a proxy that is not trusted',
+  ],
   '`/demo/` gets 404': ['apps/service/test/cli/production.test.ts', 'production serves no demo page'],
   'rates it below 2': ['scripts/test/release/debian.test.ts', 'systemd-analyze security rates the unit below 2.0'],
   'The image runs as user 65532': ['scripts/test/release/image.test.ts', 'the image runs read-only, as any user'],
