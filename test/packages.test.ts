@@ -45,7 +45,7 @@ test('an unknown package or option fails before anything is built', () => {
   const packWith = (...args: string[]) => run(process.execPath, ['scripts/pack/pack.mjs', ...args])
   assert.match(
     packWith('wbe').stderr,
-    /^There is no package wbe: choose from web, node, webauthn, thumbturn, website\./,
+    /^There is no package wbe: choose from web, node, webauthn, thumbturn, dashboard, website\./,
   )
   assert.match(packWith('--fast').stderr, /Unknown option '--fast'/)
   assert.equal(packWith('wbe').status, 2)
@@ -161,11 +161,32 @@ suite('packages', () => {
 
     const website = join(project, 'node_modules/@thumbturn/website')
     mkdirSync(join(website, 'site'), { recursive: true })
-    assert.equal(run(process.execPath, ['scripts/pack/website.ts', website]).status, 0)
+    assert.equal(run(process.execPath, ['scripts/pack/pages.ts', 'website', website]).status, 0)
     writeFileSync(join(website, 'site/index.html'), '<h1>Thumbturn</h1>')
     for (const page of [await look(['dev']), await look([], production)])
       assert.deepEqual(page, [200, '<h1>Thumbturn</h1>'])
     rmSync(website, { recursive: true })
+  })
+
+  test('the dashboard is a package of its own: a start names it until it is installed, and then serves it', async (t) => {
+    const look = async () => {
+      const { text, address, stop } = await serve(t, ['dev'])
+      const response = await fetch(`${address}/dashboard/applications/demo`, { headers: { accept: 'text/html' } })
+      const body = await response.text()
+      await stop()
+      return { line: /Dashboard +(.*)/.exec(text)?.[1], status: response.status, body }
+    }
+    const before = await look()
+    assert.deepEqual([before.line, before.status], ['npm install @thumbturn/dashboard', 404])
+
+    const dashboard = join(project, 'node_modules/@thumbturn/dashboard')
+    mkdirSync(join(dashboard, 'site'), { recursive: true })
+    assert.equal(run(process.execPath, ['scripts/pack/pages.ts', 'dashboard', dashboard]).status, 0)
+    writeFileSync(join(dashboard, 'site/index.html'), '<h1>Dashboard</h1>')
+    const { line, ...served } = await look()
+    assert.match(line ?? '', /^http:\/\/localhost:\d+\/dashboard$/)
+    assert.deepEqual(served, { status: 200, body: '<h1>Dashboard</h1>' })
+    rmSync(dashboard, { recursive: true })
   })
 
   test('the SDKs run on Node 20, the service on the first Node with all that it uses', () => {

@@ -10,6 +10,12 @@ const service = process.env.THUMBTURN_URL ?? 'http://localhost:4300'
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), contractFacts(), assetBudget(), precompress()],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // Of every library that is part of the pages.
+    license: { fileName: 'licenses.md' },
+  },
   server: { proxy: { '/apps': service, '/admin': service } },
 })

@@ -50,16 +50,19 @@ const manifest = publishedManifest(here, {
   engines: { node: '>=24.7' },
   exports: { './package.json': './package.json' },
   dependencies: collectDependencies(metafile),
-  ...addOptionalPeer('@thumbturn/website'),
+  ...addOptionalPeers('@thumbturn/dashboard', '@thumbturn/website'),
 })
 writePackageFiles(here, dist, manifest)
 
-/** npm installs it on request only, and other package managers let the service find it then. */
-function addOptionalPeer(name: string) {
+/** npm installs them on request only, and other package managers let the service find them then. */
+function addOptionalPeers(...names: string[]) {
   const { peerDependencies, peerDependenciesMeta } = readManifest(here)
   return {
-    peerDependencies: { ...peerDependencies, [name]: '*' },
-    peerDependenciesMeta: { ...(peerDependenciesMeta as object), [name]: { optional: true } },
+    peerDependencies: { ...peerDependencies, ...Object.fromEntries(names.map((name) => [name, '*'])) },
+    peerDependenciesMeta: {
+      ...(peerDependenciesMeta as object),
+      ...Object.fromEntries(names.map((name) => [name, { optional: true }])),
+    },
   }
 }
 

@@ -11,6 +11,7 @@ const packageBuilds = {
   node: (folder) => runScript('packages/node', folder),
   webauthn: (folder) => runScript('packages/webauthn', folder),
   thumbturn: (folder) => runBuild(join(root, 'apps/demo'), 'build:demo') && runScript('apps/service', folder),
+  dashboard: buildDashboard,
   website: buildWebsite,
 }
 
@@ -44,7 +45,17 @@ function runScript(workspace, folder) {
 /** The website: its pages as they are built, below a manifest. */
 function buildWebsite(folder) {
   if (!runBuild(join(root, 'apps/docs'), 'build', { shown: true })) return false
-  cpSync(join(root, 'apps/docs/build'), join(folder, 'site'), { recursive: true })
-  const { status } = spawnSync(node, ['scripts/pack/website.ts', folder], { cwd: root, stdio: ['ignore', 2, 2] })
+  return wrapPages('website', folder, join(root, 'apps/docs/build'))
+}
+
+/** The same of the dashboard. */
+function buildDashboard(folder) {
+  if (!runBuild(join(root, 'apps/dashboard'), 'build')) return false
+  return wrapPages('dashboard', folder, join(root, 'apps/dashboard/dist'))
+}
+
+function wrapPages(name, folder, pages) {
+  cpSync(pages, join(folder, 'site'), { recursive: true })
+  const { status } = spawnSync(node, ['scripts/pack/pages.ts', name, folder], { cwd: root, stdio: ['ignore', 2, 2] })
   return status === 0
 }

@@ -29,6 +29,8 @@ const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--logl
 export async function buildApp(folder, { signal }) {
   const app = join(folder, 'app')
   withBuiltPackage('thumbturn', (built) => cpSync(built, app, { recursive: true }))
+  const dashboard = join(app, 'node_modules/@thumbturn/dashboard')
+  withBuiltPackage('dashboard', (built) => cpSync(built, dashboard, { recursive: true }))
   const manifest = readJson(join(app, 'package.json'))
   const lock = createProductionLock(manifest, readJson(join(root, 'package-lock.json')))
   const { name, version, dependencies } = manifest

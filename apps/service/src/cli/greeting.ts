@@ -29,7 +29,7 @@ function listAddresses(config: Config): string[] {
   const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
   return [
     ...(hasSite() ? [`Docs      ${BASE_URL}/`] : []),
-    ...(hasDashboard() ? [`Dashboard ${BASE_URL}/dashboard`] : []),
+    `Dashboard ${hasDashboard() ? `${BASE_URL}/dashboard` : 'npm install @thumbturn/dashboard'}`,
     ...(isDevelopment && layout.demoFolder !== undefined ? [`Demo      ${BASE_URL}/demo/`] : []),
     isDevelopment ? `API       ${BASE_URL}/apps/demo/fido2/v2` : `API       ${BASE_URL}`,
     `Data      ${DATA_DIR} (${database})`,

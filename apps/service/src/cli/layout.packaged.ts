@@ -9,19 +9,19 @@ const manifest = fileURLToPath(new URL('../package.json', import.meta.url))
 
 /** Of the published package. The build puts this file in place of layout.ts. */
 export const layout: Layout = {
-  ...findSite(),
+  dashboardFolder: findPages('@thumbturn/dashboard'),
+  siteFolder: findPages('@thumbturn/website'),
   demoFolder: fileURLToPath(new URL('../demo', import.meta.url)),
   manifest,
   identifyRelease: () => (JSON.parse(readFileSync(manifest, 'utf8')) as { release: string }).release,
   command: findCommand(fileURLToPath(new URL('..', import.meta.url))),
 }
 
-/** The website is an optional package. */
-function findSite(): Pick<Layout, 'siteFolder'> {
+/** The pages of an optional package; undefined if it isn't installed. */
+function findPages(name: string): string | undefined {
   try {
-    const found = createRequire(import.meta.url).resolve('@thumbturn/website/package.json')
-    return { siteFolder: join(dirname(found), 'site') }
+    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'site')
   } catch {
-    return {}
+    return undefined
   }
 }
