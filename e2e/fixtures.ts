@@ -9,7 +9,8 @@ type EachTest = {
   device: Device
   /** Allows console messages that a test provokes, such as an error status. Any other message fails the test. */
   mayLog: (pattern: RegExp) => void
-  noViolations: () => Promise<void>
+  /** Fails for accessibility violations on the page, of the rules if some are given. */
+  noViolations: (...rules: string[]) => Promise<void>
 }
 
 /** Playwright's test with a running service, a virtual authenticator, and a console that must stay silent. */
@@ -35,8 +36,9 @@ export const test = base.extend<EachTest, EachWorker>({
     { auto: true },
   ],
   noViolations: async ({ page }, use) =>
-    use(async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
+    use(async (...rules) => {
+      const axe = new AxeBuilder({ page })
+      const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
       expect(found).toEqual([])
     }),
