@@ -95,11 +95,13 @@ const mostShown = 6
 
 function EntryRow({ entry: { at, actor, action, application, target, before, after, address } }: { entry: Entry }) {
   const changes = listChanges(before, after)
+  // A member who joins changes themselves.
+  const subject = target === actor.id ? undefined : (target ?? application)
   return (
     <li className={styles.entry}>
       <div>
-        <strong>{actor.name}</strong> {describeAction(action)} {target && <code>{target}</code>}
-        {application && application !== target && <> in {application}</>}
+        <strong>{actor.name}</strong> {describeAction(action)} {subject && <code>{subject}</code>}
+        {application && application !== subject && <> in {application}</>}
         {changes.length > mostShown ? (
           <details className={styles.more}>
             <summary>{changes.length} values</summary>

@@ -19,6 +19,7 @@ export function SaveBar({ edit }: { edit: Edit }) {
       <div className={styles.line}>
         <p>
           {count} unsaved {count === 1 ? 'change' : 'changes'}
+          {edit.isInvalid && <span className={styles.hint}>Correct the marked values to save.</span>}
         </p>
         <Button variant="default" onClick={edit.discard}>
           Discard

@@ -15,7 +15,7 @@ const words: Partial<Record<SettingName, Record<string, string>>> = {
     '-36': 'ES512 (−36)',
     '-257': 'RS256 (−257)',
   },
-  signCounter: { refuse: 'Reject', flag: 'Accept and record' },
+  signCounter: { refuse: 'Refuse', flag: 'Flag' },
   attestation: { none: 'None', indirect: 'Indirect', direct: 'Direct', enterprise: 'Enterprise' },
   attestationTrust: { none: 'Any', anchors: 'Trust anchors', metadata: 'FIDO metadata' },
   backupEligibility: { any: 'Any', 'device-bound': 'Device-bound only', synced: 'Synced only' },
