@@ -2,15 +2,14 @@ import { Kbd, UnstyledButton } from '@mantine/core'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconMoon, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
 import { useNavigate, useParams } from 'react-router'
 import { applicationsQuery } from '../applications/queries.ts'
-import { useHasRole, useSession } from '../session/session.ts'
+import { useHasRole } from '../session/session.ts'
 import { Monogram } from '../ui/Monogram.tsx'
 import { useColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import styles from './CommandPalette.module.css'
-import { listAllowed } from './Navigation.tsx'
-import { applicationPath, applicationPlaces, installationPlaces, type Place } from './places.ts'
+import { applicationPath, type Place } from './places.ts'
+import { useApplicationPlaces, useInstallationPlaces } from './use-places.ts'
 
 /** Opens the command palette. */
 export function SearchButton() {
@@ -45,9 +44,10 @@ export function CommandPalette() {
 }
 
 function usePages(): SpotlightActionGroupData[] {
-  const session = useSession()
   const go = useNavigate()
   const { applicationId } = useParams()
+  const own = useApplicationPlaces(applicationId)
+  const installation = useInstallationPlaces()
   const toAction = ({ title, icon: Icon, keywords = '' }: Place, path: string): SpotlightActionData => ({
     id: path,
     label: title,
@@ -55,8 +55,6 @@ function usePages(): SpotlightActionGroupData[] {
     leftSection: <Icon size={18} stroke={1.7} aria-hidden="true" />,
     onClick: () => go(path),
   })
-  const own = applicationId === undefined ? [] : listAllowed(applicationPlaces, session, applicationId)
-  const installation = listAllowed(installationPlaces, session, everyApplication)
   return [
     { group: 'This application', actions: own.map((place) => toAction(place, applicationPath(applicationId!, place))) },
     { group: 'Installation', actions: installation.map((place) => toAction(place, place.path)) },

@@ -1,20 +1,20 @@
-import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
 import { NavLink, useParams } from 'react-router'
-import { hasRole, type Session, useSession } from '../session/session.ts'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import styles from './Navigation.module.css'
-import { applicationPath, applicationPlaces, installationPlaces, type Place } from './places.ts'
+import { applicationPath, type Place } from './places.ts'
+import { useApplicationPlaces, useInstallationPlaces } from './use-places.ts'
 
 /** The pages that the member's roles allow: of the current application, and of the installation. */
 export function Navigation() {
-  const session = useSession()
   const { applicationId } = useParams()
+  const own = useApplicationPlaces(applicationId)
+  const installation = useInstallationPlaces()
   return (
     <>
       <ApplicationSwitcher current={applicationId} />
       {applicationId !== undefined && (
         <ul className={styles.list} aria-label="Application">
-          {listAllowed(applicationPlaces, session, applicationId).map((place) => (
+          {own.map((place) => (
             <Item
               key={place.title}
               place={place}
@@ -29,7 +29,7 @@ export function Navigation() {
           Installation
         </h2>
         <ul className={styles.list} aria-labelledby="navigation-installation">
-          {listAllowed(installationPlaces, session, everyApplication).map((place) => (
+          {installation.map((place) => (
             <Item key={place.title} place={place} to={place.path} exact />
           ))}
         </ul>
@@ -37,10 +37,6 @@ export function Navigation() {
     </>
   )
 }
-
-/** The places that the member can open. Everyone who has a role can see the applications. */
-export const listAllowed = (places: readonly Place[], session: Session, application: string) =>
-  places.filter(({ needs, path }) => path === '/' || hasRole(session, needs, application))
 
 type ItemProps = { place: Place; to: string; exact: boolean }
 
