@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
-import { signUp, type TestUser } from './test-user.ts'
+import { joinAsMember, signUp, type TestUser } from './test-user.ts'
 
 const ada = 'ada@example.com'
 let service: Running
@@ -135,6 +135,17 @@ test('the probes respond', async () => {
   const paths = [...sample('yaml/probes.yaml').matchAll(/path: (\S+),/g)].map(([, path]) => path)
   assert.deepEqual(paths, ['/health', '/health', '/ready'])
   for (const path of paths) assert.equal((await fetch(`${service.url}${path}`)).status, 200)
+})
+
+test('the first owner joins by the set-up link, and members are invited, changed, removed, and recovered', async () => {
+  const findLink = (text: string) => /http:\S+#tti_\S+/.exec(text)![0]
+  await joinAsMember(service.url, findLink(await run('set-up-link.sh')), 'ada')
+  const { url } = service.command('member', 'invite', '--role', 'viewer') as { url: string }
+  await joinAsMember(service.url, url, 'grace')
+  const said = await run('members.sh')
+  assert.match(said, /grace is now developer/)
+  assert.match(said, /no longer a member/)
+  assert.equal(said.split('#tti_').length, 3)
 })
 
 test('the calls of a backend are answered', async () => {

@@ -28,10 +28,22 @@ export async function signUp(url: string, username: string): Promise<TestUser> {
   return { userId, token: jwtAccess, txId }
 }
 
+/** Accepts the invitation of a link to the dashboard, and registers the passkey of the new member. */
+export async function joinAsMember(url: string, link: string, username: string): Promise<void> {
+  const invitation = { token: link.split('#')[1], username, name: username }
+  const accept = createCaller(`${url}/admin/v1`, { origin: url, 'sec-fetch-site': 'same-origin' })
+  const { token } = await accept<{ token: string }>('/invitations/accept', invitation)
+  const call = createCaller(`${url}/apps/thumbturn/fido2/v2`, { authorization: `Bearer ${token}` })
+  const user = { username, displayName: username }
+  const started = await call<Started>('/reg/init', { app: { id: 'thumbturn' }, deviceInfo: {}, user })
+  const creationResult = createSoftwareAuthenticator({ origin: url }).create(started.registrationRequestOptions)
+  await call('/reg/complete', { session: started.session, creationResult })
+}
+
 const createCaller =
-  (address: string) =>
+  (address: string, more: Record<string, string> = {}) =>
   async <Answer>(path: string, body: object): Promise<Answer> => {
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', ...more }
     const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
     const said = (await response.json()) as Answer & { msg?: string }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${said.msg}`)

@@ -21,11 +21,16 @@ const period = {
       examples: ['Europe/Berlin'],
     }),
   ),
-  format: Type.Optional(choice(reportFormats, { description: 'json by default', examples: ['json'] })),
+  format: Type.Optional(
+    choice(reportFormats, { description: 'The format of the report; json by default', examples: ['json'] }),
+  ),
 }
 
 const of = Type.Optional(
-  choice(countedCeremonies, { description: 'authentications by default', examples: ['authentications'] }),
+  choice(countedCeremonies, {
+    description: 'Which ceremonies are counted; authentications by default',
+    examples: ['authentications'],
+  }),
 )
 
 /** What every report says about its period. */
@@ -125,7 +130,9 @@ export const analyticsRoutes = {
       'One metric in intervals of the time zone. Each interval has the names that occur in the period: `success` and `failure`, or kinds.',
     query: {
       metric: choice(seriesMetrics, { description: 'What to count', examples: ['authentications'] }),
-      interval: Type.Optional(choice(intervals, { description: 'day by default', examples: ['day'] })),
+      interval: Type.Optional(
+        choice(intervals, { description: 'The length of an interval; day by default', examples: ['day'] }),
+      ),
     },
     result: {
       ...covered,

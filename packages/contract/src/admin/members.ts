@@ -12,7 +12,7 @@ const AdminMember = Type.Object(
 const MemberSession = Type.Object(
   {
     id: Uuid('The session'),
-    current: Type.Boolean({ description: 'Whether it makes this call' }),
+    current: Type.Boolean({ description: 'Whether it makes this call', examples: [true] }),
     createdAt: Timestamp('When the member signed in'),
     lastUsedAt: Timestamp('When it was last used, to the minute'),
     expiresAt: Timestamp('When it ends at the latest'),

@@ -1,0 +1,3 @@
+# #region link
+npx thumbturn setup-link
+# #endregion
