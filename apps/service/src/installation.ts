@@ -28,6 +28,7 @@ import { createProviderDirectory, type NamedAuthenticator } from './core/model/a
 import type { Application } from './core/model/applications/application.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
 import { createApplicationRegistry } from './core/model/applications/registry.ts'
+import { createAttemptCounts } from './core/model/events/attempts.ts'
 import { createRejectedCallCounts } from './core/model/events/rejected-calls.ts'
 import { createRejections } from './core/model/events/rejections.ts'
 import { createMemoryLimiter } from './core/model/limits/memory.ts'
@@ -112,6 +113,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     phoneNumbers,
     publicSuffixes,
     random,
+    attempts: createAttemptCounts(),
     rejectedCalls: createRejectedCallCounts(),
     rejections: createRejections(),
     limiter: createLimiter({ store, master, monotonic }, given.limits),

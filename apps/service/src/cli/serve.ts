@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { ensureOwnApplication, moveOwnApplication } from '../core/model/applications/own.ts'
-import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
@@ -21,7 +20,7 @@ import { startRollUps } from './roll-ups.ts'
 import { findSetUp } from './set-up-link.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
-import { upkeep } from './upkeep.ts'
+import { recordCounts, upkeep } from './upkeep.ts'
 import { readVersion } from './version.ts'
 
 const upkeepEveryMs = 60_000
@@ -71,7 +70,7 @@ export async function serve(given: Config): Promise<void> {
     await monitoring.close()
     core.channels.mail?.close()
     await recordRejections(core).catch(logged)
-    await recordRejectedCalls(core).catch(logged)
+    await recordCounts(core).catch(logged)
     await core.store.close()
   }
   stopOnSignal(stop, server.log)

@@ -1,12 +1,13 @@
 import type { Core } from '../core/core.ts'
 import { completeDeletions } from '../core/model/applications/delete.ts'
 import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
+import { recordAttempts } from '../core/model/events/attempts.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { forgetOldEvents } from '../core/model/events/retention.ts'
 
 /** What `serve` does every minute, on each node. */
 export async function upkeep(core: Core): Promise<void> {
-  await recordRejectedCalls(core)
+  await recordCounts(core)
   await retireOutlivedKeys(core)
   await completeDeletions(core)
   await core.watermark.advance()
@@ -15,4 +16,10 @@ export async function upkeep(core: Core): Promise<void> {
   await core.store.forgetExpired(core.now() - 60_000)
   await forgetOldEvents(core)
   await core.store.checkpoint()
+}
+
+/** Writes what this node counted in memory. */
+export async function recordCounts(core: Core): Promise<void> {
+  await recordRejectedCalls(core)
+  await recordAttempts(core)
 }

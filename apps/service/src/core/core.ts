@@ -2,6 +2,7 @@ import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
 import type { Actor } from './model/audit/entry.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
+import type { AttemptCounts } from './model/events/attempt-counts.ts'
 import type { RejectedCallCounts } from './model/events/rejected-call-counts.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
@@ -64,6 +65,8 @@ export type Core = {
   phoneNumbers: PhoneNumbers
   publicSuffixes: PublicSuffixes
   random: Random
+  /** Counts ceremonies that start, and what clients report. */
+  attempts: AttemptCounts
   /** Counts rejected calls. */
   rejectedCalls: RejectedCallCounts
   /** Keeps the reasons of rejected ceremonies until they are written. */

@@ -93,6 +93,8 @@ const Actions = {
   transactions: Outcomes('transaction confirmations'),
 }
 
+const StartedAndCompleted = Type.Object({ started: Count('Started', 50), completed: Count('Completed', 45) })
+
 /** Reports of what happened in an application. */
 export const analyticsRoutes = {
   analyticsSummary: report({
@@ -229,6 +231,36 @@ export const analyticsRoutes = {
         }),
         { description: 'Most frequent first' },
       ),
+    },
+  }),
+  analyticsAdoption: report({
+    name: 'adoption',
+    csv: 'stage,name,count\r\noffered,,120\r\n',
+    title: 'AnalyticsAdoption',
+    summary: 'Show how users adopt passkeys',
+    description:
+      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
+    result: {
+      ...covered,
+      offered: Count('Registrations that started', 120),
+      supported: Count('Those on devices that did not report that they support no such passkey', 118),
+      started: Type.Object({
+        dialog: Count('With a dialog', 100),
+        automatic: Count('Without one, after another sign-in', 20),
+      }),
+      created: Count('Passkeys that were created', 90),
+      dropOffs: Type.Object({
+        alreadyExists: Count('The device had a passkey already', 4),
+        unsupported: Count('The device supports no such passkey', 2),
+        aborted: Count('The client reported that the dialog was canceled or timed out', 6),
+        error: Count('Another error, or rejected by the service', 3),
+        unfinished: Count('Nothing more was heard', 15),
+      }),
+      signIns: Type.Object({
+        username: StartedAndCompleted,
+        usernameless: StartedAndCompleted,
+        failed: Count('Errors that clients reported', 5),
+      }),
     },
   }),
   analyticsEnrollment: route({

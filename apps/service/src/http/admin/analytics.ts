@@ -1,6 +1,7 @@
 import type { analyticsRoutes } from '@thumbturn/contract/admin/analytics.ts'
 import type { ReportFormat } from '@thumbturn/contract/vocabulary/analytics.ts'
 import type { Core } from '../../core/core.ts'
+import { reportAdoption } from '../../core/model/analytics/adoption.ts'
 import { countEnrollment } from '../../core/model/analytics/enrollment.ts'
 import { type Period, type PeriodRequest, readPeriod, splitPeriod } from '../../core/model/analytics/period.ts'
 import {
@@ -104,6 +105,22 @@ export const analytics = {
       ...report.errors.map(({ ceremony, reason, count }) => [`error: ${ceremony}`, reason, count]),
     ]
     return present(query, 'sign-ins', { result: { ...covered, ...report }, rows })
+  },
+  async analyticsAdoption({ params, query }, { core }) {
+    const { appId, period, covered } = await openReport(core, params.id, query)
+    const { signIns, ...creation } = await reportAdoption(core, appId, period)
+    const { failed, ...paths } = signIns
+    const signInRows = Object.entries(paths).flatMap(([path, { started, completed }]) => [
+      ['signIns', `${path} started`, started],
+      ['signIns', `${path} completed`, completed],
+    ])
+    const rows = () => [
+      ['stage', 'name', 'count'],
+      ...listOutcomes(creation),
+      ...signInRows,
+      ['signIns', 'failed', failed],
+    ]
+    return present(query, 'adoption', { result: { ...covered, ...creation, signIns }, rows })
   },
   async analyticsEnrollment({ params }, { core }) {
     const { id } = await administered(core, params.id)

@@ -1,10 +1,12 @@
 import type { eventRoutes } from '@thumbturn/contract/current/events.ts'
+import { countReport } from '../../core/model/events/attempts.ts'
 import type { HandlersOf } from '../call.ts'
 
 export const events = {
-  // Only logged: sessions are free, so storing a row per report would let an attacker fill the table.
-  clientEventSubmit({ body: { event, isError = false } }, { caller, log }) {
+  // Only logged and counted: sessions are free, so storing a row per report would let an attacker fill the table.
+  clientEventSubmit({ body: { event, isError = false } }, { core, caller, log }) {
     const { session, flow } = caller
+    countReport(core, flow, event)
     log({ application: flow.appId, purpose: flow.purpose, event, isError }, 'client event')
     return { session }
   },

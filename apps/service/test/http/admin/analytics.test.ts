@@ -12,12 +12,14 @@ import {
   type SignedUpUser,
   signIn,
   signUpUser,
+  startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { createRollUpWorker } from '../../../src/core/model/analytics/worker.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { recordAttempts } from '../../../src/core/model/events/attempts.ts'
 import { recordRejections } from '../../../src/core/model/events/rejections.ts'
 
 const nothing = { success: 0, failure: 0 }
@@ -135,6 +137,38 @@ eachEngine('analytics', (fresh) => {
     const { errors } = await read<{ errors: { reason: string }[] }>('sign-ins')
     const reason = encodeURIComponent(errors[0]!.reason)
     assert.equal((await events(`?type=fido2.passkey.auth.failure&reason=${reason}`)).length, 1)
+  })
+
+  test('adoption shows registrations from the offer to the passkey, and what stopped the others', async () => {
+    const { core, post } = running()
+    const offered = await startRegistration(running(), newName())
+    const report = (event: string) =>
+      post('/client-events/submit', { event, isError: true }, { token: offered.session })
+    readBody(await report('ERROR_PASSKEY_EXISTS - InvalidStateError'))
+    readBody(await report('ERROR_ALGORITHMS_UNSUPPORTED - NotSupportedError'))
+    readBody(await report('something else'))
+    for (let count = 0; count < 4; count++) await startRegistration(running(), newName())
+    await recordAttempts(core)
+    await createRollUpWorker(core).run()
+    const {
+      offered: all,
+      supported,
+      started,
+      created,
+      dropOffs,
+      signIns,
+    } = await read<Record<string, unknown>>('adoption')
+    assert.deepEqual(
+      { all, supported, started, created },
+      { all: 7, supported: 6, started: { dialog: 7, automatic: 0 }, created: 2 },
+    )
+    assert.deepEqual(dropOffs, { alreadyExists: 1, unsupported: 1, aborted: 0, error: 1, unfinished: 2 })
+    assert.deepEqual(signIns, {
+      username: { started: 3, completed: 3 },
+      usernameless: { started: 1, completed: 1 },
+      failed: 0,
+    })
+    assert.match((await ask('adoption', `${today}&format=csv`)).text, /^offered,,7\r$/m)
   })
 
   test('enrolled users are those with a passkey', async () => {

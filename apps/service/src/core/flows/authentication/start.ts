@@ -57,6 +57,7 @@ export async function startAuthentication(
     ...device,
   }
   const session = core.sessions.seal(flow)
+  core.attempts.count(application.id, target ? 'signInsNamed' : 'signInsUsernameless')
   const allowCredentials = target?.allow ?? []
   const { rpId } = application
   return {

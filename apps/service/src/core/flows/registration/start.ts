@@ -65,6 +65,8 @@ export async function startRegistration(core: Core, request: RegistrationRequest
   const flow = createFlow(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
   const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
   const session = core.sessions.seal(started)
+  if (!started.closed)
+    core.attempts.count(application.id, started.conditional ? 'creationsAutomatic' : 'creationsOffered')
   const offered = { ...started, challenge: flowChallenge(started, session) }
   return {
     action,

@@ -1,3 +1,4 @@
+import { attemptKinds } from '../events/attempt-kinds.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { EventType } from '../events/registry.ts'
 import { rejectedCallKinds } from '../events/rejected-call-counts.ts'
@@ -86,6 +87,12 @@ const measureRejectedCalls: Rule = ({ detail }) =>
     return by > 0 ? { metric: 'rejectedCalls', dimension: kind, by } : undefined
   })
 
+const measureAttempts: Rule = ({ detail }) =>
+  Object.keys(attemptKinds).map((kind) => {
+    const by = Number(detail?.[kind] ?? 0)
+    return by > 0 ? { metric: 'attempts', dimension: kind, by } : undefined
+  })
+
 const rules: Readonly<Partial<Record<EventType, Rule>>> = {
   'fido2.passkey.reg.success': measureRegistration,
   'fido2.passkey.reg.failure': fail('registrations', 'registration'),
@@ -102,6 +109,7 @@ const rules: Readonly<Partial<Record<EventType, Rule>>> = {
   'fido2.user.imported': addUser('imported'),
   'fido2.user.deleted': addUser('deleted'),
   'fido2.calls.refused': measureRejectedCalls,
+  'fido2.attempts.counted': measureAttempts,
 }
 
 /**

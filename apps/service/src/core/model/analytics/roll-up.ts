@@ -12,6 +12,7 @@ export type Metric =
   | 'users'
   | 'errors'
   | 'rejectedCalls'
+  | 'attempts'
   | 'authenticationTime'
   | 'registrationOs'
   | 'registrationClient'

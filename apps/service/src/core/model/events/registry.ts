@@ -1,4 +1,5 @@
 import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
+import { attemptKinds } from './attempt-kinds.ts'
 import { authentication, ceremony } from './ceremony-facts.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
@@ -99,6 +100,12 @@ export const eventRegistry = {
       limited: 'Calls beyond a rate limit',
       others: 'Other calls',
     },
+  },
+  'fido2.attempts.counted': {
+    severity: 'info',
+    summary: 'The number of ceremonies that started in the last minute on one node, and what clients reported.',
+    fields: [],
+    detail: attemptKinds,
   },
   'fido2.passkey.reg.failure': {
     severity: 'notice',

@@ -1,0 +1,43 @@
+import type { Core } from '../../core.ts'
+import type { AttemptKind } from '../events/attempt-kinds.ts'
+import type { Period } from './period.ts'
+import { readTotals } from './totals.ts'
+
+/**
+ * How passkeys are adopted: registrations from the offer to the passkey with what stopped them, and how sign-ins start and
+ * end. Counts of one minute come together, so a registration can be offered in one period and completed in the next.
+ */
+export async function reportAdoption(
+  { store }: { store: Pick<Core['store'], 'rollUps'> },
+  appId: string,
+  period: Pick<Period, 'from' | 'to'>,
+) {
+  const metrics = ['attempts', 'registrations', 'authenticationPath'] as const
+  const totals = await readTotals(store.rollUps, appId, { period, metrics })
+  const count = (kind: AttemptKind) => totals.count('attempts', kind)
+  const started = { dialog: count('creationsOffered'), automatic: count('creationsAutomatic') }
+  const offered = started.dialog + started.automatic
+  const created = totals.count('registrations', 'success')
+  const reported = {
+    alreadyExists: count('creationsExisting'),
+    unsupported: count('creationsUnsupported'),
+    aborted: count('creationsAborted'),
+    error: count('creationsFailed') + totals.count('registrations', 'failure'),
+  }
+  const explained = Object.values(reported).reduce((sum, one) => sum + one, 0)
+  return {
+    offered,
+    supported: Math.max(0, offered - reported.unsupported),
+    started,
+    created,
+    dropOffs: { ...reported, unfinished: Math.max(0, offered - created - explained) },
+    signIns: {
+      username: { started: count('signInsNamed'), completed: totals.count('authenticationPath', 'username') },
+      usernameless: {
+        started: count('signInsUsernameless'),
+        completed: totals.count('authenticationPath', 'usernameless'),
+      },
+      failed: count('signInsFailed'),
+    },
+  }
+}
