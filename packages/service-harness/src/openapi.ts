@@ -14,10 +14,11 @@ function closed(schema: unknown): unknown {
 }
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const date = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Validates bodies against an OpenAPI document and describes each error. Undeclared properties are errors too. */
 export function openApiValidator(document: object): (place: readonly string[], value: unknown) => string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': dateTime } })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': dateTime, date } })
   ajv.addSchema({ ...(closed(JSON.parse(JSON.stringify(document))) as object), $id: 'urn:thumbturn:api' })
   return (place, value) => {
     const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

@@ -142,6 +142,9 @@ const asked = (path: string, body: (username: string) => object): Question => ({
 export const probes: Readonly<Record<string, Probe>> = {
   jwks: { names: 'nobody', because: 'an application has keys, not a user' },
   version: { names: 'nobody', because: 'it takes nothing' },
+  invitationAccept: { names: 'nobody', because: 'a username is looked at only after the secret of an invitation' },
+  invitationLookUp: { names: 'nobody', because: 'it takes the secret of an invitation and no username' },
+  sessionCreate: { names: 'nobody', because: 'only who holds an access token can exchange it' },
   deviceDiscover: { names: 'nobody', because: 'only who holds the key of a trust item can ask for it' },
   // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict
   // application tested here requires a token.

@@ -286,8 +286,9 @@ function lives(running: Running) {
     await changeSettings(service, { otpDigits: 10, otpSeconds: 60 })
     t.after(() => changeSettings(service, { otpDigits: 6, otpSeconds: 600 }))
     await askForCode(service, 'email', username)
-    await service.deliver()
-    const [code = ''] = /\b\d{10}\b/.exec((await textsTo(service, email))[0]!) ?? []
+    while ((await service.deliver()).length > 0);
+    const [code] = (await textsTo(service, email)).flatMap((text) => /\b\d{10}\b/.exec(text) ?? [])
+    assert.ok(code)
     // The development outbox is the only place that holds the code in plain text.
     assert.deepEqual(await traces(service.database, code), ['outbox'])
     service.clock.advance(60_000)

@@ -167,7 +167,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     const service = await startService({ databaseUrl: database.url })
     t.after(() => database.drop())
     const { post } = await proxy(service)
-    await database.query('drop table passkeys')
+    await database.query('alter table passkeys rename to misplaced')
     const response = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
     assertRejected(response, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
     await service.close()
