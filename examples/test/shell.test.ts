@@ -124,6 +124,13 @@ test('events are listed by the command line and over HTTP', async () => {
   assert.ok(Array.isArray(JSON.parse(readFileSync(join(folder, 'sign-ins.json'), 'utf8'))))
 })
 
+test('reports are read, and events exported, over HTTP', async () => {
+  const said = await run('analytics.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
+  assert.match(said, /"registrations":\{"success":\d+/)
+  assert.match(said, /"offered":\d+/)
+  assert.match(readFileSync(join(folder, 'events.jsonl'), 'utf8'), /\{"end":true\}\n/)
+})
+
 test('the log level is changed, and the installation is checked', async () => {
   const said = await run('monitoring.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
   assert.match(said, /^\{"level":"debug"\}\n/)
