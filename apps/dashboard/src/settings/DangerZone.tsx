@@ -40,8 +40,9 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
     onSuccess: async () => {
       showSuccess(`Deleted ${name}`)
       await go('/')
-      queries.removeQueries({ queryKey: ['applications', id] })
-      await queries.invalidateQueries({ queryKey: ['applications'] })
+      // A page of the application may still be there while the next one opens: it must not ask for the application again.
+      queries.removeQueries({ queryKey: ['applications', id], type: 'inactive' })
+      await queries.invalidateQueries({ queryKey: ['applications'], exact: true })
     },
     meta: { quiet: true },
   })

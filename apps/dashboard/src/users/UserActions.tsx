@@ -110,9 +110,12 @@ function usePerform(id: string, user: UserDetails, action: Action) {
       showSuccess(`${done[action]} ${user.username}`)
       if (action === 'delete') {
         await go(`/applications/${id}/users`)
-        queries.removeQueries(userQuery(id, user.id))
+        queries.removeQueries({ ...userQuery(id, user.id), type: 'inactive' })
       }
-      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
+      // The page of a deleted user may still be there while the next one opens: it must not ask for the user again.
+      const isOfOthers = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] !== user.id
+      const predicate = action === 'delete' ? isOfOthers : () => true
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'], predicate })
     },
   })
 }
