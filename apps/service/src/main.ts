@@ -6,7 +6,10 @@ const args = process.argv.slice(2)
 
 // Serving needs neither the other commands nor their parser.
 if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) await serve().catch(fail)
-else await (await import('./cli/program.ts')).runProgram(args)
+else {
+  exitWhenReaderEnds()
+  await (await import('./cli/program.ts')).runProgram(args)
+}
 
 async function serve() {
   const config = loadConfig(process.env, findServeProblems(process.env, layout.command))
@@ -16,4 +19,12 @@ async function serve() {
 function fail(error: Error) {
   process.stderr.write(`${explainError(error).msg}\n`)
   process.exitCode = 2
+}
+
+/** `thumbturn … | head` is no error: the rest has no reader. */
+function exitWhenReaderEnds() {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
@@ -37,4 +38,13 @@ test('zsh and fish get a script, and no other shell does', async () => {
   const { code, stderr } = await runCommand(['completion', 'csh'], {})
   assert.equal(code, 2)
   assert.match(stderr, /'csh' is invalid.*Allowed choices are bash, zsh, fish/)
+})
+
+test('a reader of the output that ends early, such as head, is no error', async () => {
+  const program = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+  const line = 'set -o pipefail; "$NODE" "$PROGRAM" completion zsh | true'
+  const { stderr } = await promisify(execFile)('bash', ['-c', line], {
+    env: { ...process.env, NODE: process.execPath, PROGRAM: program },
+  })
+  assert.equal(stderr, '')
 })
