@@ -8,6 +8,7 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
+const { heapLimit, nodeFlags } = await import(join(root, 'scripts/run/tuning.mjs'))
 const run = (command: string, args: readonly string[], options: object = {}) =>
   spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
 
@@ -112,7 +113,7 @@ suite('packages', () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
-    return { text, address, stop }
+    return { text, address, stop, pid: child.pid }
   }
 
   const runInProject = (code: string) =>
@@ -145,6 +146,15 @@ suite('packages', () => {
     assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)
     const { hash, version } = (await (await fetch(`${address}/fido2/v2/version`)).json()) as Record<string, string>
     assert.match(`${version} ${hash}`, /^\d+\.\d+\.\d+ [0-9a-f]{40,64}$/)
+  })
+
+  test('installed by npm, the service runs with the flags of a release', async (t) => {
+    if (process.platform !== 'linux') return t.skip('only Linux shows the command line of a process')
+    const { pid } = await serve(t, ['dev'], { NODE_OPTIONS: '--max-old-space-size=300' })
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    for (const flag of nodeFlags) assert.ok(args.includes(flag), args.join(' '))
+    assert.ok(!args.includes(heapLimit), "the operator's own limit counts")
+    assert.match(readFileSync(`/proc/${pid}/environ`, 'utf8'), /\0MALLOC_ARENA_MAX=2\0/)
   })
 
   test('the website is a package of its own: without it `/` leads to the demo or is not found, with it `/` is the website', async (t) => {

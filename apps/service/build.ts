@@ -40,6 +40,7 @@ const { metafile } = await build({
 })
 mkdirSync(join(dist, 'bin'))
 copyFileSync(join(here, 'bin/packaged.js'), join(dist, 'bin/thumbturn.js'))
+copyFileSync(join(here, '../../scripts/run/tuning.mjs'), join(dist, 'bin/tuning.js'))
 // `thumbturn dev` serves it; `npm run pack` builds it first.
 cpSync(layout.demoFolder!, join(dist, 'demo'), { recursive: true })
 const manifest = publishedManifest(here, {

@@ -1,4 +1,5 @@
-// How Node runs the service, in a checkout and in a release.
+// How Node runs the service: in a checkout, in a release, and as the npm package, which has a copy of this file.
+import { availableParallelism } from 'node:os'
 
 /**
  * A request leaves a few kilobytes of garbage, so a small young generation works as well as a large one. One thread is
@@ -15,3 +16,16 @@ export const heapLimit = '--max-old-space-size=256'
 
 /** Otherwise glibc keeps a heap of some 10 MB for every thread. It reads MALLOC_ARENA_MAX only when a program starts. */
 export const mallocArenas = '2'
+
+/** The environment with what must be set before Node starts. */
+export const tuneEnvironment = (environment) => ({
+  ...environment,
+  MALLOC_ARENA_MAX: environment.MALLOC_ARENA_MAX ?? mallocArenas,
+  // The thread pool computes signatures. With more threads than processors, they and the event loop wait for each other.
+  // One additional thread waits for the disk.
+  UV_THREADPOOL_SIZE: environment.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
+})
+
+/** The flags of a process that serves; a limit that the operator set remains. */
+export const listServingFlags = ({ NODE_OPTIONS = '' }) =>
+  /max[-_](old[-_]space|heap)[-_]size/.test(NODE_OPTIONS) ? nodeFlags : [...nodeFlags, heapLimit]

@@ -3,11 +3,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
-import { heapLimit, mallocArenas, nodeFlags } from './tuning.mjs'
+import { listServingFlags, nodeFlags, tuneEnvironment } from './tuning.mjs'
 
 ensureInstalled()
 
@@ -15,18 +14,12 @@ const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devD
 const node = join(root, 'node_modules/node/bin/node')
 const [script, ...args] = process.argv.slice(2)
 
-const flags = [...nodeFlags]
-const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
-if (script.endsWith('start.mjs') && !limited) flags.push(heapLimit)
-const environment = {
+const flags = script.endsWith('start.mjs') ? listServingFlags(process.env) : nodeFlags
+const environment = tuneEnvironment({
   ...process.env,
   // Compiled code isn't cached in the shared temporary folder, where another account of the machine could plant code.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? mallocArenas,
-  // The thread pool computes signatures. With more threads than processors, they and the event loop wait for each other.
-  // One additional thread waits for the disk.
-  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
-}
+})
 
 if (process.versions.node !== pinned) {
   const child = spawn(node, [...flags, join(root, script), ...args], { stdio: 'inherit', env: environment })
