@@ -2,6 +2,7 @@ KEY_ID=$(npx thumbturn key create shop --name old --json | sed -n 's/.*"id": *"\
 
 # #region keys
 npx thumbturn key create shop --name backend --scope reg:write --scope user:read
+npx thumbturn key create shop --name nightly-import --scope user:write --expires 90d
 npx thumbturn key list shop
 npx thumbturn key revoke shop "$KEY_ID" # dead at once, on every node
 # #endregion

@@ -26,6 +26,7 @@ import { composeCode, composeContactCode, composeCredentialCode } from './core/f
 import type { Metadata } from './core/model/aaguids/metadata.ts'
 import { createProviderDirectory, type NamedAuthenticator } from './core/model/aaguids/provider.ts'
 import type { Application } from './core/model/applications/application.ts'
+import { createApiKeyUses } from './core/model/applications/key-uses.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
 import { createApplicationRegistry } from './core/model/applications/registry.ts'
 import { createAttemptCounts } from './core/model/events/attempts.ts'
@@ -115,6 +116,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     random,
     attempts: createAttemptCounts(),
     rejectedCalls: createRejectedCallCounts(),
+    keyUses: createApiKeyUses(),
     rejections: createRejections(),
     limiter: createLimiter({ store, master, monotonic }, given.limits),
     keyed: master.keyed,

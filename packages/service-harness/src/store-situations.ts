@@ -72,6 +72,8 @@ export const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   scopes: ['reg:write', 'user:read'],
   secretHash: 'hash',
   createdAt: 1_000,
+  lastUsedAt: undefined,
+  expiresAt: undefined,
   revokedAt: undefined,
   ...changes,
 })

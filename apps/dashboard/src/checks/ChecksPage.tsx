@@ -72,12 +72,22 @@ function FindingRow({ finding }: { finding: Finding }) {
         <p>{message}</p>
         {advice && <Advice advice={advice} />}
       </div>
-      {application && status !== 'good' && (
-        <Button variant="default" size="xs" component={Link} to={`/applications/${application}/settings`}>
-          Open settings
-        </Button>
-      )}
+      {application && status !== 'good' && <Fix application={application} fix={finding.fix} />}
     </li>
+  )
+}
+
+function Fix({ application, fix }: { application: string; fix: Finding['fix'] }) {
+  const opensKeys = fix?.kind === 'openKeys'
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      component={Link}
+      to={`/applications/${application}/${opensKeys ? 'keys' : 'settings'}`}
+    >
+      {opensKeys ? 'Open keys' : 'Open settings'}
+    </Button>
   )
 }
 

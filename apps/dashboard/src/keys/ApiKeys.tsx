@@ -4,7 +4,6 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
 import { useHasRole } from '../session/session.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -13,9 +12,10 @@ import { SecretDialog } from '../ui/SecretDialog.tsx'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
+import type { ApiKey } from './expiry.ts'
+import { ExpiryNotice, KeyState } from './KeyState.tsx'
 import styles from './Keys.module.css'
 
-type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
 type NewApiKey = CallResult<'apiKeyCreate'>
 
 const apiKeysQuery = (id: string) =>
@@ -56,12 +56,15 @@ export function ApiKeys({ id }: { id: string }) {
           page that only signs users in needs none.
         </EmptyState>
       ) : (
-        <DataTable
-          label="API keys"
-          columns={listColumns(canChange ? setRevoked : undefined)}
-          rows={data}
-          getKey={(key) => key.id}
-        />
+        <>
+          <ExpiryNotice keys={data} />
+          <DataTable
+            label="API keys"
+            columns={listColumns(canChange ? setRevoked : undefined)}
+            rows={data}
+            getKey={(key) => key.id}
+          />
+        </>
       )}
       {isCreating && <CreateApiKeyDialog id={id} onClose={() => setIsCreating(false)} onCreated={show} />}
       {created && (
@@ -94,22 +97,21 @@ function listColumns(onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiK
     { id: 'scopes', header: 'Scopes', cell: ({ row }) => <Scopes scopes={row.original.scopes} /> },
     { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
     {
-      id: 'state',
+      id: 'lastUsedAt',
+      header: 'Last used',
+      cell: ({ row: { original } }) =>
+        original.lastUsedAt ? <Time at={original.lastUsedAt} /> : <span className={styles.none}>Never</span>,
+    },
+    { id: 'state', header: 'State', cell: ({ row }) => <KeyState apiKey={row.original} /> },
+    {
+      id: 'actions',
       header: '',
       cell: ({ row: { original } }) =>
-        original.revokedAt ? (
-          <Badge>Revoked</Badge>
-        ) : (
-          onRevoke && (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={`Revoke ${original.name}`}
-              onClick={() => onRevoke(original)}
-            >
-              Revoke
-            </Button>
-          )
+        !original.revokedAt &&
+        onRevoke && (
+          <Button variant="default" size="xs" aria-label={`Revoke ${original.name}`} onClick={() => onRevoke(original)}>
+            Revoke
+          </Button>
         ),
     },
   ]

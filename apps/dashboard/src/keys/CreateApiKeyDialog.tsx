@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ApiKeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { type FormEvent, useState } from 'react'
@@ -6,18 +6,23 @@ import { type CallResult, call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { lifetimes, toExpiry } from './expiry.ts'
 import styles from './Keys.module.css'
 import { apiKeyScopes, scopeDescriptions, usualScopes } from './scopes.ts'
 
 type Props = { id: string; onClose: () => void; onCreated: (key: CallResult<'apiKeyCreate'>) => Promise<void> }
 
-/** Asks for the name and the scopes of a new API key. */
+/** Asks for the name, the scopes, and the lifetime of a new API key. */
 export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>([...usualScopes])
+  const [days, setDays] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      call('apiKeyCreate', { params: { id }, body: { name: name.trim(), scopes: scopes as ApiKeyScope[] } }),
+      call('apiKeyCreate', {
+        params: { id },
+        body: { name: name.trim(), scopes: scopes as ApiKeyScope[], expiresAt: toExpiry(days) },
+      }),
     onSuccess: onCreated,
     meta: { quiet: true },
   })
@@ -49,6 +54,13 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
             ))}
           </div>
         </Checkbox.Group>
+        <NativeSelect
+          label="Works for"
+          description="An expired key is rejected. You are warned two weeks earlier."
+          data={lifetimes}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
         {error && <Notice kind="danger">{describeError(error)}</Notice>}
         <DialogActions>
           <Button variant="default" onClick={onClose}>

@@ -9,6 +9,7 @@ import { inspectSchema } from '../maintenance/schema.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
+import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
@@ -97,12 +98,14 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const location = findServiceLocation(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
   const none = warning('applications', 'there are none yet', `Start the service once, or: ${layout.command} app create`)
+  const ownKeys = await Promise.all(own.map((application) => checkKeys(core, application)))
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
   return [
     await checkWrite(core, kind),
     await checkClock(core, applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
     ...own.flatMap((application) => checkMoved(application, location)),
+    ...ownKeys.flat(),
   ]
 }
 
@@ -150,7 +153,8 @@ async function checkApplication(core: Core, application: Application, location: 
   const suffix = await checkPublicSuffix(core, application)
   const moved = checkMoved(application, location)
   const names = await checkNames(core, application)
-  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...moved, ...names]
+  const expiring = await checkKeys(core, application)
+  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...moved, ...names, ...expiring]
   return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
 }
 

@@ -1,5 +1,13 @@
-/** The result of one check. `advice`: what to do about a problem. */
-export type Finding = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
+import type { CheckFix } from '@thumbturn/contract/vocabulary/checks.ts'
+
+/** The result of one check. `advice`: what to do about a problem; `fix`: how the dashboard helps with it. */
+export type Finding = {
+  about: string
+  verdict: 'good' | 'warning' | 'broken'
+  says: string
+  advice?: string
+  fix?: CheckFix
+}
 
 export const good = (about: string, says: string): Finding => ({ about, verdict: 'good', says })
 

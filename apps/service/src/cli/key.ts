@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
+import type { Core } from '../core/core.ts'
+import { badRequest } from '../core/errors.ts'
 import type { ApiKey } from '../core/model/applications/api-key.ts'
 import { createApiKey, listAllowedScopes, revokeApiKey } from '../core/model/applications/keys.ts'
 import { applicationNamed } from './app.ts'
@@ -18,21 +20,38 @@ const createCommand = (cli: Cli) =>
     .argument('<app>', 'the application; thumbturn for a key that administers the installation')
     .option('--name <name>', 'what you call the key', 'unnamed')
     .option('--scope <scope>', 'a scope (repeatable, or separated by commas); all scopes by default', collect)
-    .action((app, { name, scope }) =>
+    .option('--expires <time>', 'when it stops working: 2027-06-30, or 12h, 90d from now; never by default')
+    .action((app, { name, scope, expires }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
         const scopes = scope?.flatMap((given) => given.split(',')) ?? listAllowedScopes(application)
-        const { key, text } = await createApiKey(core, application, { name, scopes })
+        const { key, text } = await createApiKey(core, application, {
+          name,
+          scopes,
+          expiresAt: parseExpiry(core, expires),
+        })
         show(cli.output, { ...withoutHash(key), key: text }, () =>
           [
             text,
             '',
             wrapIndented(`API key ${key.id} of application ${application.id}: ${key.scopes.join(' ')}`, '  '),
+            ...(key.expiresAt === undefined ? [] : [`It expires at ${moment(key.expiresAt)}.`]),
             "It isn't shown again. Keep it like a password.",
           ].join('\n'),
         )
       }),
     )
+
+const unitMs: Record<string, number> = { h: 3_600_000, d: 86_400_000 }
+
+/** A time, or how long from now: `12h`, `90d`. */
+function parseExpiry({ now }: Core, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [, count, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
+  const at = count === undefined ? Date.parse(text) : now() + Number(count) * unitMs[unit]!
+  if (Number.isNaN(at)) throw badRequest(`"${text}" is not a time: write 2027-06-30, or 12h, 90d from now`)
+  return at
+}
 
 const withoutHash = ({ secretHash: _, ...key }: ApiKey) => key
 
@@ -44,17 +63,33 @@ const listCommand = (cli: Cli) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
         const keys = (await core.store.apiKeys.list(application.id)).map(withoutHash)
-        show(cli.output, keys, () => table(['id', 'name', 'created', 'revoked', 'scopes'], keys.map(toRow)))
+        show(cli.output, keys, () =>
+          table(
+            ['id', 'name', 'created', 'used', 'state', 'scopes'],
+            keys.map((key) => toRow(key, core.now())),
+          ),
+        )
       }),
     )
 
-const toRow = ({ id, name, createdAt, revokedAt, scopes }: Omit<ApiKey, 'secretHash'>) => [
-  id,
-  name,
-  moment(createdAt),
-  moment(revokedAt),
-  scopes.join(' '),
+type ListedKey = Omit<ApiKey, 'secretHash'>
+
+const toRow = (key: ListedKey, now: number) => [
+  key.id,
+  key.name,
+  day(key.createdAt),
+  day(key.lastUsedAt),
+  describeState(key, now),
+  key.scopes.join(' '),
 ]
+
+function describeState({ expiresAt, revokedAt }: ListedKey, now: number): string {
+  if (revokedAt !== undefined) return `revoked ${day(revokedAt)}`
+  if (expiresAt === undefined) return 'in use'
+  return `${expiresAt <= now ? 'expired' : 'expires'} ${day(expiresAt)}`
+}
+
+const day = (at: number | undefined) => moment(at).slice(0, 10)
 
 const revokeCommand = (cli: Cli) =>
   new Command('revoke')

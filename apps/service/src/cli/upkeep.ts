@@ -1,5 +1,6 @@
 import type { Core } from '../core/core.ts'
 import { completeDeletions } from '../core/model/applications/delete.ts'
+import { recordKeyUses } from '../core/model/applications/keys.ts'
 import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
 import { recordAttempts } from '../core/model/events/attempts.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
@@ -22,4 +23,5 @@ export async function upkeep(core: Core): Promise<void> {
 export async function recordCounts(core: Core): Promise<void> {
   await recordRejectedCalls(core)
   await recordAttempts(core)
+  await recordKeyUses(core)
 }

@@ -1,5 +1,6 @@
 import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
+import type { ApiKeyUses } from './model/applications/key-uses.ts'
 import type { Actor } from './model/audit/entry.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
 import type { AttemptCounts } from './model/events/attempt-counts.ts'
@@ -69,6 +70,8 @@ export type Core = {
   attempts: AttemptCounts
   /** Counts rejected calls. */
   rejectedCalls: RejectedCallCounts
+  /** Remembers which API keys were used until that is written. */
+  keyUses: ApiKeyUses
   /** Keeps the reasons of rejected ceremonies until they are written. */
   rejections: Rejections
   /** Limits the rate of calls. */

@@ -3,6 +3,7 @@ import type { AccessCode, AccessCodesOf } from './model/access-codes/access-code
 import type { RollUp, RollUpCursor } from './model/analytics/roll-up.ts'
 import type { ApiKey } from './model/applications/api-key.ts'
 import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
+import type { ApiKeyUse } from './model/applications/key-uses.ts'
 import type { AuditEntry } from './model/audit/entry.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
@@ -149,6 +150,8 @@ export type Facts = {
   /** With its keys, of the version that was read; what else belongs to it remains until `purge`: application_changed. */
   deleteApplication: { application: Application; at: number }
   addApiKey: ApiKey
+  /** Never moves the time of the last use back; does nothing if there is no such key. */
+  useApiKey: ApiKeyUse
   /** key_missing */
   revokeApiKey: Keyed & { at: number }
   addClientKey: ClientKey

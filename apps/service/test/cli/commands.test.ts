@@ -119,7 +119,20 @@ test('a key is shown once, listed without its secret, and revoked', async (t) =>
   const listed = await command('key list shop --json')
   assert.ok(listed.stdout.includes(id) && !listed.stdout.includes(key.split('.')[1]!) && !/hash/i.test(listed.stdout))
   assert.equal((await command(`key revoke shop ${id}`)).stdout, `API key ${id} no longer works.\n`)
+  assert.match((await command('key list shop')).stdout, /revoked \d{4}-\d\d-\d\d/)
   assert.match((await command(`key revoke shop ${id}`)).stderr, new RegExp(`^No API key ${id} is in use `))
+})
+
+test('a key that expires is listed with the day, and one that would have expired already is an error', async (t) => {
+  const { command, json } = installation(t)
+  await command('app create shop', shop)
+  const { expiresAt } = await json<{ expiresAt: number }>('key create shop --expires 90d')
+  assert.ok(Math.abs(expiresAt - Date.now() - 90 * 86_400_000) < 60_000)
+  assert.match((await command('key create shop --expires 2999-01-31')).stdout, /It expires at 2999-01-31T00:00:00Z\./)
+  const { stdout } = await command('key list shop')
+  assert.match(stdout, /expires 2999-01-31/)
+  assert.match((await command('key create shop --expires 2020-01-31')).stderr, /would have expired already/)
+  assert.match((await command('key create shop --expires soon')).stderr, /"soon" is not a time: write 2027-06-30/)
 })
 
 test('a client key is added, listed, and revoked, and a private key is rejected', async (t) => {

@@ -50,3 +50,14 @@ test('doctor detects a read-only database', async (t) => {
   assert.equal(database?.verdict, 'broken')
   assert.match(database.says, /read-only/)
 })
+
+test('doctor warns of API keys that expire soon', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const site = ['--origin', 'https://example.com']
+  await runCommand(['app', 'create', 'shop', '--name', 'Shop', '--rp-id', 'example.com', ...site], { DATA_DIR })
+  await runCommand(['key', 'create', 'shop', '--name', 'old', '--expires', '48h'], { DATA_DIR })
+  await runCommand(['key', 'create', 'shop', '--name', 'new', '--expires', '90d'], { DATA_DIR })
+  const finding = (await diagnosed(t, { DATA_DIR })).get('application shop')
+  assert.equal(finding?.verdict, 'warning')
+  assert.match(finding.says, /^API key old \([0-9a-f]{16}\) expires on \d{4}-\d\d-\d\d$/)
+})

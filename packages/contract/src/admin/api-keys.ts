@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { adminScope, apiKeyScopes, type KeyScope } from '../vocabulary/scopes.ts'
-import { ApplicationId, rejections, Strict } from './shapes.ts'
+import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 
 const Scope = Type.Unsafe<KeyScope>({
   type: 'string',
@@ -17,6 +17,8 @@ const fields = {
   name: Type.String({ description: 'What you call the key', examples: ['backend'] }),
   scopes: Scopes,
   createdAt: Timestamp('When it was created'),
+  lastUsedAt: Type.Optional(Timestamp('When it was last used, to the hour; absent until it is used')),
+  expiresAt: Type.Optional(Timestamp('When it expires; absent if it never does')),
   revokedAt: Type.Optional(Timestamp('When it was revoked')),
 }
 const AdminApiKey = Type.Object(fields, { title: 'AdminApiKey' })
@@ -56,15 +58,17 @@ export const apiKeyRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Create an API key',
-    description: 'The response is the only place where the key is shown. Without `scopes` it has every scope.',
+    description:
+      'The response is the only place where the key is shown. Without `scopes` it has every scope. An expired key is rejected like an unknown one.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({
       name: Type.Optional(Line(128, { description: 'What you call the key', examples: ['backend'] })),
       scopes: Type.Optional(Scopes),
+      expiresAt: Type.Optional(SentTime('When the key stops working; never by default')),
     }),
     ok: 200,
     result: NewApiKey,
-    also: { ...also, 400: 'A scope is unknown, or keys of this application cannot have it' },
+    also: { ...also, 400: 'A scope is unknown, keys of this application cannot have it, or `expiresAt` has passed' },
   }),
   apiKeyRevoke: route({
     method: 'DELETE',

@@ -5,7 +5,7 @@ import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { actorKinds, auditActions } from '../vocabulary/audit.ts'
 import { choice } from '../vocabulary/choice.ts'
-import { rejections, Strict } from './shapes.ts'
+import { rejections, SentTime, Strict } from './shapes.ts'
 
 const exampleId = '019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'
 
@@ -34,11 +34,6 @@ const AuditEntry = Type.Object(
   { title: 'AuditEntry' },
 )
 
-const Time = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] }),
-  )
-
 /** The audit log of the installation. */
 export const auditRoutes = {
   auditList: route({
@@ -58,8 +53,8 @@ export const auditRoutes = {
       action: Type.Optional(
         choice(auditActions, { description: 'Only this action', examples: ['application.changed'] }),
       ),
-      since: Time('Only changes from this time on'),
-      until: Time('Only changes before this time'),
+      since: Type.Optional(SentTime('Only changes from this time on')),
+      until: Type.Optional(SentTime('Only changes before this time')),
       before: Type.Optional(
         Type.String({ pattern: patterns.uuid, description: 'Only changes before this one', examples: [exampleId] }),
       ),

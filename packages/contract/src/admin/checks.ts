@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { checkFixes } from '../vocabulary/checks.ts'
+import { choice } from '../vocabulary/choice.ts'
 import { rejections } from './shapes.ts'
+
+const CheckFix = Type.Object(
+  {
+    kind: choice(checkFixes, { description: 'What helps', examples: ['openKeys'] }),
+    application: Type.String({ description: 'The application that it is about', examples: ['shop'] }),
+  },
+  { title: 'CheckFix', description: 'How the dashboard helps to fix it' },
+)
 
 const AdminCheck = Type.Object(
   {
@@ -8,6 +18,7 @@ const AdminCheck = Type.Object(
     status: Type.Union([Type.Literal('good'), Type.Literal('warning'), Type.Literal('broken')], { examples: ['good'] }),
     message: Type.String({ description: 'What was found', examples: ['SQLite can be read and written'] }),
     advice: Type.Optional(Type.String({ description: 'What to do about it', examples: ['Free some space'] })),
+    fix: Type.Optional(CheckFix),
   },
   { title: 'AdminCheck' },
 )

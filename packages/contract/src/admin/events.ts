@@ -5,7 +5,7 @@ import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Line, Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { severities } from '../vocabulary/events.ts'
-import { ApplicationId, rejections, Strict } from './shapes.ts'
+import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 
 const Severity = choice(severities, { description: 'How important it is, least important first', examples: ['info'] })
 
@@ -40,11 +40,6 @@ const AdminEvent = Type.Object(
   },
   { title: 'AdminEvent' },
 )
-
-const When = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] }),
-  )
 
 /** Which events a call is about; several filters must all match. */
 const filters = {
@@ -84,8 +79,8 @@ const filters = {
       examples: ['os:Windows'],
     }),
   ),
-  since: When('Only events from this time on'),
-  until: When('Only events before this time'),
+  since: Type.Optional(SentTime('Only events from this time on')),
+  until: Type.Optional(SentTime('Only events before this time')),
   severity: Type.Optional(Severity),
 }
 

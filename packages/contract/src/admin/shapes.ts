@@ -20,6 +20,10 @@ export const rejections = {
   401: 'The admin key or the session is missing, unknown, expired, or revoked',
 } as const
 
+/** A time that a caller sends. */
+export const SentTime = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] })
+
 const RoleAssignment = Type.Object(
   {
     application: Type.String({

@@ -5,15 +5,19 @@ import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { createApiKey, listAllowedScopes, revokeApiKey } from '../../core/model/applications/keys.ts'
 import type { HandlersOf } from '../call.ts'
-import { timestamp } from '../timestamp.ts'
+import { parseTimestamp, timestamp } from '../timestamp.ts'
 
-const toResponse = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
+const toResponse = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt, revokedAt }: ApiKey) => ({
   id,
   name,
   scopes: [...scopes],
   createdAt: timestamp(createdAt),
-  revokedAt: revokedAt === undefined ? undefined : timestamp(revokedAt),
+  lastUsedAt: optionalTimestamp(lastUsedAt),
+  expiresAt: optionalTimestamp(expiresAt),
+  revokedAt: optionalTimestamp(revokedAt),
 })
+
+const optionalTimestamp = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 
 /** The installation's own application has keys too: those that administer. */
 async function keyOwner({ applications }: Core, id: string): Promise<Application> {
@@ -27,11 +31,12 @@ export const apiKeys = {
     const { id } = await keyOwner(core, params.id)
     return { apiKeys: (await core.store.apiKeys.list(id)).map(toResponse) }
   },
-  async apiKeyCreate({ params, body: { name = 'unnamed', scopes } }, { core }) {
+  async apiKeyCreate({ params, body: { name = 'unnamed', scopes, expiresAt } }, { core }) {
     const application = await keyOwner(core, params.id)
     const { key, text } = await createApiKey(core, application, {
       name,
       scopes: scopes ?? listAllowedScopes(application),
+      expiresAt: parseTimestamp('expiresAt', expiresAt),
     })
     return { ...toResponse(key), key: text }
   },

@@ -3,7 +3,7 @@ import type { Input } from '@thumbturn/contract'
 import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { patterns } from '@thumbturn/contract/patterns.ts'
 import type { Core } from '../../core/core.ts'
-import { badRequest, notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { readAllEvents } from '../../core/model/events/read-all.ts'
@@ -11,6 +11,7 @@ import { eventRegistry } from '../../core/model/events/registry.ts'
 import { type TailStep, tailEvents } from '../../core/model/events/tail.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
+import { parseTimestamp } from '../timestamp.ts'
 
 const toResponse = (event: EventRecord) => {
   const { summary: msg, severity } = eventRegistry[event.type]
@@ -32,13 +33,6 @@ const toResponse = (event: EventRecord) => {
   }
 }
 
-function parseTime(name: string, text: string | undefined): number | undefined {
-  const at = text === undefined ? undefined : Date.parse(text)
-  // The validator lets a leap second pass, which no clock of ours has.
-  if (Number.isNaN(at)) throw badRequest(`${name} is no time`)
-  return at
-}
-
 type Filters = Omit<Input<typeof eventRoutes.eventsList>['query'], 'before' | 'limit'>
 
 function readFilters({ user, passkey, device, since, until, detail, ...same }: Filters): Omit<EventQuery, 'limit'> {
@@ -48,8 +42,8 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
     userId: user,
     passkeyId: passkey,
     deviceId: device,
-    since: parseTime('since', since),
-    until: parseTime('until', until),
+    since: parseTimestamp('since', since),
+    until: parseTimestamp('until', until),
     detail: detail === undefined ? undefined : { name: detail.slice(0, colon), value: detail.slice(colon + 1) },
   }
 }

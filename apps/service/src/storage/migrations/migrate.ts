@@ -29,6 +29,7 @@ import { members } from './0028-members.ts'
 import { rollUps } from './0029-roll-ups.ts'
 import { usersByPrefix } from './0030-users-by-prefix.ts'
 import { auditEntries } from './0031-audit-entries.ts'
+import { apiKeyUses } from './0032-api-key-uses.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   rollUps,
   usersByPrefix,
   auditEntries,
+  apiKeyUses,
 ]
 
 export type MigrateOptions = {

@@ -2,7 +2,15 @@ import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
+import {
+  type Database,
+  prepareFind,
+  prepareInsert,
+  prepareList,
+  prepareStep,
+  prepareUpdate,
+  required,
+} from '../engine/database.ts'
 
 export const apiKeys = table(
   'api_keys',
@@ -13,6 +21,8 @@ export const apiKeys = table(
     scopes: json<readonly KeyScope[]>(),
     secretHash: text(),
     createdAt: number(),
+    lastUsedAt: optional(number()),
+    expiresAt: optional(number()),
     revokedAt: optional(number()),
   },
   ['id'],
@@ -35,7 +45,16 @@ export function apiKeyReads(db: Database): ApiKeyStore {
 
 export function apiKeyWrites(db: Database) {
   const revoke = prepareUpdate(db, apiKeys, { by: ['id', 'appId'], set: ['revokedAt'], absent: ['revokedAt'] })
+  const use = prepareStep('api_keys', ({ id, appId, at }: Facts['useApiKey']) =>
+    db.query
+      .updateTable('api_keys')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where('app_id', '=', appId)
+      .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
+  )
   return {
+    useApiKey: use,
     addApiKey: prepareInsert(db, apiKeys),
     revokeApiKey: ({ at, ...key }: Facts['revokeApiKey']) => required(revoke({ ...key, revokedAt: at })),
   }

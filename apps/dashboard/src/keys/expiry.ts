@@ -1,0 +1,31 @@
+import type { CallResult } from '../api/call.ts'
+
+export type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
+
+const dayMs = 86_400_000
+
+/** How long new keys can work, in days; `never` is last, because a key that expires limits what a leak costs. */
+export const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'No expiry' },
+]
+
+/** When a key that works for so many days expires; undefined for the empty text. */
+export const toExpiry = (days: string, now = Date.now()): string | undefined =>
+  days === '' ? undefined : new Date(now + Number(days) * dayMs).toISOString()
+
+/** What a key is right now. */
+export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked'
+
+/** A key expires soon in its last two weeks. */
+export function findState(
+  { expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedAt'>,
+  now = Date.now(),
+): KeyState {
+  if (revokedAt !== undefined) return 'revoked'
+  const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now
+  if (left <= 0) return 'expired'
+  return left < 14 * dayMs ? 'expiring' : 'active'
+}

@@ -1,0 +1,22 @@
+import type { Core } from '../core/core.ts'
+import type { ApiKey } from '../core/model/applications/api-key.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { listExpiringKeys } from '../core/model/applications/keys.ts'
+import { type Finding, warning } from './finding.ts'
+import { layout } from './layout.ts'
+
+/** API keys that expire soon or expired lately: the backend that uses one needs another. */
+export async function checkKeys(core: Core, application: Application): Promise<Finding[]> {
+  const { id } = application
+  const advice = `Create another key, give it to the backend, and revoke this one: ${layout.command} key create ${id}`
+  const toFinding = (key: ApiKey): Finding => ({
+    ...warning(`application ${id}`, describeExpiry(key, core.now()), advice),
+    fix: { kind: 'openKeys', application: id },
+  })
+  return (await listExpiringKeys(core, application)).map(toFinding)
+}
+
+function describeExpiry({ id, name, expiresAt = 0 }: ApiKey, now: number): string {
+  const day = new Date(expiresAt).toISOString().slice(0, 10)
+  return `API key ${name} (${id}) ${expiresAt <= now ? `expired on ${day}` : `expires on ${day}`}`
+}
