@@ -228,6 +228,7 @@ const tables = [
   'invitations',
   'member_sessions',
   'audit_entries',
+  'saved_filters',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

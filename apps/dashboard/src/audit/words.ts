@@ -18,6 +18,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'member.removed': 'removed the member',
   'passkey.deleted': 'revoked the passkey',
   'passkey.renamed': 'renamed the passkey',
+  'savedFilter.deleted': 'deleted the saved filter',
+  'savedFilter.saved': 'saved the filter',
   'session.ended': 'ended the session',
   'signingKey.created': 'rotated the signing key to',
   'signingKey.retired': 'retired the signing key',

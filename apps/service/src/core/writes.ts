@@ -11,6 +11,7 @@ import type { Contact } from './model/contacts/contact.ts'
 import type { Credential } from './model/credentials/credential.ts'
 import type { Device } from './model/devices/device.ts'
 import type { EventRecord } from './model/events/event.ts'
+import type { SavedFilter } from './model/events/saved-filter.ts'
 import type { FailureCounter } from './model/failures/failure.ts'
 import type { Invitation } from './model/members/invitation.ts'
 import type { MemberWithRoles } from './model/members/member.ts'
@@ -196,6 +197,10 @@ export type Facts = {
   keepInOutbox: OutboxMessage
 
   append: EventRecord
+  /** In the place of the one of that name. */
+  putSavedFilter: SavedFilter
+  /** saved_filter_missing */
+  deleteSavedFilter: Keyed
 
   /**
    * Adds counted events: what the counts are now, and the events that they newly include. Requires that the counts are
@@ -237,6 +242,7 @@ export type Conflict =
   | 'member_session_missing'
   | 'message_missing'
   | 'limit_reached'
+  | 'saved_filter_missing'
   | 'roll_up_changed'
 
 /** The facts that append these events. */

@@ -25,6 +25,7 @@ import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
 import { rollUpWrites } from './tables/roll-ups.ts'
+import { savedFilterWrites } from './tables/saved-filters.ts'
 import { sessionWrites } from './tables/spent-sessions.ts'
 import { transactionWrites } from './tables/transactions.ts'
 import { userEventWrites } from './tables/user-events.ts'
@@ -57,6 +58,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...passkeyWrites(db),
   ...refreshWrites(db),
   ...rollUpWrites(db),
+  ...savedFilterWrites(db),
   ...sessionWrites(db),
   ...transactionWrites(db),
   ...userEventWrites(db),

@@ -41,6 +41,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   member_sessions_passkey: 'passkey_missing',
   messages_missing: 'message_missing',
   message_counts_missing: 'limit_reached',
+  saved_filters_missing: 'saved_filter_missing',
   roll_up_cursors_app_id: 'roll_up_changed',
   roll_up_cursors_missing: 'roll_up_changed',
   user_events_id: 'roll_up_changed',

@@ -26,6 +26,7 @@ import { passkeys } from './tables/passkeys.ts'
 import { rateLimits } from './tables/rate-limits.ts'
 import { refreshFamilies } from './tables/refresh-families.ts'
 import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
+import { savedFilters } from './tables/saved-filters.ts'
 import { spentSessions, watermarks } from './tables/spent-sessions.ts'
 import { transactions } from './tables/transactions.ts'
 import { userEvents } from './tables/user-events.ts'
@@ -63,6 +64,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   roll_ups: rollUps,
   roll_up_cursors: rollUpCursors,
   audit_entries: auditEntries,
+  saved_filters: savedFilters,
   messages,
   message_counts: messageCounts,
   outbox,

@@ -37,6 +37,7 @@ import { passkeyReads } from './tables/passkeys.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
 import { rollUpReads } from './tables/roll-ups.ts'
+import { savedFilterReads } from './tables/saved-filters.ts'
 import { mfaReads, spentSessionReads } from './tables/spent-sessions.ts'
 import { transactionReads } from './tables/transactions.ts'
 import { userReads } from './tables/users.ts'
@@ -135,6 +136,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     events: eventReads(db),
     rollUps: rollUpReads(db),
     audit: auditReads(db),
+    savedFilters: savedFilterReads(db),
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },

@@ -13,6 +13,7 @@ import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { memberRoutes } from './members.ts'
 import { outboxRoutes } from './outbox.ts'
+import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { userPasskeyRoutes } from './user-passkeys.ts'
@@ -58,6 +59,7 @@ export const adminApi = {
     ...logLevelRoutes,
     ...memberRoutes,
     ...outboxRoutes,
+    ...savedFilterRoutes,
     ...signingKeyRoutes,
     ...userPasskeyRoutes,
     ...userTransferRoutes,

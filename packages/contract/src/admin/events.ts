@@ -41,8 +41,8 @@ const AdminEvent = Type.Object(
   { title: 'AdminEvent' },
 )
 
-/** Which events a call is about; several filters must all match. */
-const filters = {
+/** Which events a call is about, whenever they happened; several filters must all match. */
+export const tailFilters = {
   type: Type.Optional(
     Type.String({
       pattern: patterns.eventType,
@@ -79,12 +79,14 @@ const filters = {
       examples: ['os:Windows'],
     }),
   ),
-  since: Type.Optional(SentTime('Only events from this time on')),
-  until: Type.Optional(SentTime('Only events before this time')),
   severity: Type.Optional(Severity),
 }
 
-const { since: _since, until: _until, ...tailFilters } = filters
+const filters = {
+  ...tailFilters,
+  since: Type.Optional(SentTime('Only events from this time on')),
+  until: Type.Optional(SentTime('Only events before this time')),
+}
 
 /** Reading an application's history. */
 export const eventRoutes = {

@@ -23,6 +23,8 @@ export const auditActions = [
   'member.removed',
   'passkey.deleted',
   'passkey.renamed',
+  'savedFilter.deleted',
+  'savedFilter.saved',
   'session.ended',
   'signingKey.created',
   'signingKey.retired',

@@ -20,6 +20,7 @@ import type { MfaStore, RefreshStore } from './stores/mfa.ts'
 import type { OutboxStore } from './stores/outbox.ts'
 import type { PasskeyStore } from './stores/passkeys.ts'
 import type { RollUpStore } from './stores/roll-ups.ts'
+import type { SavedFilterStore } from './stores/saved-filters.ts'
 import type { SpentSessionStore } from './stores/spent-sessions.ts'
 import type { TransactionStore } from './stores/transactions.ts'
 import type { UserStore } from './stores/users.ts'
@@ -55,6 +56,7 @@ export type Store = {
   events: EventStore
   rollUps: RollUpStore
   audit: AuditStore
+  savedFilters: SavedFilterStore
   blacklist: BlacklistStore
   transactions: TransactionStore
   members: MemberStore

@@ -48,7 +48,8 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
   }
 }
 
-async function findApplication({ applications }: Core, id: string): Promise<Application> {
+/** @throws AppError not_found: there is no such application, not even the installation's own */
+export async function findApplication({ applications }: Core, id: string): Promise<Application> {
   const application = await applications.find(id)
   if (!application) throw notFound(`There is no application ${id}`)
   return application

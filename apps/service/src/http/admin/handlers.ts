@@ -14,6 +14,7 @@ import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { members } from './members.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
+import { savedFilters } from './saved-filters.ts'
 import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
 import { userPasskeys } from './user-passkeys.ts'
@@ -39,6 +40,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...logLevelHandlers(log),
     ...members,
     ...outboxHandlers(mode),
+    ...savedFilters,
     ...sessionHandlers(ownOrigin),
     ...signingKeys,
     ...userPasskeys,

@@ -30,6 +30,7 @@ import { rollUps } from './0029-roll-ups.ts'
 import { usersByPrefix } from './0030-users-by-prefix.ts'
 import { auditEntries } from './0031-audit-entries.ts'
 import { apiKeyUses } from './0032-api-key-uses.ts'
+import { savedFilters } from './0033-saved-filters.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   usersByPrefix,
   auditEntries,
   apiKeyUses,
+  savedFilters,
 ]
 
 export type MigrateOptions = {

@@ -52,6 +52,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   outbox: ['app_id', 'id'],
   aaguid_blacklist: ['app_id', 'aaguid'],
   events: ['app_id', 'id'],
+  saved_filters: ['app_id', 'name'],
   member_roles: ['user_id', 'app_id'],
   user_events: ['app_id', 'user_id', 'id'],
   roll_ups: ['app_id', 'day', 'metric', 'dimension'],

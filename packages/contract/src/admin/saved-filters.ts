@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { exampleUserId } from '../sample.ts'
+import { Line, Timestamp } from '../shapes.ts'
+import { tailFilters } from './events.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
+
+const name = Line(64, {
+  minLength: 1,
+  description: 'What members find it by; an application has one of each name',
+  examples: ['Rejected sign-ins'],
+})
+
+const filters = Strict(tailFilters)
+
+const SavedFilter = Type.Object(
+  {
+    id: Type.String({ description: 'Changes when it is replaced', examples: [exampleUserId] }),
+    name,
+    filters,
+    savedBy: Type.String({
+      description: 'The name of the member or admin key that saved it',
+      examples: ['Ada Lovelace'],
+    }),
+    savedAt: Timestamp('When it was saved'),
+  },
+  { title: 'SavedFilter' },
+)
+
+/** Filters of events that the members of an application share. */
+export const savedFilterRoutes = {
+  savedFiltersList: route({
+    method: 'GET',
+    path: '/applications/{id}/saved-filters',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'events',
+    summary: 'List the saved filters',
+    description: 'Filters of events that all members of the application see in its logs, by name.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object({ savedFilters: Type.Array(SavedFilter) }, { title: 'SavedFilters' }),
+    also: { ...rejections, 404: 'There is no such application' },
+  }),
+  savedFilterSave: route({
+    method: 'POST',
+    path: '/applications/{id}/saved-filters',
+    access: { kind: 'admin', role: 'developer' },
+    limit: 'admin',
+    tag: 'events',
+    summary: 'Save a filter',
+    description:
+      'Takes the filters of `eventsList` without a period. Replaces the saved filter of the same name, if there is one.',
+    params: Type.Object({ id: ApplicationId }),
+    body: Strict({ name, filters }),
+    ok: 200,
+    result: SavedFilter,
+    also: {
+      400: 'A filter is invalid or unknown, or the application has 100 saved filters',
+      ...rejections,
+      404: 'There is no such application',
+    },
+  }),
+  savedFilterDelete: route({
+    method: 'DELETE',
+    path: '/applications/{id}/saved-filters/{filterId}',
+    access: { kind: 'admin', role: 'developer' },
+    limit: 'admin',
+    tag: 'events',
+    summary: 'Delete a saved filter',
+    description: 'For all members of the application.',
+    params: Type.Object({
+      id: ApplicationId,
+      filterId: Type.String({ minLength: 1, maxLength: 64, description: 'The filter', examples: [exampleUserId] }),
+    }),
+    ok: 204,
+    also: { ...rejections, 404: 'There is no such application or saved filter' },
+  }),
+} as const
