@@ -47,18 +47,22 @@ test('a dependency that is missing, compiled, or a workspace fails the release',
   assert.throws(() => createFrom({ link: true }), /is a workspace/)
 })
 
-test('the list of components names Node, and is the same for the same content and time', () => {
-  const listFrom = (npm: string) => ({
+test('the list of components names Node and what the dashboard contains, and follows from content and time', () => {
+  const listFrom = (npm: string, name = 'thumbturn') => ({
     serialNumber: `urn:uuid:${npm}`,
-    metadata: { timestamp: npm, tools: [{ version: npm }], component: { 'bom-ref': 'thumbturn@1' } },
-    components: [],
+    metadata: { timestamp: npm, tools: [{ version: npm }], component: { name, 'bom-ref': `${name}@1` } },
+    components: name === 'thumbturn' ? [] : [{ name: 'react', 'bom-ref': 'react@1' }],
     dependencies: [{ ref: 'thumbturn@1', dependsOn: [] }],
   })
-  const first = completeSbom(listFrom('10'), 1_700_000_000)
-  assert.deepEqual(first, completeSbom(listFrom('11'), 1_700_000_000))
-  assert.notEqual(first.serialNumber, completeSbom(listFrom('10'), 1_700_000_001).serialNumber)
-  assert.equal(first.components[0].purl, `pkg:generic/node@${process.versions.node}`)
-  assert.deepEqual(first.dependencies[0].dependsOn, [`node@${process.versions.node}`])
+  const complete = (npm: string, seconds: number) =>
+    completeSbom(listFrom(npm), { dashboard: listFrom(npm, 'dashboard'), seconds })
+  const first = complete('10', 1_700_000_000)
+  assert.deepEqual(first, complete('11', 1_700_000_000))
+  assert.notEqual(first.serialNumber, complete('10', 1_700_000_001).serialNumber)
+  const [dashboard, runtime] = first.components
+  assert.deepEqual(dashboard.components, [{ name: 'react' }])
+  assert.equal(runtime.purl, `pkg:generic/node@${process.versions.node}`)
+  assert.deepEqual(first.dependencies[0].dependsOn, ['dashboard@1', `node@${process.versions.node}`])
 })
 
 test('a release brings the Node that everything is tested on', () => {

@@ -50,7 +50,7 @@ async function makeShared({ folder, target, seconds, signal, say }) {
   const built = await buildApp(folder, { signal })
   say('list of components (SBOM)')
   const sbom = join(target, `thumbturn-${facts.version}.cdx.json`)
-  await writeSbom(sbom, { modules: built.modules, seconds, signal })
+  await writeSbom(sbom, { ...built, seconds, signal })
   completeApp(built)
   return { app: built.app, sbom }
 }

@@ -3,24 +3,35 @@ import { writeFileSync } from 'node:fs'
 import { execute } from './execute.mjs'
 import { facts } from './fill.mjs'
 
-/** Writes the CycloneDX SBOM of the packages installed in `modules`, and of Node. It depends on nothing but them and the time. */
-export async function writeSbom(path, { modules, seconds, signal }) {
-  const options = [
-    'sbom',
-    '--sbom-format=cyclonedx',
-    '--sbom-type=application',
-    '--package-lock-only',
-    '--loglevel=error',
-  ]
-  const listed = JSON.parse(await execute('npm', options, { cwd: modules, signal }))
-  writeFileSync(path, `${JSON.stringify(completeSbom(listed, seconds), null, 2)}\n`)
+/**
+ * Writes the CycloneDX SBOM of the packages installed in `modules`, of the dashboard with the packages locked in `bundled`, and
+ * of Node. It depends on nothing but them and the time.
+ */
+export async function writeSbom(path, { modules, bundled, seconds, signal }) {
+  const list = async (cwd) => JSON.parse(await execute('npm', listing, { cwd, signal }))
+  const content = completeSbom(await list(modules), { dashboard: await list(bundled), seconds })
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+const listing = [
+  'sbom',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--package-lock-only',
+  '--loglevel=error',
+]
+
+/** The dashboard as one component: its pages contain the packages that npm lists for it. */
+function describeDashboard({ metadata, components }) {
+  const withoutReference = ({ 'bom-ref': _, ...component }) => component
+  return { ...metadata.component, type: 'library', components: components.map(withoutReference) }
 }
 
 /**
- * What npm lists, with Node, the commit's time, and a serial number that follows from the content (a UUID of version 8,
+ * What npm lists, with the dashboard, Node, the commit's time, and a serial number that follows from the content (a UUID of version 8,
  * RFC 9562). npm's own version is left out: it differs between machines.
  */
-export function completeSbom(listed, seconds) {
+export function completeSbom(listed, { dashboard, seconds }) {
   const { node, version, license, home } = facts
   const runtime = {
     'bom-ref': `node@${node}`,
@@ -31,6 +42,7 @@ export function completeSbom(listed, seconds) {
     purl: `pkg:generic/node@${node}`,
     cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`,
   }
+  const added = [describeDashboard(dashboard), runtime]
   const reference = listed.metadata.component['bom-ref']
   const component = {
     ...listed.metadata.component,
@@ -45,9 +57,9 @@ export function completeSbom(listed, seconds) {
       lifecycles: listed.metadata.lifecycles,
       component,
     },
-    components: [...listed.components, runtime],
+    components: [...listed.components, ...added],
     dependencies: listed.dependencies.map((one) =>
-      one.ref === reference ? { ...one, dependsOn: [...one.dependsOn, runtime['bom-ref']] } : one,
+      one.ref === reference ? { ...one, dependsOn: [...one.dependsOn, ...added.map((part) => part['bom-ref'])] } : one,
     ),
     serialNumber: undefined,
   }

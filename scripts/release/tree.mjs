@@ -23,7 +23,7 @@ const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--logl
 
 /**
  * The package `thumbturn` with its production dependencies, in the versions of the repository's lock file. They are the
- * same for every platform. Returns the folder.
+ * same for every platform. Returns the folder, the packages, and a folder that locks those bundled into the dashboard.
  * @throws Error the package could not be built
  */
 export async function buildApp(folder, { signal }) {
@@ -31,15 +31,23 @@ export async function buildApp(folder, { signal }) {
   withBuiltPackage('thumbturn', (built) => cpSync(built, app, { recursive: true }))
   const dashboard = join(app, 'node_modules/@thumbturn/dashboard')
   withBuiltPackage('dashboard', (built) => cpSync(built, dashboard, { recursive: true }))
-  const manifest = readJson(join(app, 'package.json'))
-  const lock = createProductionLock(manifest, readJson(join(root, 'package-lock.json')))
-  const { name, version, dependencies } = manifest
-  const modules = join(folder, 'modules')
-  mkdirSync(modules)
-  writeJson(join(modules, 'package.json'), { name, version, dependencies })
-  writeJson(join(modules, 'package-lock.json'), lock)
+  const modules = lockPackages(join(folder, 'modules'), readJson(join(app, 'package.json')))
+  const bundled = lockPackages(join(folder, 'bundled'), readJson(join(root, 'apps/dashboard/package.json')))
   await execute('npm', npmInstall, { cwd: modules, signal })
-  return { app, modules }
+  return { app, modules, bundled }
+}
+
+/** Writes the manifest and lock file of what a package depends on, without our own packages, into a new folder. Returns it. */
+function lockPackages(folder, { name, version, dependencies: all }) {
+  const dependencies = Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('@thumbturn/')))
+  const manifest = { name, version, dependencies }
+  mkdirSync(folder)
+  writeJson(join(folder, 'package.json'), manifest)
+  writeJson(
+    join(folder, 'package-lock.json'),
+    createProductionLock(manifest, readJson(join(root, 'package-lock.json'))),
+  )
+  return folder
 }
 
 /** Moves the installed packages into the app. What describes them is no longer needed there. */
