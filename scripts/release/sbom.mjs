@@ -21,10 +21,11 @@ const listing = [
   '--loglevel=error',
 ]
 
-/** The dashboard as one component: its pages contain the packages that npm lists for it. */
-function describeDashboard({ metadata, components }) {
+/** The dashboard as one component: its pages contain the packages that npm lists for it. npm names it by its folder. */
+function describeDashboard(dashboard) {
   const withoutReference = ({ 'bom-ref': _, ...component }) => component
-  return { ...metadata.component, type: 'library', components: components.map(withoutReference) }
+  const components = dashboard.components.map(withoutReference)
+  return { ...dashboard.metadata.component, type: 'library', name: '@thumbturn/dashboard', components }
 }
 
 /**
