@@ -2,7 +2,7 @@
 // `npm test -- sign-in recovery` runs the node tests with one of these words in their path; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPages } from '../build/pages.mjs'
+import { buildDashboard, buildPages } from '../build/pages.mjs'
 import { node, printDurations, runLanes } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 
@@ -32,12 +32,13 @@ const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
 const failed = []
 const lanes = nodeTests()
-// Browser tests often wait, so they run beside the node tests, as soon as a processor is free.
+// Browser tests often wait, so they run beside the node tests. All of them use the same pages.
 if (isWhole) {
-  if (!buildPages()) failed.push('pages')
-  const shorter = lanes[0]
-  shorter.push(['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']])
-  shorter.push(['browser tests', node, ['scripts/test/e2e.mjs']])
+  if (!buildPages() || !buildDashboard()) failed.push('pages')
+  lanes.push([
+    ['browser tests', node, ['scripts/test/e2e.mjs']],
+    ['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']],
+  ])
 }
 failed.push(...(await runLanes(lanes)))
 await postgres?.stop()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import {
   attestationSubject,
   blob,
@@ -49,7 +49,7 @@ function attested(result: CreationResult, { privateKey, der }: Party): CreationR
 }
 
 /** The policy of an application that trusts only models in the FIDO metadata. */
-eachEngine('FIDO metadata', (fresh) => {
+onSqlite('FIDO metadata', (fresh) => {
   const place = useMetadata(fresh)
 
   async function registration(change: (result: CreationResult) => CreationResult, of = aaguid) {
