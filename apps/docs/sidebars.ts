@@ -19,7 +19,13 @@ const sidebars: SidebarsConfig = {
   docs: [
     'get-started',
     'which-flow',
-    category('Setup', 'setup', ['setup/thumbturn', 'setup/applications', 'compatibility', 'troubleshoot']),
+    category('Setup', 'setup', [
+      'setup/thumbturn',
+      'setup/applications',
+      'setup/messages',
+      'compatibility',
+      'troubleshoot',
+    ]),
     category('Operate', 'operate', [
       'operate/install',
       'setup/configuration',

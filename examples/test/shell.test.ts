@@ -131,6 +131,12 @@ test('reports are read, and events exported, over HTTP', async () => {
   assert.match(readFileSync(join(folder, 'events.jsonl'), 'utf8'), /\{"end":true\}\n/)
 })
 
+test('texts of messages are changed, tested, and reset over HTTP', async () => {
+  const said = await run('messages.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
+  assert.match(said, /"subject":"\{code\} is your code for \{app\}","title":"Your code"/)
+  assert.match(said, /\{"outcome":"outbox"\}/)
+})
+
 test('the log level is changed, and the installation is checked', async () => {
   const said = await run('monitoring.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
   assert.match(said, /^\{"level":"debug"\}\n/)

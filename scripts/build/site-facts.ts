@@ -7,6 +7,7 @@ import { listRejections, toErrorBody } from '@thumbturn/contract/rejections.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { describeAllowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
@@ -129,12 +130,33 @@ const nodeErrors = [
   ),
 ].map(([, code, when, todo]) => ({ code, when, todo }))
 
+const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fields]) =>
+  Object.entries(fields).map(([field, { allowed, required = [] }]) => ({
+    template,
+    field,
+    longest: longestTexts[field as keyof typeof longestTexts],
+    allowed,
+    required,
+  })),
+)
+
 const folder = new URL('../../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),
   JSON.stringify(
-    { installation, application, scopes, rejections, events, limits, sdkErrors, nodeErrors, bench: allResults() },
+    {
+      installation,
+      application,
+      scopes,
+      rejections,
+      events,
+      limits,
+      placeholders,
+      sdkErrors,
+      nodeErrors,
+      bench: allResults(),
+    },
     null,
     1,
   ),

@@ -19,6 +19,10 @@ const ofApplication: RouteObject[] = [
   },
   { path: 'keys', lazy: lazily(() => import('./keys/KeysPage.tsx'), 'KeysPage') },
   { path: 'settings', lazy: lazily(() => import('./settings/SettingsPage.tsx'), 'SettingsPage') },
+  {
+    path: 'messages/:template?/:locale?',
+    lazy: lazily(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
+  },
   { path: 'outbox', lazy: lazily(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage') },
 ]
 

@@ -33,6 +33,7 @@ export function createUnreliableCourier(failure: (message: RenderedMessage) => E
     const error = failure(message)
     if (error) throw error
     carried.push(message)
+    return 'sent' as const
   }
   return { courier: { send }, carried }
 }

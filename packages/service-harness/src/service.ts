@@ -216,6 +216,7 @@ const tables = [
   'refresh_families',
   'messages',
   'message_counts',
+  'message_templates',
   'outbox',
   'contacts',
   'codes',

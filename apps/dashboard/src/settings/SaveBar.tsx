@@ -6,8 +6,11 @@ import { Notice } from '../ui/Notice.tsx'
 import styles from './SaveBar.module.css'
 import type { Edit } from './use-edit.ts'
 
+/** What the bar needs of an edit. */
+type Saving = Pick<Edit, 'changes' | 'discard' | 'save' | 'isSaving' | 'error' | 'isInvalid'>
+
 /** Saves or discards an edit. Appears with the first change, and stays in view. */
-export function SaveBar({ edit }: { edit: Edit }) {
+export function SaveBar({ edit }: { edit: Saving }) {
   const count = Object.keys(edit.changes).length
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return count > 0 && currentLocation.pathname !== nextLocation.pathname

@@ -8,6 +8,7 @@ import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { WithContents } from '../ui/WithContents.tsx'
 import { ApplicationFields } from './ApplicationFields.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { type Group, groups, labels, type SettingName } from './groups.ts'
@@ -40,36 +41,35 @@ function Settings({ id }: { id: string }) {
   const edit = useEdit(application)
   const shown = filterGroups(filter)
   return (
-    <div className={styles.columns}>
-      <nav className={styles.contents} aria-label="Groups of settings">
-        <TextInput
-          aria-label="Filter settings"
-          placeholder="Filter settings"
-          value={filter}
-          onChange={({ target }) => setFilter(target.value)}
-          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
-        />
-        <ul>
-          {filter === '' && <Content id="application" title="Application" />}
-          {shown.map((group) => (
-            <Content key={group.id} id={group.id} title={group.title} />
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.groups}>
-        {!canChange && (
-          <Notice kind="info">You can see these settings. A developer or an owner can change them.</Notice>
-        )}
-        {filter === '' && <ApplicationFields edit={edit} disabled={!canChange} />}
-        {shown.length === 0 && <Notice kind="info">No setting matches “{filter}”.</Notice>}
-        {shown.map((group) => (
-          <SettingGroup key={group.id} group={group} edit={edit} disabled={!canChange} />
-        ))}
-        {filter === '' && <DangerZone application={application} />}
-        <SaveBar edit={edit} />
-        {edit.merge && <MergeDialog edit={edit} merge={edit.merge} />}
-      </div>
-    </div>
+    <WithContents
+      contents={
+        <nav className={styles.contents} aria-label="Groups of settings">
+          <TextInput
+            aria-label="Filter settings"
+            placeholder="Filter settings"
+            value={filter}
+            onChange={({ target }) => setFilter(target.value)}
+            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+          />
+          <ul>
+            {filter === '' && <Content id="application" title="Application" />}
+            {shown.map((group) => (
+              <Content key={group.id} id={group.id} title={group.title} />
+            ))}
+          </ul>
+        </nav>
+      }
+    >
+      {!canChange && <Notice kind="info">You can see these settings. A developer or an owner can change them.</Notice>}
+      {filter === '' && <ApplicationFields edit={edit} disabled={!canChange} />}
+      {shown.length === 0 && <Notice kind="info">No setting matches “{filter}”.</Notice>}
+      {shown.map((group) => (
+        <SettingGroup key={group.id} group={group} edit={edit} disabled={!canChange} />
+      ))}
+      {filter === '' && <DangerZone application={application} />}
+      <SaveBar edit={edit} />
+      {edit.merge && <MergeDialog edit={edit} merge={edit.merge} />}
+    </WithContents>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconMessage2,
   IconSettings,
   IconStethoscope,
   IconUsers,
@@ -29,6 +30,13 @@ export const applicationPlaces: readonly Place[] = [
     keywords: 'aaguid block allow list security key',
   },
   { title: 'Settings', path: 'settings', icon: IconSettings, needs: 'viewer', keywords: 'origins tokens delete' },
+  {
+    title: 'Messages',
+    path: 'messages',
+    icon: IconMessage2,
+    needs: 'viewer',
+    keywords: 'templates texts email sms preview test language',
+  },
   { title: 'Outbox', path: 'outbox', icon: IconMail, needs: 'developer', keywords: 'email sms messages codes' },
 ]
 

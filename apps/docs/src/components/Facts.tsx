@@ -55,6 +55,21 @@ export const InstallationSettings = (): ReactNode => <SettingTable settings={fac
 /** Every setting of an application, with the value that a new one starts with. */
 export const ApplicationSettings = (): ReactNode => <SettingTable settings={facts.application} />
 
+/** The texts of each message, with the placeholders that they can contain. */
+export function MessagePlaceholders(): ReactNode {
+  const rows = facts.placeholders.map(({ template, field, longest, allowed, required }) => ({
+    key: `${template} ${field}`,
+    cells: [
+      code(template),
+      code(field),
+      allowed.map((name) => `{${name}}`).join(' '),
+      (required as string[]).map((name) => `{${name}}`).join(' '),
+      String(longest),
+    ],
+  }))
+  return <FactTable columns={['Message', 'Text', 'Placeholders', 'Required', 'Characters']} rows={rows} />
+}
+
 const findReferencePage = (api: string) => apiReferences.find(({ name }) => name === api)?.route ?? '/next/api/'
 
 const linkTo = ({ api, id, call }: { api: string; id: string; call: string }) => (

@@ -19,6 +19,7 @@ import type { MemberSession } from './model/members/session.ts'
 import type { Counter } from './model/messages/counter.ts'
 import type { ClaimedTask, MessageTask } from './model/messages/message.ts'
 import type { OutboxMessage } from './model/messages/outbox-message.ts'
+import type { CustomTemplate, TemplateKey } from './model/messages/templates/custom.ts'
 import type { RefreshFamily } from './model/mfa/record.ts'
 import type { Passkey } from './model/passkeys/passkey.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
@@ -195,6 +196,8 @@ export type Facts = {
   /** limit_reached */
   raiseCount: Counter & { appId: string; expiresAt: number }
   keepInOutbox: OutboxMessage
+  putMessageTemplate: CustomTemplate
+  resetMessageTemplate: TemplateKey
 
   append: EventRecord
   /** In the place of the one of that name. */

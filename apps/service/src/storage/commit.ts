@@ -20,6 +20,7 @@ import { invitationWrites } from './tables/invitations.ts'
 import { memberSessionWrites } from './tables/member-sessions.ts'
 import { memberWrites } from './tables/members.ts'
 import { messageCountWrites } from './tables/message-counts.ts'
+import { messageTemplateWrites } from './tables/message-templates.ts'
 import { messageWrites } from './tables/messages.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
@@ -53,6 +54,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...memberSessionWrites(db),
   ...memberWrites(db),
   ...messageCountWrites(db),
+  ...messageTemplateWrites(db),
   ...messageWrites(db, messageRoom),
   ...outboxWrites(db),
   ...passkeyWrites(db),

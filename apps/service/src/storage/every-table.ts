@@ -19,6 +19,7 @@ import { invitations } from './tables/invitations.ts'
 import { memberSessions } from './tables/member-sessions.ts'
 import { memberRoles, members } from './tables/members.ts'
 import { messageCounts } from './tables/message-counts.ts'
+import { messageTemplates } from './tables/message-templates.ts'
 import { messages } from './tables/messages.ts'
 import { names } from './tables/names.ts'
 import { outbox } from './tables/outbox.ts'
@@ -67,6 +68,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   saved_filters: savedFilters,
   messages,
   message_counts: messageCounts,
+  message_templates: messageTemplates,
   outbox,
   failures,
   rate_limits: rateLimits,

@@ -30,6 +30,7 @@ import { invitationReads } from './tables/invitations.ts'
 import { memberSessionReads } from './tables/member-sessions.ts'
 import { memberReads } from './tables/members.ts'
 import { messageCountReads } from './tables/message-counts.ts'
+import { messageTemplateReads } from './tables/message-templates.ts'
 import { messageReads } from './tables/messages.ts'
 import { outboxReads } from './tables/outbox.ts'
 import { passkeyCountReads } from './tables/passkey-counts.ts'
@@ -142,6 +143,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },
     messages: messageReads(db, messageRoom),
     messageCounts: messageCountReads(db),
+    messageTemplates: messageTemplateReads(db),
     outbox: outboxReads(db),
     limits: sqlRateLimits(db),
     contacts: { ...contactReads(db), findAccount },

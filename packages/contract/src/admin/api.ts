@@ -12,6 +12,7 @@ import { eventRoutes } from './events.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { memberRoutes } from './members.ts'
+import { messageTemplateRoutes } from './message-templates.ts'
 import { outboxRoutes } from './outbox.ts'
 import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
@@ -40,6 +41,7 @@ export const adminApi = {
     analytics: 'Counts of events',
     checks: 'Checks of the installation',
     log: 'The log of the service',
+    'message templates': 'The texts of messages to users',
     outbox: 'The development outbox',
     session: 'The session of a member in the dashboard',
     members: 'Members of the installation, and their sessions',
@@ -58,6 +60,7 @@ export const adminApi = {
     ...invitationRoutes,
     ...logLevelRoutes,
     ...memberRoutes,
+    ...messageTemplateRoutes,
     ...outboxRoutes,
     ...savedFilterRoutes,
     ...signingKeyRoutes,

@@ -1,6 +1,7 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { exampleUserId } from '../sample.ts'
 import { choice } from '../vocabulary/choice.ts'
+import { deliveryOutcomes } from '../vocabulary/deliveries.ts'
 import { roles } from '../vocabulary/roles.ts'
 
 /** The application that a route of the administration API refers to, in its path. */
@@ -19,6 +20,18 @@ export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
 export const rejections = {
   401: 'The admin key or the session is missing, unknown, expired, or revoked',
 } as const
+
+/** What became of a message that the call sent. */
+export const Delivery = Type.Object(
+  {
+    outcome: choice(deliveryOutcomes, {
+      description: '`sent`: the delivery service accepted it; `outbox`: the development outbox keeps it',
+      examples: ['sent'],
+    }),
+    reason: Type.Optional(Type.String({ description: 'Why it failed', examples: ['Mailbox unavailable'] })),
+  },
+  { title: 'Delivery' },
+)
 
 /** A time that a caller sends. */
 export const SentTime = (description: string) =>

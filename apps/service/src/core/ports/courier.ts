@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from '@thumbturn/contract/vocabulary/deliveries.ts'
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 
 /** `id` is different in every attempt; `to` is exactly one address. */
@@ -13,8 +14,11 @@ export type RenderedMessage = Mail | ShortText
 
 /** Delivers messages. */
 export type Courier = {
-  /** @throws Undeliverable: it can never be delivered · any other error: another attempt may succeed */
-  send(message: RenderedMessage): Promise<void>
+  /**
+   * Returns whether a delivery service accepted it, or the outbox keeps it.
+   * @throws Undeliverable: it can never be delivered · any other error: another attempt may succeed
+   */
+  send(message: RenderedMessage): Promise<Exclude<DeliveryOutcome, 'failed'>>
 }
 
 /** A message that can never be delivered. The error message is the reason, for logs and events. */

@@ -15,6 +15,7 @@ import type { FailureStore } from './stores/failures.ts'
 import type { LimitStore } from './stores/limits.ts'
 import type { MemberStore } from './stores/members.ts'
 import type { MessageCountStore } from './stores/message-counts.ts'
+import type { MessageTemplateStore } from './stores/message-templates.ts'
 import type { MessageStore } from './stores/messages.ts'
 import type { MfaStore, RefreshStore } from './stores/mfa.ts'
 import type { OutboxStore } from './stores/outbox.ts'
@@ -62,6 +63,7 @@ export type Store = {
   members: MemberStore
   messages: MessageStore
   messageCounts: MessageCountStore
+  messageTemplates: MessageTemplateStore
   outbox: OutboxStore
   limits: LimitStore
   contacts: ContactStore

@@ -13,6 +13,7 @@ import { events } from './events.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { members } from './members.ts'
+import { messageTemplates } from './message-templates.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { savedFilters } from './saved-filters.ts'
 import { sessionHandlers } from './session.ts'
@@ -39,6 +40,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...invitationHandlers(ownOrigin),
     ...logLevelHandlers(log),
     ...members,
+    ...messageTemplates,
     ...outboxHandlers(mode),
     ...savedFilters,
     ...sessionHandlers(ownOrigin),

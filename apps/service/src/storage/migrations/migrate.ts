@@ -31,6 +31,7 @@ import { usersByPrefix } from './0030-users-by-prefix.ts'
 import { auditEntries } from './0031-audit-entries.ts'
 import { apiKeyUses } from './0032-api-key-uses.ts'
 import { savedFilters } from './0033-saved-filters.ts'
+import { messageTemplates } from './0034-message-templates.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   auditEntries,
   apiKeyUses,
   savedFilters,
+  messageTemplates,
 ]
 
 export type MigrateOptions = {

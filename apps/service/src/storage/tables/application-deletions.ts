@@ -49,6 +49,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   failures: ['app_id', 'account', 'method'],
   messages: ['app_id', 'id'],
   message_counts: ['app_id', 'id'],
+  message_templates: ['app_id', 'template', 'locale'],
   outbox: ['app_id', 'id'],
   aaguid_blacklist: ['app_id', 'aaguid'],
   events: ['app_id', 'id'],

@@ -142,7 +142,12 @@ function retrying(service: () => Stored) {
     })
     const courier = createMailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
     t.after(() => courier.close())
-    const post: Courier = { send: (message) => courier.send(message as Mail) }
+    const post: Courier = {
+      async send(message) {
+        await courier.send(message as Mail)
+        return 'sent'
+      },
+    }
     await sender.queue([createMessageTo('ada@example.com')])
     for (const outcome of ['later', 'later', 'sent']) {
       assert.deepEqual(

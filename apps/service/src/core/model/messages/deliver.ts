@@ -8,6 +8,7 @@ import type { MessageDraft } from './draft.ts'
 import { findReachedLimit } from './limits.ts'
 import type { Channel, ClaimedTask, Values } from './message.ts'
 import { resolveRecipient } from './recipient.ts'
+import { findCustomTexts } from './templates/custom.ts'
 import { render } from './templates/render.ts'
 
 /** Drafts the messages of each kind of task. */
@@ -119,7 +120,8 @@ async function attemptMessage(
     const created = typeof draft.values === 'function' ? await draft.values() : draft.values
     if (!created) return { channel, outcome: 'no-recipient' }
     values = created
-    const message = { ...draft, to: recipient.address, values }
+    const texts = await findCustomTexts(core, application, draft)
+    const message = { ...draft, to: recipient.address, values, texts }
     await core.courier.send(render(application, message, core.random.timeId()))
     return { channel, outcome: 'sent' }
   } catch (error) {

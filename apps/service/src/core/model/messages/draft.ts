@@ -1,8 +1,17 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
-import type { Channel, TemplateName, Values } from './message.ts'
+import type { CustomTexts, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import type { Channel, Values } from './message.ts'
 
 /** A message to exactly one address. */
-export type ComposedMessage = { channel: Channel; to: string; template: TemplateName; locale: Locale; values: Values }
+export type ComposedMessage = {
+  channel: Channel
+  to: string
+  template: TemplateName
+  locale: Locale
+  values: Values
+  /** What the application changed of the template. */
+  texts?: CustomTexts | undefined
+}
 
 /**
  * A message before its values exist. They are created after the limits are checked: a code that isn't sent must not

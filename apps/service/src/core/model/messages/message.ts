@@ -3,17 +3,6 @@ export const channels = ['email', 'sms', 'voice'] as const
 /** How a message reaches its recipient; voice reads it out on the phone. */
 export type Channel = (typeof channels)[number]
 
-export const templateNames = [
-  'code',
-  'verify-contact',
-  'link',
-  'passkey-added',
-  'contact-changed',
-  'recovered',
-] as const
-
-export type TemplateName = (typeof templateNames)[number]
-
 /**
  * A queued task: notify a user. It holds no finished text and no secret. `kind` selects the composer, `about` is its
  * input. Times are milliseconds since 1970.

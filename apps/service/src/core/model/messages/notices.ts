@@ -1,8 +1,10 @@
+import type { TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { Core } from '../../core.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import type { Composer } from './composer.ts'
 import type { ComposedMessage } from './draft.ts'
-import type { Channel, MessageTask, TemplateName } from './message.ts'
+import { maskAddress } from './mask.ts'
+import type { Channel, MessageTask } from './message.ts'
 
 const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
 
@@ -41,11 +43,6 @@ function maskFacts({ about }: MessageTask): Readonly<Record<string, string>> {
     ...(before !== undefined && { before: maskAddress(before) }),
     ...(after !== undefined && { after: maskAddress(after) }),
   }
-}
-
-const maskAddress = (address: string) => {
-  const at = address.lastIndexOf('@')
-  return at < 0 ? `…${address.slice(-2)}` : `${address.slice(0, 1)}…${address.slice(at)}`
 }
 
 /** All notices, by the kind of their tasks, which is also their template. */

@@ -4,5 +4,6 @@ import type { Courier } from '../../ports/courier.ts'
 export const createOutboxCourier = ({ store, now }: Pick<Core, 'store' | 'now'>): Courier => ({
   async send(message) {
     await store.commit([{ keepInOutbox: { ...message, createdAt: now() } }])
+    return 'outbox'
   },
 })

@@ -1,4 +1,4 @@
-import type { TemplateName } from '../message.ts'
+import type { TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
 
 /** One message in one language. `{app}` and the template's values stand in braces; they are replaced once. */
 export type MessageTexts = {

@@ -1,4 +1,5 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
+import type { TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { RenderedMessage } from '../../../ports/courier.ts'
 import type { Application } from '../../applications/application.ts'
 import type { ComposedMessage } from '../draft.ts'
@@ -6,15 +7,18 @@ import { english } from './en-US.ts'
 import { spanish } from './es-ES.ts'
 import { toOneLine, toShownName } from './escape.ts'
 import type { Language, MessageTexts } from './language.ts'
-import { renderMailHtml, renderMailText } from './mail.ts'
+import { type MailContent, renderMailHtml, renderMailText } from './mail.ts'
 import { chinese } from './zh-CN.ts'
 
 const languages: Readonly<Record<Locale, Language>> = { 'en-US': english, 'es-ES': spanish, 'zh-CN': chinese }
 
-/** Renders a message for its channel, in its language. */
+/** The texts of a template as the product has them. */
+export const findDefaultTexts = (template: TemplateName, locale: Locale): MessageTexts => languages[locale][template]
+
+/** Renders a message for its channel, in its language, with the texts that the application changed. */
 export function render(application: Application, message: ComposedMessage, id: string): RenderedMessage {
   const { channel, to, locale, template } = message
-  const texts = languages[locale][template]
+  const texts = { ...findDefaultTexts(template, locale), ...message.texts }
   const addressed = { id, appId: application.id, to, locale }
   if (channel === 'email')
     return { ...addressed, channel, ...renderMail(texts, toShownValues(application, message), locale) }
@@ -27,11 +31,18 @@ type Values = Readonly<Record<string, string>>
 
 function renderMail(texts: MessageTexts, values: Values, locale: Locale) {
   const app = values.app!
+  const { subject, ...content } = fillMail(texts, values)
+  const html = renderMailHtml(content, { locale, app })
+  return { senderName: app, subject, text: renderMailText(content), html }
+}
+
+function fillMail(texts: MessageTexts, values: Values): MailContent & { subject: string } {
   const details = texts.details.flatMap(([label, name]) => {
     const value = values[name]
     return value === undefined ? [] : [[label, value] as const]
   })
-  const content = {
+  return {
+    subject: fillTemplate(texts.subject, values),
     title: fillTemplate(texts.title, values),
     text: fillTemplate(texts.text, values),
     code: values.code,
@@ -40,8 +51,12 @@ function renderMail(texts: MessageTexts, values: Values, locale: Locale) {
     details,
     advice: fillTemplate(texts.advice, values),
   }
-  const html = renderMailHtml(content, { locale, app })
-  return { senderName: app, subject: fillTemplate(texts.subject, values), text: renderMailText(content), html }
+}
+
+/** The parts of an email, for a page that shows them in its own way. */
+export function describeMail(application: Application, message: ComposedMessage): MailContent & { subject: string } {
+  const texts = { ...findDefaultTexts(message.template, message.locale), ...message.texts }
+  return fillMail(texts, toShownValues(application, message))
 }
 
 /** Codes, links, and numbers are ours and stay as they are; everything else was chosen by users. `at`: milliseconds. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
+import { type TemplateName, templateNames } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { application } from '@thumbturn/service-harness/store-situations.ts'
 import type { ComposedMessage } from '../../../../../src/core/model/messages/draft.ts'
-import { type TemplateName, templateNames } from '../../../../../src/core/model/messages/message.ts'
 import { render } from '../../../../../src/core/model/messages/templates/render.ts'
 import type { Mail } from '../../../../../src/core/ports/courier.ts'
 

@@ -1,0 +1,92 @@
+import { NativeSelect } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type Locale, locales } from '@thumbturn/contract/vocabulary/locales.ts'
+import { templateNames } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useApplicationName } from '../applications/name.ts'
+import { useApplication } from '../applications/queries.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Page } from '../ui/Page.tsx'
+import { WithContents } from '../ui/WithContents.tsx'
+import styles from './MessagesPage.module.css'
+import { type MessageTemplate, templatesQuery } from './queries.ts'
+import { TemplateEditor } from './TemplateEditor.tsx'
+import { localeWords, templateWords } from './words.ts'
+
+/** The texts of emails, SMS, and calls. */
+export function MessagesPage() {
+  const { applicationId = '' } = useParams()
+  return (
+    <Page
+      title="Messages"
+      description="The texts of emails, SMS, and calls to users."
+      parent={{ title: useApplicationName(applicationId), to: `/applications/${applicationId}` }}
+    >
+      <Messages key={applicationId} id={applicationId} />
+    </Page>
+  )
+}
+
+function Messages({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(templatesQuery(id))
+  const { settings } = useApplication(id)
+  const { template = 'code', locale = settings.locale } = useParams()
+  const shown = data.find((one) => one.template === template && one.locale === locale) ?? data[0]
+  if (!shown) return null
+  return (
+    <WithContents
+      contents={
+        <>
+          <LanguageSelect id={id} shown={shown} used={settings.locale} />
+          <TemplateList id={id} shown={shown} templates={data} />
+        </>
+      }
+    >
+      <TemplateEditor key={`${shown.template} ${shown.locale} ${shown.updatedAt}`} id={id} message={shown} />
+    </WithContents>
+  )
+}
+
+const toPath = (id: string, { template, locale }: Pick<MessageTemplate, 'template' | 'locale'>) =>
+  `/applications/${id}/messages/${template}/${locale}`
+
+function LanguageSelect({ id, shown, used }: { id: string; shown: MessageTemplate; used: Locale }) {
+  const navigate = useNavigate()
+  const data = locales.map((value) => ({
+    value,
+    label: value === used ? `${localeWords[value]} (in use)` : localeWords[value],
+  }))
+  return (
+    <NativeSelect
+      label="Language"
+      data={data}
+      value={shown.locale}
+      onChange={({ target }) => navigate(toPath(id, { ...shown, locale: target.value as Locale }))}
+    />
+  )
+}
+
+type ListProps = { id: string; shown: MessageTemplate; templates: readonly MessageTemplate[] }
+
+function TemplateList({ id, shown, templates }: ListProps) {
+  const isChanged = (template: string) =>
+    templates.some((one) => one.template === template && one.locale === shown.locale && one.updatedAt !== undefined)
+  return (
+    <nav className={styles.list} aria-label="Messages">
+      <ul>
+        {templateNames.map((template) => (
+          <li key={template}>
+            <Link
+              className={styles.item}
+              to={toPath(id, { template, locale: shown.locale })}
+              aria-current={template === shown.template ? 'page' : undefined}
+            >
+              {templateWords[template].title}
+              {isChanged(template) && <Badge kind="good">Changed</Badge>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

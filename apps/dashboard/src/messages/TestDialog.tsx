@@ -1,0 +1,76 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type CallResult, call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { useSession } from '../session/session.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import styles from './MessagesPage.module.css'
+import type { Draft } from './use-draft.ts'
+
+const channels = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'voice', label: 'Call' },
+]
+
+type Channel = 'email' | 'sms' | 'voice'
+
+/** Sends the message as it is typed to the member's own address. */
+export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft; onClose: () => void }) {
+  const { member } = useSession()
+  const [channel, setChannel] = useState<Channel>('email')
+  const [to, setTo] = useState(member.email ?? '')
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: () => call('messageTemplateTest', { params, body: { texts, channel, to: to.trim() } }),
+    meta: { quiet: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title="Send a test" onClose={onClose}>
+      <form onSubmit={submit}>
+        <p>The message is sent with your texts and made-up values. Its code works nowhere.</p>
+        <SegmentedControl
+          aria-label="Channel"
+          className={styles.segments}
+          data={channels}
+          value={channel}
+          onChange={(value) => {
+            setChannel(value as Channel)
+            reset()
+          }}
+        />
+        <TextInput
+          label={channel === 'email' ? 'Your email address' : 'Your phone number'}
+          description={channel === 'email' ? undefined : 'With its country code, such as +49 1511 2345678.'}
+          type={channel === 'email' ? 'email' : 'tel'}
+          required
+          data-autofocus
+          maxLength={254}
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+        />
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        {data && <Outcome delivery={data} to={to.trim()} />}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {data ? 'Close' : 'Cancel'}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {data ? 'Send again' : 'Send'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function Outcome({ delivery: { outcome, reason }, to }: { delivery: CallResult<'messageTemplateTest'>; to: string }) {
+  if (outcome === 'failed') return <Notice kind="danger">The message was not accepted: {reason}.</Notice>
+  if (outcome === 'outbox') return <Notice kind="good">The message is in the outbox, as in development.</Notice>
+  return <Notice kind="good">The message was accepted for {to}. Look for it there, also among spam.</Notice>
+}

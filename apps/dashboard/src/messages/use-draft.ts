@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { showSuccess } from '../ui/toast.tsx'
+import { isComplete, listChanges, type Texts } from './draft.ts'
+import { type MessageTemplate, type TemplateKey, templatesQuery } from './queries.ts'
+
+/** The texts of a message while they are edited, and what saves, discards, and resets them. */
+export function useDraft(id: string, message: MessageTemplate) {
+  const [texts, setTexts] = useState<Texts>(message.texts)
+  const { template, locale } = message
+  const params: TemplateKey = { id, template, locale }
+  const saving = useChange(id, {
+    send: () => call('messageTemplateChange', { params, body: { texts } }),
+    done: 'Saved',
+  })
+  const resetting = useChange(id, { send: () => call('messageTemplateReset', { params }), done: 'Texts were reset' })
+  const changes = listChanges(message.texts, texts)
+  return {
+    params,
+    texts,
+    change: (field: TemplateField, text: string) => setTexts({ ...texts, [field]: text }),
+    changes: Object.fromEntries(changes.map((field) => [field, texts[field]])),
+    isInvalid: !isComplete(template, texts),
+    discard: () => setTexts(message.texts),
+    save: () => saving.mutate(),
+    isSaving: saving.isPending,
+    error: saving.error,
+    reset: () => resetting.mutate(),
+    isResetting: resetting.isPending,
+  }
+}
+
+export type Draft = ReturnType<typeof useDraft>
+
+function useChange(id: string, { send, done }: { send: () => Promise<unknown>; done: string }) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    async onSuccess() {
+      await queries.invalidateQueries(templatesQuery(id))
+      showSuccess(done)
+    },
+    meta: { quiet: true },
+  })
+}
