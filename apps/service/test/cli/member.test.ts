@@ -42,6 +42,7 @@ test('members are invited, listed, given roles, and removed on the command line,
 
   assert.match((await run('member', 'role', 'grace', 'developer')).stdout, /grace is now developer/)
   assert.match((await run('member', 'remove', 'ada', '--yes')).stderr, /the last owner/)
+  assert.match((await run('user', 'delete', 'thumbturn', 'ada', '--yes')).stderr, /the last owner/)
   assert.match((await run('member', 'remove', 'grace', '--yes')).stdout, /no longer a member/)
   for (const role of ['admin', 'demo=', '=owner', 'nowhere=viewer'])
     assert.equal((await run('member', 'invite', '--role', role)).code, 2, role)

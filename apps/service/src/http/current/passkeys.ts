@@ -4,6 +4,7 @@ import { deletePasskey, listPasskeys, renamePasskey } from '../../core/model/pas
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import type { HandlersOf } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
+import { forbidForLastOwner } from './last-owner.ts'
 
 export const passkeys = {
   async passkeysList(_, { core, caller }) {
@@ -14,7 +15,7 @@ export const passkeys = {
     return undefined
   },
   async passkeyDelete({ params }, { core, caller }) {
-    await deletePasskey(core, { holder: caller.holder, passkeyId: params.id })
+    await deletePasskey(core, { holder: caller.holder, passkeyId: params.id }).catch(forbidForLastOwner)
     return undefined
   },
   passkeyProvider: ({ params }, { core }) => toAuthenticatorMetadata(findProvider(core, params.aaguid)),

@@ -7,6 +7,7 @@ import { deleteUser } from '../../core/model/users/manage.ts'
 import { requireUsernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import type { Caller } from '../callers.ts'
+import { forbidForLastOwner } from './last-owner.ts'
 
 type VerificationBody = { username: string; authCode: string }
 
@@ -37,7 +38,7 @@ function resolveActor(
 /** Where users are reached. */
 export const profile = {
   async profileDelete({ params: { id: userId } }, { core, caller }) {
-    await deleteUser(core, { ...resolveActor(caller, userId), userId })
+    await deleteUser(core, { ...resolveActor(caller, userId), userId }).catch(forbidForLastOwner)
     return undefined
   },
   async profileEmailSet({ params: { id: userId }, body }, { core, caller }) {

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
+import { commitEndOfAccess } from '../../model/members/last-owner.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Write } from '../../writes.ts'
@@ -58,7 +59,7 @@ export async function renameCredential(core: Core, request: CredentialRequest, n
 
 /**
  * Revokes a credential of the user. Its secret or key is deleted; its type and name stay in the list.
- * @throws AppError not_found: the user has no such credential in use
+ * @throws AppError not_found: the user has no such credential in use · last_owner
  */
 export async function revokeCredential(core: Core, request: CredentialRequest): Promise<Credential> {
   const credential = await requireCredential(core, request)
@@ -74,6 +75,7 @@ export async function revokeCredential(core: Core, request: CredentialRequest): 
   const revocation: Write[] = passkey
     ? [{ deletePasskey: passkey }, { addCredential: revoked }]
     : [{ revokeCredential: { appId, userId, id, at } }]
-  if (await core.store.commit([{ signOutUser: { appId, userId } }, ...revocation, { append: event }])) throw notFound()
+  const writes: Write[] = [{ signOutUser: { appId, userId } }, ...revocation, { append: event }]
+  if (await commitEndOfAccess(core, { appId, userId, deleted: id }, writes)) throw notFound()
   return revoked
 }

@@ -1,17 +1,16 @@
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { Core } from '../../core.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 import { checkRoles } from './invite.ts'
+import { commitWithMembers, requireOtherOwner } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
 import { isOwner } from './roles.ts'
 
-const versionName = 'members version'
-const mostAttempts = 50
 const recoveryHours = 24
 
 const unknownMember = () => notFound('The installation has no such member')
@@ -75,32 +74,18 @@ export async function removeMember(core: Core, userId: string): Promise<void> {
 
 type Change = { changed: MemberWithRoles; writes: Write[] }
 
-/** Decides again if another change of members came first, so that two owners can't remove each other. */
 async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
-  const { store } = core
-  await store.installation.add(versionName, '0')
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const version = (await store.installation.find(versionName)) ?? '0'
-    const members = await store.members.list()
+  let decided: MemberWithRoles | undefined
+  const conflict = await commitWithMembers(core, async (members) => {
     const member = members.find((one) => one.userId === userId)
     if (!member) throw unknownMember()
     const { changed, writes } = decide(member)
-    rejectLastOwner(members, changed)
-    const conflict = await store.commit([
-      { raiseMembersVersion: { name: versionName, from: version, to: String(Number(version) + 1) } },
-      ...writes,
-    ])
-    if (conflict === undefined) return changed
-    if (conflict !== 'members_changed') throw unknownMember()
-  }
-  throw new AppError('conflict', 'The members are being changed by many requests at once: try again')
-}
-
-function rejectLastOwner(members: readonly MemberWithRoles[], changed: MemberWithRoles) {
-  const owners = members.filter(isOwner)
-  if (isOwner(changed) || owners.some(({ userId }) => userId !== changed.userId)) return
-  if (!owners.some(({ userId }) => userId === changed.userId)) return
-  throw new AppError('last_owner', 'This is the last owner of the installation: make another member an owner first')
+    if (!isOwner(changed)) await requireOtherOwner(core, members, member)
+    decided = changed
+    return writes
+  })
+  if (conflict || !decided) throw unknownMember()
+  return decided
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { createEvent } from '../events/create-event.ts'
+import { commitEndOfAccess } from '../members/last-owner.ts'
 import type { ListedPasskey } from './passkey.ts'
 
 type OwnPasskey = { holder: Pick<TokenHolder, 'application' | 'userId'>; passkeyId: string }
@@ -29,13 +30,14 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: OwnPasske
 
 /**
  * Deletes a passkey of the holder; it and the tokens that it earned are rejected at once.
- * @throws AppError not_found: no such passkey, or another user's
+ * @throws AppError not_found: no such passkey, or another user's · last_owner
  */
 export async function deletePasskey(core: Core, { holder, passkeyId }: OwnPasskey): Promise<void> {
   const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  if (await core.store.commit([{ deletePasskey: passkey }, { append: event }])) throw unknownPasskey()
+  const user = { appId: passkey.appId, userId, deleted: passkeyId }
+  if (await commitEndOfAccess(core, user, [{ deletePasskey: passkey }, { append: event }])) throw unknownPasskey()
 }
 
 const unknownPasskey = () => notFound('This user has no such passkey')

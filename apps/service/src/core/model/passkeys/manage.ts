@@ -1,7 +1,9 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
+import { commitEndOfAccess } from '../members/last-owner.ts'
 import type { Passkey } from './passkey.ts'
 
 type ManagedPasskey = { backend: Backend; passkeyId: string; signsOut?: boolean }
@@ -37,15 +39,16 @@ export async function renameAnyPasskey(core: Core, target: ManagedPasskey, newNa
 /**
  * Deletes any passkey of the application; it and the tokens that it earned are rejected at once. `signsOut`: so is
  * everything else issued to the user.
- * @throws AppError not_found
+ * @throws AppError not_found · last_owner
  */
 export async function deleteAnyPasskey(core: Core, target: ManagedPasskey): Promise<void> {
   const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  const signOut = target.signsOut ? [{ signOutUser: { appId: passkey.appId, userId } }] : []
+  const user = { appId: passkey.appId, userId }
+  const signOut = target.signsOut ? [{ signOutUser: user }] : []
   const change = { application: passkey.appId, target: passkeyId, before: { name: passkey.name, userId } }
   const audit = recordChange(core, { action: 'passkey.deleted', ...change })
-  if (await core.store.commit([...signOut, { deletePasskey: passkey }, { append: event }, ...audit]))
-    throw unknownPasskey()
+  const writes: Write[] = [...signOut, { deletePasskey: passkey }, { append: event }, ...audit]
+  if (await commitEndOfAccess(core, { ...user, deleted: passkeyId }, writes)) throw unknownPasskey()
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
+import { commitEndOfAccess } from '../members/last-owner.ts'
 import { createNewUser } from './create.ts'
 import type { User, UserPage } from './user.ts'
 import { requireUsernameKey, usernameKey } from './username.ts'
@@ -34,7 +35,7 @@ export async function createUser(
 
 /**
  * Activates or deactivates a user. Writes nothing if the status doesn't change.
- * @throws AppError not_found
+ * @throws AppError not_found · last_owner
  */
 export async function setUserStatus(
   core: Core,
@@ -50,7 +51,9 @@ export async function setUserStatus(
   const after = { status }
   const audit = recordChange(core, { action: 'user.statusChanged', application: appId, target: userId, after })
   const writes: Write[] = [{ setUserStatus: { appId, userId, status, at } }, { append: event }, ...audit]
-  if (user === undefined || (await core.store.commit(writes)))
+  const commit =
+    status === 'active' ? core.store.commit : (all: Write[]) => commitEndOfAccess(core, { appId, userId }, all)
+  if (user === undefined || (await commit(writes)))
     throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
   const tokenEpoch = user.tokenEpoch + (status === 'inactive' ? 1 : 0)
   return { ...user, status, updatedAt: at, tokenEpoch }

@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { SeenDevice } from '../devices/device.ts'
+import { commitEndOfAccess } from '../members/last-owner.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { resolveUser } from './resolve.ts'
 import type { User } from './user.ts'
@@ -48,13 +49,13 @@ export async function findUserById(core: Core, backend: Backend, id: string): Pr
 
 /**
  * Deletes a user with all passkeys and devices; their tokens and flows are rejected at once.
- * @throws AppError not_found: no such user, or another application's
+ * @throws AppError not_found: no such user, or another application's · last_owner
  */
 export async function deleteUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const event = createBackendEvent(core, backend, { type: 'fido2.user.deleted', userId })
   const user = { appId: backend.application.id, userId }
   const audit = recordChange(core, { action: 'user.deleted', application: user.appId, target: userId })
-  if (await core.store.commit([{ deleteUser: user }, { append: event }, ...audit])) throw unknownUser()
+  if (await commitEndOfAccess(core, user, [{ deleteUser: user }, { append: event }, ...audit])) throw unknownUser()
 }
 
 /**
@@ -70,13 +71,13 @@ export async function signOutUser(core: Core, { backend, userId }: ManagedUser):
 
 /**
  * Deletes every passkey of a user and revokes everything issued to them so far; does nothing if there is no passkey.
- * @throws AppError not_found: no such user, or another application's
+ * @throws AppError not_found: no such user, or another application's · last_owner
  */
 export async function deleteAllPasskeys(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const user = { appId: backend.application.id, userId }
   const remove = () => {
     const event = createBackendEvent(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
-    return core.store.commit([{ signOutUser: user }, { deletePasskeys: user }, { append: event }])
+    return commitEndOfAccess(core, user, [{ signOutUser: user }, { deletePasskeys: user }, { append: event }])
   }
   let conflict = await remove()
   if (conflict) await requireUser(core, { backend, userId })

@@ -1,0 +1,75 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import type { Conflict, Write } from '../../writes.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+import type { MemberWithRoles } from './member.ts'
+import { isOwner } from './roles.ts'
+
+const versionName = 'members version'
+const mostAttempts = 50
+
+type UserKey = { appId: string; userId: string }
+
+/**
+ * Commits what `decide` makes of the members. Decides again if another such change came first, so that two owners can't
+ * remove each other. Any conflict that it returns is one of those writes, whatever its name.
+ * @throws AppError whatever `decide` throws · conflict: too many changes at once
+ */
+export async function commitWithMembers(
+  { store }: Core,
+  decide: (members: readonly MemberWithRoles[]) => Promise<readonly Write[]>,
+): Promise<Conflict | undefined> {
+  const readVersion = async () => (await store.installation.find(versionName)) ?? '0'
+  await store.installation.add(versionName, '0')
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const from = await readVersion()
+    const writes = await decide(await store.members.list())
+    const to = String(Number(from) + 1)
+    const conflict = await store.commit([{ raiseMembersVersion: { name: versionName, from, to } }, ...writes])
+    // PostgreSQL doesn't say which of several required rows is missing.
+    if (conflict === undefined || (await readVersion()) === from) return conflict
+  }
+  throw new AppError('conflict', 'The members are being changed by many requests at once: try again')
+}
+
+/**
+ * Commits writes that end the access of a user. At the installation's own application, another owner must be able to sign
+ * in; anywhere else, nothing is read. `deleted`: the passkey that the writes delete; with any other, the user keeps access.
+ * @throws AppError last_owner
+ */
+export async function commitEndOfAccess(
+  core: Core,
+  user: UserKey & { deleted?: string },
+  writes: readonly Write[],
+): Promise<Conflict | undefined> {
+  if (user.appId !== ownApplicationId) return core.store.commit(writes)
+  return commitWithMembers(core, async (members) => {
+    const member = members.find(({ userId }) => userId === user.userId)
+    if (member && !(await hasOtherPasskey(core, user))) await requireOtherOwner(core, members, member)
+    return writes
+  })
+}
+
+async function hasOtherPasskey({ store }: Core, { appId, userId, deleted }: UserKey & { deleted?: string }) {
+  return deleted !== undefined && (await store.passkeys.listByUser(appId, userId)).some(({ id }) => id !== deleted)
+}
+
+/**
+ * Requires that the installation keeps an owner who can sign in when this member no longer is one.
+ * @throws AppError last_owner
+ */
+export async function requireOtherOwner(
+  core: Core,
+  members: readonly MemberWithRoles[],
+  member: MemberWithRoles,
+): Promise<void> {
+  if (!isOwner(member)) return
+  for (const other of members)
+    if (other.userId !== member.userId && isOwner(other) && (await canSignIn(core, other))) return
+  throw new AppError('last_owner', 'This is the last owner of the installation: make another member an owner first')
+}
+
+async function canSignIn({ store }: Core, { appId, userId }: UserKey): Promise<boolean> {
+  const user = await store.users.find(appId, userId)
+  return user?.status === 'active' && (await store.passkeys.listByUser(appId, userId)).length > 0
+}
