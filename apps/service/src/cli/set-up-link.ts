@@ -9,14 +9,27 @@ import { moment, show } from './output.ts'
 /** The address of a link to join; the token follows the #, which no server and no log receives. */
 export const createJoinLink = (token: string, baseUrl: string) => `${baseUrl}/dashboard/join#${token}`
 
+/**
+ * The address that links of a command begin with. In production, a guessed one would lead nowhere.
+ * @throws AppError bad_request
+ */
+export function requireBaseUrl({ config, terminal }: Cli): string {
+  const { BASE_URL, THUMBTURN_MODE } = config()
+  if (THUMBTURN_MODE === 'development' || terminal.env.BASE_URL) return BASE_URL
+  throw badRequest(
+    'BASE_URL must be set in production, because the link begins with it: the address that browsers reach the service at, such as https://id.example.com',
+  )
+}
+
 export const createSetUpLinkCommand = (cli: Cli) =>
   new Command('setup-link')
     .description('Show the link by which the first owner of the installation joins; it works once, for 24 hours')
     .action(() =>
       cli.run(async (core) => {
+        const baseUrl = requireBaseUrl(cli)
         const link = await openSetUpLink(core)
         if (!link) throw badRequest('There is an owner already, who can invite others in the dashboard')
-        const url = createJoinLink(link.token, cli.config().BASE_URL)
+        const url = createJoinLink(link.token, baseUrl)
         const expiresAt = link.expiresAt
         show(
           cli.output,

@@ -16,13 +16,13 @@ async function installation(t: TestContext) {
     await database.drop()
   })
   const settings = { DATABASE_URL: database.url, THUMBTURN_MASTER_KEY: secret.toString('base64url'), USER: 'ops' }
-  const run = async (...args: string[]) => {
-    const ended = await runCommand(args, settings)
+  const runIn = async (more: Readonly<Record<string, string>>, ...args: string[]) => {
+    const ended = await runCommand(args, { ...settings, ...more })
     // The service reads changed applications after a second.
     service.clock.advance(1_000)
     return ended
   }
-  return { service, run }
+  return { service, run: (...args: string[]) => runIn({}, ...args), runIn }
 }
 
 const tokenIn = (stdout: string) => /#(tti_\S+)/.exec(stdout)![1]!
@@ -74,4 +74,33 @@ test('an owner who lost their passkey registers a new one by a link, and the old
   const { member } = await openDashboard(service, token, again.device)
   assert.deepEqual(member, lost.member)
   await assert.rejects(join(service, tokenIn(stdout)), /unknown, expired, used/)
+})
+
+test('in production, links need BASE_URL, and without it nothing changes', async (t) => {
+  const { service, run, runIn } = await installation(t)
+  const production = { THUMBTURN_MODE: 'production' }
+  const missing = /^BASE_URL must be set in production, because the link begins with it/
+  const { code, stdout, stderr } = await runIn(production, 'setup-link')
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, missing)
+
+  const invited = await runIn(
+    { ...production, BASE_URL: 'https://id.example.com' },
+    'member',
+    'invite',
+    '--role',
+    'owner',
+  )
+  assert.match(invited.stdout, /^https:\/\/id\.example\.com\/dashboard\/join#tti_/)
+  const { answer, device } = await join(service, tokenIn(invited.stdout), 'ada')
+  const dashboard = await openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
+  for (const args of [
+    ['invite', '--role', 'viewer'],
+    ['recover', 'ada'],
+  ])
+    assert.match((await runIn(production, 'member', ...args)).stderr, missing)
+  readBody(await dashboard.ask('GET', '/session'))
+  const { invitations } = readBody<{ invitations: object[] }>(await dashboard.ask('GET', '/invitations'))
+  assert.deepEqual(invitations, [])
+  assert.match((await run('member', 'invite', '--role', 'viewer')).stdout, /^http:\/\/localhost:4300\//)
 })
