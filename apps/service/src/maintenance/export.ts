@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { exportUsers } from '../core/model/exports/export.ts'
+import { exportUsers, recordExport } from '../core/model/exports/export.ts'
 import { createHeader } from '../core/model/exports/record.ts'
 
 /** How many users and passkeys were exported. */
@@ -24,6 +24,7 @@ export async function* exportText(
   { application, signal, onProgress }: ExportOptions,
 ): AsyncGenerator<string, ExportSummary> {
   const summary: ExportSummary = { users: 0, passkeys: 0 }
+  await recordExport(core, application)
   yield toText([createHeader(application, core.now())])
   for (let after: string | undefined = ''; after !== undefined; ) {
     if (signal?.aborted) throw badRequest('Canceled: the export is not complete.')

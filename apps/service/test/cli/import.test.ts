@@ -22,6 +22,12 @@ async function createInstallation(t: TestContext) {
   const created = await command('app', 'create', 'shop', '--rp-id', rpId, '--origin', 'https://example.com')
   assert.equal(created.code, 0, created.stderr)
   const outside = dataFolder(t)
+  const inDatabase = (sql: string) => {
+    const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+    const rows = database.prepare(sql).all()
+    database.close()
+    return rows
+  }
   return {
     command,
     outside,
@@ -32,12 +38,8 @@ async function createInstallation(t: TestContext) {
       writeFileSync(file, text)
       return file
     },
-    countUsers() {
-      const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'), { readOnly: true })
-      const [row] = database.prepare("select count(*) as users from users where app_id = 'shop'").all()
-      database.close()
-      return row!.users as number
-    },
+    countUsers: () => Number(inDatabase("select count(*) as users from users where app_id = 'shop'")[0]!.users),
+    inDatabase,
   }
 }
 
@@ -235,4 +237,29 @@ test('an export to a full disk fails, and leaves no file', async (t) => {
   assert.ok(!existsSync(file))
   disk.empty()
   assert.match((await command('export', file, '--app', 'shop')).stdout, /^Exported 1 user with 1 passkey/)
+})
+
+test('the audit log has an entry of each import and export, without which nothing is read or written', async (t) => {
+  const { command, importing, write, countUsers, inDatabase, outside } = await createInstallation(t)
+  const listEntries = () =>
+    inDatabase("select action, actor_kind, application from audit_entries where action like 'users.%' order by id")
+  const file = write('users.jsonl', toFile([oneUser(), oneUser()], { rpId }))
+  const target = join(outside, 'exported.jsonl')
+  await importing(file, '--dry-run')
+  assert.deepEqual(listEntries(), [])
+  assert.equal((await importing(file)).code, 0)
+  assert.equal((await command('export', target, '--app', 'shop')).code, 0)
+  assert.deepEqual(
+    listEntries().map((row) => Object.values(row)),
+    [
+      ['users.imported', 'cli', 'shop'],
+      ['users.exported', 'cli', 'shop'],
+    ],
+  )
+
+  inDatabase('alter table audit_entries rename to lost_entries')
+  const second = join(outside, 'second.jsonl')
+  assert.notEqual((await importing(write('more.jsonl', toFile([oneUser()], { rpId })))).code, 0)
+  assert.notEqual((await command('export', second, '--app', 'shop')).code, 0)
+  assert.deepEqual([countUsers(), existsSync(second)], [2, false])
 })

@@ -1,7 +1,7 @@
 import type { logLevelRoutes } from '@thumbturn/contract/admin/log-level.ts'
 import type { LogLevel } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordChange } from '../../core/model/audit/audit.ts'
+import { recordInAdvance } from '../../core/model/audit/audit.ts'
 import type { HandlersOf } from '../call.ts'
 import { changeLogLevel } from '../log-level.ts'
 
@@ -10,7 +10,7 @@ export const logLevelHandlers = (log: FastifyBaseLogger) =>
     logLevelShow: () => ({ level: log.level as LogLevel }),
     async logLevelSet({ body: { level } }, { core, caller }) {
       const values = { before: { level: log.level }, after: { level } }
-      await core.store.commit(recordChange(core, { action: 'logLevel.changed', ...values }))
+      await recordInAdvance(core, { action: 'logLevel.changed', ...values })
       changeLogLevel(log, level, { key: caller.by })
       return { level }
     },

@@ -1,8 +1,7 @@
 import type { userTransferRoutes } from '@thumbturn/contract/admin/user-transfers.ts'
 import type { ImportOutcome } from '@thumbturn/contract/vocabulary/user-records.ts'
 import { badRequest } from '../../core/errors.ts'
-import { recordChange } from '../../core/model/audit/audit.ts'
-import { exportUsers } from '../../core/model/exports/export.ts'
+import { exportUsers, recordExport } from '../../core/model/exports/export.ts'
 import { createHeader } from '../../core/model/exports/record.ts'
 import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
@@ -22,16 +21,14 @@ export const userTransfers = {
     const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
     const { results } = await importer.run(lines)
     const count = (wanted: ImportOutcome) => results.filter(({ outcome }) => outcome === wanted).length
-    const change = { application: application.id, after: { imported: count('imported') } }
-    if (query.dryRun !== 'true') await core.store.commit(recordChange(core, { action: 'users.imported', ...change }))
     return { imported: count('imported'), unchanged: count('unchanged'), rejected: count('rejected'), results }
   },
   async usersExport({ params, query: { cursor, limit = '100' } }, { core }) {
     const application = await administered(core, params.id)
+    // Each page has an entry: callers choose the cursor, so any page can be the first one.
+    await recordExport(core, application)
     const { records, next } = await exportUsers(core, application, { after: cursor ?? '', limit: Number(limit) })
     const start = cursor === undefined ? [createHeader(application, core.now())] : []
-    if (cursor === undefined)
-      await core.store.commit(recordChange(core, { action: 'users.exported', application: application.id }))
     const end = next === undefined ? { end: true } : { next }
     return [...start, ...records, end].map((line) => `${JSON.stringify(line)}\n`).join('')
   },

@@ -83,6 +83,17 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
     assert.deepEqual(await stored(service().database), before)
   })
 
+  test('the audit log records imports, and every page of an export, whichever cursor the caller chooses', async () => {
+    const { ask, send, keyId } = await adminCalls()
+    readBody(await send(toFile([userRecord([registerElsewhere().record])])))
+    assert.equal((await ask('GET', `${path}/export?cursor=!`)).status, 200)
+    const { entries } = readBody<{ entries: { action: string }[] }>(await ask('GET', `//admin/v1/audit?actor=${keyId}`))
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['users.exported', 'users.imported'],
+    )
+  })
+
   test('unknown applications and that of the installation itself are not found', async () => {
     const { ask } = await adminCalls()
     for (const id of ['nothing', 'thumbturn']) {

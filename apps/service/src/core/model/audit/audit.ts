@@ -14,6 +14,12 @@ const longestValue = 2_000
 export const recordChange = (core: Core, change: Change): Write[] =>
   core.actor === undefined ? [] : [{ addAuditEntry: createAuditEntry(core, core.actor, change) }]
 
+/** Records what no single batch does, before it starts: without its entry, it isn't done. */
+export async function recordInAdvance(core: Core, change: Change): Promise<void> {
+  const writes = recordChange(core, change)
+  if (writes.length > 0) await core.store.commit(writes)
+}
+
 /** The entry of a change that has this actor. */
 export function createAuditEntry({ random, now, origin }: Core, actor: Actor, change: Change): AuditEntry {
   return {

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordInAdvance } from '../audit/audit.ts'
 import type { Candidate } from './candidate.ts'
 import { compareWithStored } from './compare.ts'
 import { createDuplicateSearch, type DuplicateSearch } from './duplicates.ts'
@@ -19,15 +20,20 @@ export type Importer = { run(lines: readonly ImportLine[]): Promise<ImportedLine
 /**
  * Imports users with their passkeys, each with an event. A user is written with everything of theirs or not at all, and so
  * are groups of a few dozen users. What is there already, with the same passkeys, is left as it is, so that an import can
- * be repeated. Nothing is added to users who exist.
+ * be repeated. Nothing is added to users who exist. The audit log has one entry of an import, from before its first user.
  */
 export function createImporter(core: Core, target: ImportTarget): Importer {
   // Between the batches of a dry run, nothing is stored that later lines could be compared with.
   const shared = target.dryRun ? createDuplicateSearch() : undefined
+  let isRecorded = target.dryRun
   return {
     async run(lines) {
       const { candidates, ...read } = await readLines(core, target, lines)
       const { distinct, results } = findDistinct(candidates, shared ?? createDuplicateSearch())
+      if (!isRecorded && distinct.length > 0) {
+        await recordInAdvance(core, { action: 'users.imported', application: target.backend.application.id })
+        isRecorded = true
+      }
       const written = target.dryRun ? await compareAll(core, distinct) : await writeGroups(core, target, distinct)
       const all = [...read.results, ...results, ...written].sort((one, other) => one.line - other.line)
       return { results: all, ...(read.end && { end: read.end }) }
