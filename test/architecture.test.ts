@@ -42,7 +42,6 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
       'core/errors.ts',
       'core/model/applications/application.ts',
       'core/model/events/ids.ts',
-      'core/model/events/registry.ts',
       'core/ports/limiter.ts',
     ],
   },

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type EventType, eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
+import { type EventType, eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 
 const page = new URL('../../docs/events.md', import.meta.url)
 
-const head = `<!-- Written by npm run emit from core/model/events/registry.ts; change that instead. -->
+const head = `<!-- Written by npm run emit from packages/contract/src/vocabulary/event-registry.ts; change that instead. -->
 # Events
 
 The history of an application. Every event has a type, an \`id\` (a UUID that sorts by time), the time in milliseconds since
@@ -47,6 +47,6 @@ function row(type: EventType): string {
 const wanted = `${head}${(Object.keys(eventRegistry) as EventType[]).map(row).join('\n')}\n`
 if (!process.argv.includes('--check')) writeFileSync(page, wanted)
 else if (readFileSync(page, 'utf8') !== wanted) {
-  console.error('docs/events.md does not match core/model/events/registry.ts: run npm run emit')
+  console.error('docs/events.md does not match packages/contract/src/vocabulary/event-registry.ts: run npm run emit')
   process.exitCode = 1
 }

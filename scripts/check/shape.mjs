@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parse as parseModule } from '@babel/parser'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
-import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
 import { root } from '../run/install.mjs'
 
 const asJson = process.argv.includes('--json')

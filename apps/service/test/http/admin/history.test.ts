@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { eventRegistry } from '../../../src/core/model/events/registry.ts'
 import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
 
 type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }

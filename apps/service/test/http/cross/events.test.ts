@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -12,7 +13,6 @@ import {
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import type { EventType } from '../../../src/core/model/events/registry.ts'
 
 const randomId = /^[0-9a-f]{32}$/
 

@@ -1,5 +1,5 @@
+import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { Core } from '../../core.ts'
-import type { AttemptKind } from '../events/attempt-kinds.ts'
 import type { Period } from './period.ts'
 import { readTotals } from './totals.ts'
 

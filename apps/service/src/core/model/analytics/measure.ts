@@ -1,6 +1,6 @@
-import { attemptKinds } from '../events/attempt-kinds.ts'
+import { attemptKinds } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
+import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { EventRecord } from '../events/event.ts'
-import type { EventType } from '../events/registry.ts'
 import { rejectedCallKinds } from '../events/rejected-call-counts.ts'
 import { findBin } from './histogram.ts'
 import type { Metric } from './roll-up.ts'

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { EventRecord } from '../events/event.ts'
-import type { NewEvent } from '../events/registry.ts'
+import type { NewEvent } from '../events/new-event.ts'
 import type { Application } from './application.ts'
 
 /** A backend: the application of its API key, and the ID of that key; no ID if a user acts in its place. */

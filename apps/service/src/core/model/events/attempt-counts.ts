@@ -1,4 +1,4 @@
-import type { AttemptKind } from './attempt-kinds.ts'
+import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 
 /** Counts attempts by application in the memory of this process, since they were last taken. */
 export type AttemptCounts = {

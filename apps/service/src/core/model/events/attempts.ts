@@ -1,6 +1,6 @@
+import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { Core } from '../../core.ts'
 import type { AttemptCounts } from './attempt-counts.ts'
-import type { AttemptKind } from './attempt-kinds.ts'
 import { createEvent } from './create-event.ts'
 
 export function createAttemptCounts(): AttemptCounts {

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from './event.ts'
-import type { NewEvent } from './registry.ts'
+import type { NewEvent } from './new-event.ts'
 
 type EventContext = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'origin'>
 

@@ -1,7 +1,7 @@
+import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
-import type { EventType } from './registry.ts'
 
-export type { EventType } from './registry.ts'
+export type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 
 /** An entry in an application's history; its severity is that of its type. Created by `createEvent`. */
 export type EventRecord = {

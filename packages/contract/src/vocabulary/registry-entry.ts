@@ -1,4 +1,4 @@
-import type { EventSubject, Severity } from '@thumbturn/contract/vocabulary/events.ts'
+import type { EventSubject, Severity } from './events.ts'
 
 /** What the registry says about a type of event. */
 export type RegistryEntry = {

@@ -1,6 +1,6 @@
-import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
 import { attemptKinds } from './attempt-kinds.ts'
 import { authentication, ceremony } from './ceremony-facts.ts'
+import type { Severity } from './events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
 const codeType = 'short, long or phrase'
@@ -375,26 +375,8 @@ export const eventRegistry = {
   },
 } as const satisfies Readonly<Record<`fido2.${string}`, RegistryEntry>>
 
-type Registry = typeof eventRegistry
-
-export type EventType = keyof Registry
-
-type Fact = string | number | boolean
-
-type Members<T extends EventType, Part extends 'detail' | 'personal'> =
-  Registry[T] extends Readonly<Record<Part, infer Described>>
-    ? { readonly [Member in keyof Described]?: Fact | undefined }
-    : undefined
-
-/** A new event: only the fields and detail that the registry defines for its type. */
-export type NewEvent = {
-  [T in EventType]: { type: T } & { [F in Registry[T]['fields'][number]]?: string | undefined } & {
-    detail?: Members<T, 'detail'>
-    personal?: Members<T, 'personal'>
-    /** The reason in a few words, if the type alone doesn't say. */
-    reason?: string | undefined
-  }
-}[EventType]
+/** The type of an event. */
+export type EventType = keyof typeof eventRegistry
 
 /** The severity of a type. */
 export const findSeverity = (type: EventType): Severity => eventRegistry[type].severity
