@@ -7,6 +7,7 @@ const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getB
   ['/applications/new', (page) => page.getByLabel('Website')],
   ['/applications/demo', (page) => page.getByRole('tab', { name: 'React' })],
   ['/applications/demo/users', (page) => page.getByRole('heading', { level: 2 })],
+  ['/applications/demo/logs', (page) => page.getByRole('table', { name: 'Events' })],
   ['/applications/demo/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
   ['/applications/demo/authenticators', (page) => page.getByPlaceholder('Block an authenticator')],
   ['/applications/demo/settings', (page) => page.getByLabel('Digits of a code')],

@@ -23,6 +23,7 @@ const ofApplication: RouteObject[] = [
     path: 'messages/:template?/:locale?',
     lazy: lazily(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
   },
+  { path: 'logs', lazy: lazily(() => import('./logs/LogsPage.tsx'), 'LogsPage') },
   { path: 'outbox', lazy: lazily(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage') },
 ]
 

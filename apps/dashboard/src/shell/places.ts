@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconListDetails,
   IconMail,
   IconMessage2,
   IconSettings,
@@ -21,6 +22,13 @@ export type Place = { title: string; path: string; icon: Icon; needs: Role; keyw
 export const applicationPlaces: readonly Place[] = [
   { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code set-up' },
   { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
+  {
+    title: 'Logs',
+    path: 'logs',
+    icon: IconListDetails,
+    needs: 'viewer',
+    keywords: 'events live tail export debug errors trace',
+  },
   { title: 'Keys', path: 'keys', icon: IconKey, needs: 'viewer', keywords: 'api key client signing rotate jwks scope' },
   {
     title: 'Authenticators',

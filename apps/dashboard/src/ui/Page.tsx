@@ -10,14 +10,16 @@ type PageProps = {
   /** Where the page belongs, if it is below another. */
   parent?: { title: string; to: string }
   actions?: ReactNode
+  /** For tables with many columns. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A page: its title, what can be done on it, and its content, which is shown when its data has arrived. */
-export function Page({ title, description, parent, actions, children }: PageProps) {
+export function Page({ title, description, parent, actions, isWide = false, children }: PageProps) {
   useTitle(title)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide || undefined}>
       <div className={styles.head}>
         <div className={styles.heading}>
           {parent && (

@@ -1,36 +1,56 @@
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { describeClient, type Event } from '../logs/events.ts'
+import { logsPath } from '../logs/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import { Time } from '../ui/Time.tsx'
 import { userEventsQuery } from './queries.ts'
 import styles from './Users.module.css'
 
-/** What happened to a user lately. */
+/** What happened to a user, newest first. */
 export function Timeline({ id, userId }: { id: string; userId: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(userEventsQuery(id, userId))
   const events = data.pages.flatMap((page) => page.events)
   return (
-    <Card title="Timeline" flush>
+    <Card
+      title="Timeline"
+      flush
+      actions={
+        <Button variant="default" size="xs" component={Link} to={logsPath(id, { user: userId })}>
+          Open in logs
+        </Button>
+      }
+    >
       <ol aria-label="Events">
-        {events.map(({ uuid, msg, eventId, timestamp }) => (
-          <li key={uuid} className={styles.event}>
-            <div>
-              {msg} <code>{eventId}</code>
-            </div>
-            <Time at={new Date(timestamp).toISOString()} />
-          </li>
+        {events.map((event) => (
+          <Entry key={event.uuid} event={event} />
         ))}
       </ol>
       {(hasNextPage || events.length === 0) && (
         <div className={styles.foot}>
-          {events.length === 0 && <p>No recent events.</p>}
+          {events.length === 0 && !hasNextPage && <p>No events. They are deleted when their retention ends.</p>}
           {hasNextPage && (
             <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Search older events
+              Load older
             </Button>
           )}
         </div>
       )}
     </Card>
+  )
+}
+
+function Entry({ event }: { event: Event }) {
+  const { msg, eventId, timestamp, reason, srcAddr } = event
+  const circumstances = [describeClient(event), srcAddr, reason].filter(Boolean).join(' · ')
+  return (
+    <li className={styles.event}>
+      <div>
+        {msg} <code>{eventId}</code>
+        {circumstances && <small>{circumstances}</small>}
+      </div>
+      <Time at={new Date(timestamp).toISOString()} />
+    </li>
   )
 }

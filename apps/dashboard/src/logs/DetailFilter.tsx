@@ -1,0 +1,39 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { ValueProps } from './FilterChip.tsx'
+import styles from './Filters.module.css'
+import { filterTexts } from './filters.ts'
+import { factDescriptions } from './types.ts'
+
+const names = [...factDescriptions.keys()].sort((one, other) => one.localeCompare(other))
+
+/** A fact by its name and value. */
+export function DetailFilter({ value = 'os:', onPick }: ValueProps) {
+  const colon = value.indexOf(':')
+  const [name, setName] = useState(value.slice(0, colon))
+  const [text, setText] = useState(value.slice(colon + 1))
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onPick(`${name}:${text.trim()}`)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <NativeSelect
+        label="Fact"
+        description={factDescriptions.get(name)}
+        data={names.includes(name) ? names : [name, ...names]}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextInput
+        label="Value"
+        placeholder={filterTexts.detail.placeholder}
+        value={text}
+        maxLength={200}
+        data-autofocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Apply</Button>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../ui/Badge.tsx'
+import { formatRelative } from '../ui/times.ts'
+import { userQuery } from '../users/queries.ts'
+import { type Action, EventFact } from './EventFact.tsx'
+import styles from './EventPanel.module.css'
+import { type Event, isPseudonym } from './events.ts'
+import { type FilterName, type Filters, logsPath } from './filters.ts'
+import { formatExactTime, formatMicroseconds } from './times.ts'
+import { describeFact } from './types.ts'
+
+type Props = {
+  id: string
+  event: Event
+  filters: Filters
+  onFilter: (filters: Filters) => void
+  onClose: () => void
+}
+
+/** The fields of an event, each with what can be done with it. */
+export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
+  const {
+    timestamp,
+    uuid,
+    userId,
+    passkeyId,
+    deviceId,
+    srcAddr,
+    traceId,
+    responseTimeUsec,
+    reason,
+    detail = {},
+  } = event
+  const narrow = (name: FilterName, value: string) => (): void => {
+    onClose()
+    onFilter({ ...filters, [name]: value })
+  }
+  const only = (what: string, name: FilterName, value: string): Action => ({
+    label: `Show only events ${what}`,
+    onClick: narrow(name, value),
+  })
+  return (
+    <>
+      <dl className={styles.facts}>
+        <EventFact name="Time" value={new Date(timestamp).toISOString()}>
+          {formatExactTime(timestamp)} <small>{formatRelative(new Date(timestamp).toISOString())}</small>
+        </EventFact>
+        {userId && (
+          <EventFact name="User" value={userId} action={only('of this user', 'user', userId)}>
+            <UserLink id={id} userId={userId} /> <code>{userId}</code>
+          </EventFact>
+        )}
+        {reason && (
+          <EventFact name="Reason" value={reason} action={only('with this reason', 'reason', reason)}>
+            {reason}
+          </EventFact>
+        )}
+        {srcAddr && (
+          <EventFact name="Address" value={srcAddr} action={only('from this address', 'address', srcAddr)}>
+            <code>{srcAddr}</code> {isPseudonym(srcAddr) && <Badge>Keyed hash</Badge>}
+          </EventFact>
+        )}
+        {passkeyId && (
+          <EventFact name="Passkey" value={passkeyId} action={only('of this passkey', 'passkey', passkeyId)}>
+            <code>{passkeyId}</code>
+          </EventFact>
+        )}
+        {deviceId && (
+          <EventFact name="Device" value={deviceId} action={only('of this device', 'device', deviceId)}>
+            <code>{deviceId}</code>
+          </EventFact>
+        )}
+        {traceId && (
+          <EventFact name="Trace ID" value={traceId}>
+            <code>{traceId}</code>{' '}
+            <Link to={logsPath(id, { traceId })} onClick={onClose}>
+              All events of this call
+            </Link>
+          </EventFact>
+        )}
+        {responseTimeUsec !== undefined && (
+          <EventFact name="Response time">{formatMicroseconds(responseTimeUsec)}</EventFact>
+        )}
+        <EventFact name="Event ID" value={uuid}>
+          <code>{uuid}</code>
+        </EventFact>
+      </dl>
+      {Object.keys(detail).length > 0 && (
+        <>
+          <h3 className={styles.detailTitle}>Detail</h3>
+          <dl className={styles.facts}>
+            {Object.entries(detail).map(([name, value]) => (
+              <EventFact
+                key={name}
+                name={name}
+                description={describeFact(event.eventId, name)}
+                value={String(value)}
+                action={only('with this fact', 'detail', `${name}:${value}`)}
+              >
+                <FactValue value={String(value)} />
+              </EventFact>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  )
+}
+
+const FactValue = ({ value }: { value: string }): ReactNode => (
+  <>
+    <code>{value}</code> {isPseudonym(value) && <Badge>Keyed hash</Badge>}
+  </>
+)
+
+/** The username with a link, or a note if the user was deleted. */
+function UserLink({ id, userId }: { id: string; userId: string }) {
+  const { data, isError } = useQuery(userQuery(id, userId))
+  if (isError) return <Badge>Deleted</Badge>
+  return <Link to={`/applications/${id}/users/${userId}`}>{data?.username ?? 'Show user'}</Link>
+}

@@ -1,0 +1,104 @@
+import { Skeleton } from '@mantine/core'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import styles from './EventTable.module.css'
+import { EventType } from './EventType.tsx'
+import { describeClient, type Event } from './events.ts'
+import { Severity } from './Severity.tsx'
+import { formatExactTime, formatRowTime } from './times.ts'
+
+type Props = {
+  id: string
+  events: readonly Event[]
+  /** Events that came while the page followed. */
+  newIds: ReadonlySet<string>
+  shownId: string | undefined
+  onShow: (uuid: string) => void
+}
+
+/** Events in rows, each of which opens its details. */
+export function EventTable({ id, events, newIds, shownId, onShow }: Props) {
+  return (
+    <table className={styles.table} aria-label="Events">
+      <Head />
+      <tbody>
+        {events.map((event) => (
+          <Row
+            key={event.uuid}
+            id={id}
+            event={event}
+            isNew={newIds.has(event.uuid)}
+            isShown={event.uuid === shownId}
+            onShow={onShow}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const columns = ['Time', 'Severity', 'Type', 'User', 'From', 'Reason']
+
+const Head = () => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+type RowProps = { id: string; event: Event; isNew: boolean; isShown: boolean; onShow: Props['onShow'] }
+
+const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
+  const { uuid, eventId, msg, severity, timestamp, userId, srcAddr, reason } = event
+  return (
+    <tr data-new={isNew || undefined} data-shown={isShown || undefined}>
+      <td className={styles.time}>
+        <time dateTime={new Date(timestamp).toISOString()} title={formatExactTime(timestamp)}>
+          {formatRowTime(timestamp)}
+        </time>
+      </td>
+      <td>
+        <Severity severity={severity} />
+      </td>
+      <td className={styles.type}>
+        <button type="button" aria-haspopup="dialog" onClick={() => onShow(uuid)} title={msg}>
+          <EventType type={eventId} />
+        </button>
+      </td>
+      <td className={styles.user}>
+        {userId && (
+          <Link to={`/applications/${id}/users/${userId}`} title={`User ${userId}`}>
+            {userId.slice(0, 8)}
+          </Link>
+        )}
+      </td>
+      <td className={styles.from}>
+        <span>{srcAddr}</span> <small>{describeClient(event)}</small>
+      </td>
+      <td className={styles.reason}>{reason}</td>
+    </tr>
+  )
+})
+
+const placeholders = ['46%', '38%', '52%', '41%', '35%', '49%', '44%', '39%', '50%', '42%']
+
+/** The shape of the table while the first page is on its way. */
+export function EventTablePlaceholder() {
+  return (
+    <div className={styles.placeholder} role="status">
+      <span className="visually-hidden">Loading events…</span>
+      {placeholders.map((width) => (
+        <div key={width}>
+          <Skeleton height={10} width="6.5rem" />
+          <Skeleton height={10} width="4rem" />
+          <Skeleton height={10} width={width} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconActivity, IconFilterOff } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { type Filters, omitPeriod, writeFilters } from './filters.ts'
+
+type Props = {
+  id: string
+  filters: Filters
+  isLive: boolean
+  /** Older events have not been searched yet. */
+  hasMore: boolean
+  onFilter: (filters: Filters) => void
+}
+
+/** Says why there is nothing to see, and what to do about it. */
+export function NoEvents({ id, filters, isLive, hasMore, onFilter }: Props) {
+  const isFiltered = writeFilters(filters).size > 0
+  if (isLive && !isFiltered) return <Waiting />
+  return (
+    <Card>{isFiltered ? <NoMatch filters={filters} hasMore={hasMore} onFilter={onFilter} /> : <First id={id} />}</Card>
+  )
+}
+
+const Waiting = () => (
+  <Card>
+    <EmptyState icon={IconActivity} title="Waiting for events">
+      New events appear here about a second after they happen.
+    </EmptyState>
+  </Card>
+)
+
+function First({ id }: { id: string }) {
+  return (
+    <EmptyState
+      icon={IconActivity}
+      title="No events yet"
+      actions={
+        <Button variant="default" component={Link} to={`/applications/${id}`}>
+          Open quickstart
+        </Button>
+      }
+    >
+      Every sign-in, registration, and change of this application appears here, with its time, user, address, and
+      reason. Create a passkey in the quickstart to see the first one.
+    </EmptyState>
+  )
+}
+
+function NoMatch({ filters, hasMore, onFilter }: Pick<Props, 'filters' | 'hasMore' | 'onFilter'>) {
+  const hasPeriod = filters.since !== undefined || filters.until !== undefined
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={hasMore ? 'No match so far' : 'No event matches'}
+      actions={
+        <>
+          {hasPeriod && (
+            <Button variant="default" onClick={() => onFilter(omitPeriod(filters))}>
+              Search all time
+            </Button>
+          )}
+          <Button variant="default" onClick={() => onFilter({})}>
+            Clear filters
+          </Button>
+        </>
+      }
+    >
+      All filters must match. Filters for the type and the reason compare the beginning.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { describeError } from '../api/failure.ts'
+import { readIdTime } from './events.ts'
+import styles from './Logs.module.css'
+import { formatRowTime } from './times.ts'
+import type { History } from './use-history.ts'
+import { mostEvents } from './use-tail.ts'
+
+type Props = { history: History; isLive: boolean; hasEvents: boolean }
+
+/** Leads to older events, and says how far the search got where few match. */
+export function OlderEvents({ history, isLive, hasEvents }: Props) {
+  const { next, error, isPending, isLoadingOlder, loadOlder } = history
+  if (isPending) return null
+  if (isLive)
+    return (
+      <p className={styles.end}>
+        The page shows at most the newest {mostEvents.toLocaleString('en')} events while it follows. Stop to load older
+        ones.
+      </p>
+    )
+  if (next === undefined) return hasEvents ? <p className={styles.end}>There are no older events that match.</p> : null
+  return (
+    <div className={styles.older}>
+      <Button variant="default" loading={isLoadingOlder} onClick={loadOlder}>
+        {hasEvents ? 'Load older' : 'Search older events'}
+      </Button>
+      {error && <span role="alert">{describeError(error)}</span>}
+      <span>Searched back to {formatRowTime(readIdTime(next))}</span>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { describeFilters, type Filters, omitPeriod } from './filters.ts'
+import { type SavedFilter, savedFiltersQuery } from './queries.ts'
+
+type Props = { id: string; filters: Filters; saved: readonly SavedFilter[]; onClose: () => void }
+
+/** Asks for the name under which the filters are saved. */
+export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
+  const [name, setName] = useState('')
+  const client = useQueryClient()
+  const isReplaced = saved.some((one) => one.name === name.trim())
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('savedFilterSave', { params: { id }, body: { name: name.trim(), filters: omitPeriod(filters) } }),
+    onSuccess: async () => {
+      await client.invalidateQueries(savedFiltersQuery(id))
+      showSuccess(`Saved ${name.trim()}`)
+      onClose()
+    },
+    meta: { quiet: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title="Save these filters" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          description={describeFilters(filters)}
+          required
+          data-autofocus
+          maxLength={64}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <p>All members of the application can use them. The period isn’t saved.</p>
+        {isReplaced && <Notice kind="info">This replaces the filters that have this name.</Notice>}
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
+            {isReplaced ? 'Replace' : 'Save'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

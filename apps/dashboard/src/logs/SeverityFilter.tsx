@@ -1,0 +1,17 @@
+import { Radio } from '@mantine/core'
+import type { ValueProps } from './FilterChip.tsx'
+import styles from './Filters.module.css'
+import { severityChoices } from './filters.ts'
+
+/** The least severity. */
+export function SeverityFilter({ value, onPick }: ValueProps) {
+  return (
+    <Radio.Group aria-label="Severity" value={value ?? 'info'} onChange={(picked) => onPick(picked)}>
+      <div className={styles.choices}>
+        {severityChoices.map((choice) => (
+          <Radio key={choice.value} value={choice.value} label={choice.label} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
