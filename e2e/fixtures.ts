@@ -1,9 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import { createDevice, type Device } from './device.ts'
 import { type Running, startThumbturn } from './running.ts'
 
-type EachWorker = { thumbturn: Running }
+type EachWorker = {
+  /** Where the service keeps its data; a project of playwright.config.ts sets it. */
+  engine: Engine
+  thumbturn: Running
+}
+
+export type Engine = 'sqlite' | 'postgres'
 
 type EachTest = {
   device: Device
@@ -15,12 +22,16 @@ type EachTest = {
 
 /** Playwright's test with a running service, a virtual authenticator, and a console that must stay silent. */
 export const test = base.extend<EachTest, EachWorker>({
+  engine: ['sqlite', { option: true, scope: 'worker' }],
   thumbturn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const running = await startThumbturn()
+    async ({ engine }, use) => {
+      const postgres = engine === 'postgres' ? await sharedPostgres() : undefined
+      const database = await postgres?.fresh()
+      const running = await startThumbturn(undefined, database && { DATABASE_URL: database.url })
       await use(running)
       await running.stop()
+      await database?.drop()
+      await postgres?.stop()
     },
     { scope: 'worker' },
   ],

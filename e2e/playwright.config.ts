@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { browser } from './browser.ts'
+import type { Engine } from './fixtures.ts'
+
+const onPostgres = { name: 'postgres', testMatch: 'dashboard/life-cycle.spec.ts', use: { engine: 'postgres' as const } }
 
 /** Every test runs in real Chromium against a running service; see fixtures.ts. */
-export default defineConfig({
+export default defineConfig<object, { engine: Engine }>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // `npm run packages:test` runs these.
@@ -15,6 +18,11 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list']],
   globalSetup: './build-demo.ts',
+  projects: [
+    { name: 'sqlite' },
+    // The pages are the same on both engines, so one life cycle covers the other. `npm test` starts the server.
+    ...(process.env.TEST_POSTGRES_URL ? [onPostgres] : []),
+  ],
   // Recording traces takes two fifths of the processor time: `npm run e2e -- --trace on -g NAME` records one.
   use: { launchOptions: browser, trace: 'off', locale: 'en-GB' },
 })

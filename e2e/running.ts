@@ -27,19 +27,15 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Starts the service on a free port with an empty folder, and waits until it is ready. */
-export async function startThumbturn(port?: number): Promise<Running> {
+/** Starts the service on a free port with an empty folder, and waits until it is ready. `settings` are added to its environment. */
+export async function startThumbturn(port?: number, settings: Record<string, string> = {}): Promise<Running> {
   const chosen = port ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-e2e-'))
   const url = `http://localhost:${chosen}`
-  let child = await launch(chosen, folder)
+  const env = { ...process.env, PORT: String(chosen), DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
+  let child = await launch(chosen, env)
   const command = (...args: string[]): unknown =>
-    JSON.parse(
-      execFileSync(process.execPath, [program, ...args, '--json'], {
-        cwd: root,
-        env: environment(chosen, folder),
-      }).toString(),
-    )
+    JSON.parse(execFileSync(process.execPath, [program, ...args, '--json'], { cwd: root, env }).toString())
   return {
     url,
     data: folder,
@@ -55,7 +51,7 @@ export async function startThumbturn(port?: number): Promise<Running> {
       throw new Error(`The service does not go by ${settings.join(' ')}`)
     },
     start: async () => {
-      child = await launch(chosen, folder)
+      child = await launch(chosen, env)
     },
     kill: () => end(child, 'SIGKILL'),
     stop: async () => {
@@ -80,15 +76,8 @@ async function ceremonySeconds(url: string): Promise<number> {
 
 const program = 'apps/service/src/main.ts'
 
-const environment = (port: number, folder: string) => ({
-  ...process.env,
-  PORT: String(port),
-  DATA_DIR: folder,
-  LOG_LEVEL: 'warn',
-})
-
-async function launch(port: number, folder: string): Promise<ChildProcess> {
-  const options = { cwd: root, env: environment(port, folder), stdio: 'pipe' } as const
+async function launch(port: number, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const options = { cwd: root, env, stdio: 'pipe' } as const
   const child = spawn(process.execPath, [program, 'serve'], options)
   let said = ''
   const listen = (chunk: Buffer) => {

@@ -31,12 +31,13 @@ const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-
 const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
 const failed = []
+const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
 const lanes = nodeTests()
 // Browser tests often wait, so they run beside the node tests. All of them use the same pages.
 if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
   lanes.push([
-    ['browser tests', node, ['scripts/test/e2e.mjs']],
+    ['browser tests', node, ['scripts/test/e2e.mjs'], { env }],
     ['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']],
   ])
 }
@@ -59,7 +60,6 @@ function nodeTests() {
   const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
   const sharing = files.filter((file) => !ownProcess.test(file))
   const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
-  const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
   const toLane = (name, how, chosen) =>
     chosen.length === 0 ? [] : [[name, node, ['--test', how, ...reporter, ...options, ...chosen], { env }]]
   return [
