@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { looks, take } from '../pictures.ts'
+import { type Running, root } from '../running.ts'
+import { setUp } from './owner.ts'
+
+/** The website shows these in the color scheme of its reader. */
+const folder = 'apps/docs/static/img/dashboard'
+
+/** Each picture: the page, and what shows that its data has arrived. */
+const pictures: Readonly<Record<string, [path: string, seen: (page: Page) => ReturnType<Page['getByRole']>]>> = {
+  applications: ['', (page) => page.getByRole('link', { name: /^Sample/ })],
+  settings: ['/applications/sample/settings', (page) => page.getByLabel('Digits of a code')],
+  keys: ['/applications/sample/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
+  users: ['/applications/sample/users', (page) => page.getByRole('table')],
+  members: ['/members', (page) => page.getByRole('table', { name: 'Members' })],
+  audit: ['/audit', (page) => page.getByRole('list', { name: 'Changes' })],
+  checks: ['/checks', (page) => page.getByRole('heading', { name: 'Database' })],
+}
+
+/** Fills an application with made-up data, and takes the pictures that the website shows. */
+export async function photographDashboard(browser: Browser, running: Running): Promise<void> {
+  await mkdir(join(root, folder), { recursive: true })
+  const demoData = ['scripts/run/demo-data.ts', '--users', '1200', '--events', '20000', '--json']
+  execFileSync(process.execPath, demoData, { cwd: root, env: { ...process.env, DATA_DIR: running.data } })
+  const storageState = await setUp(browser, running)
+  for (const look of ['light', 'dark']) {
+    const context = await browser.newContext({ ...looks[look], baseURL: running.url, locale: 'en-GB', storageState })
+    const page = await context.newPage()
+    await waitForReports(page)
+    for (const [name, [path, seen]] of Object.entries(pictures)) {
+      await page.goto(`/dashboard${path}`)
+      await expect(seen(page).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await take(page, `${folder}/${name}-${look}`)
+    }
+    await context.close()
+  }
+}
+
+/** Waits until the service has counted all events. */
+async function waitForReports(page: Page): Promise<void> {
+  for (let before = -1, counted = 0; counted === 0 || counted !== before; ) {
+    await pause(6_000)
+    before = counted
+    const response = await page.request.get('/admin/v1/applications/sample/analytics/summary')
+    counted = ((await response.json()) as { authentications: { success: number } }).authentications.success
+  }
+}
