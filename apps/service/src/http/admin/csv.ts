@@ -11,11 +11,17 @@ export function createCsv(name: string, rows: readonly (readonly Cell[])[]): Cus
   })
 }
 
-/** Spreadsheets run a text that starts with one of these as a formula, and clients choose some of our texts. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * Spreadsheets run a text that starts with one of these as a formula, also in full width and after white space, and clients
+ * choose some of our texts (OWASP, CSV Injection).
+ */
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+// In some languages, spreadsheets separate cells by semicolons.
+const separators = /[",;\t\r\n]/
 
 function quote(cell: Cell): string {
   if (typeof cell !== 'string') return cell === undefined ? '' : String(cell)
   const safe = formula.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return separators.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -75,6 +75,26 @@ eachEngine('members', (fresh) => {
     readBody(await dashboard.ask('GET', '/applications/demo'))
   })
 
+  test('every route of an application is closed to members of another one, also its exports and streams', async () => {
+    await createApplication(service().core, { id: 'other', rpId: 'localhost', origins: ['http://localhost'] })
+    const dashboard = await newMember(service(), [{ application: 'demo', role: 'owner' }])
+    const routes = Object.entries<Route>(adminApi.routes).filter(([, { path }]) =>
+      path.startsWith('/applications/{id}'),
+    )
+    assert.ok(routes.length > 30)
+    for (const [name, route] of routes) {
+      const { method, path, ask } = exampleCall({ name, api: adminApi, route }, { id: 'other' })
+      const answer = await dashboard.ask(method, path.replace('//admin/v1', ''), ask)
+      assertRejected(answer, { status: 404, msg: 'There is no application other', msgCode: 'not_found' })
+    }
+    const overview = await dashboard.ask('GET', '/analytics/applications')
+    const { applications } = readBody<{ applications: { id: string }[] }>(overview)
+    assert.deepEqual(
+      applications.map(({ id }) => id),
+      ['demo'],
+    )
+  })
+
   test('only owners create keys of the installation', async () => {
     const create = async (roles: Parameters<typeof newMember>[1]) =>
       (await newMember(service(), roles)).ask('POST', '/applications/thumbturn/api-keys', { body: {} })
