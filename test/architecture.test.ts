@@ -53,7 +53,8 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   },
   observability: { may: ['core', 'maintenance'], types: ['storage'] },
   maintenance: { may: ['core', 'storage', 'adapters', 'config.ts'] },
-  'config.ts': { may: [] },
+  'config.ts': { may: ['secret-files.ts'] },
+  'secret-files.ts': { may: [] },
   'installation.ts': { may: ['core', 'storage', 'adapters', 'config.ts'] },
   'main.ts': { may: ['cli', 'core', 'config.ts', 'installation.ts'] },
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { loadConfig, Settings, secretSettings } from '@thumbturn/service/config.ts'
+import { loadConfig, Settings } from '@thumbturn/service/config.ts'
+import { secretSettings } from '@thumbturn/service/secret-files.ts'
 import { parse } from 'yaml'
 
 // `npm run deploy:test` runs these files. Here are the facts that they share with other files.

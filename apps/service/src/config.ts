@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { choice } from '@thumbturn/contract/vocabulary/choice.ts'
 import { logLevels } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
+import { type Environment, readSecretFiles, toFileSetting } from './secret-files.ts'
 
 /** All settings of an installation, by environment variable. */
 export const Settings = Type.Object({
@@ -181,42 +182,6 @@ export const Settings = Type.Object({
   ),
 })
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Settings that can also be in a file, whose path is the setting with this ending: secrets of Docker and Kubernetes are files. */
-export const secretSettings = [
-  'DATABASE_URL',
-  'THUMBTURN_MASTER_KEY',
-  'SMTP_URL',
-  'SMS_URL',
-  'SMS_SECRET',
-  'METRICS_TOKEN',
-] as const
-const fileEnding = '_FILE'
-
-/** The environment with the content of files that it names, without white space at both ends, and what is wrong with them. */
-function readSecretFiles(given: Environment) {
-  const env: Record<string, string | undefined> = { ...given }
-  const problems: string[] = []
-  for (const name of secretSettings) {
-    const path = env[`${name}${fileEnding}`]
-    delete env[`${name}${fileEnding}`]
-    if (!path) continue
-    if (env[name]) problems.push(`  ${name}${fileEnding} can't be set together with ${name}`)
-    else env[name] = readSecret(path)
-    if (env[name] === undefined) problems.push(`  ${name}${fileEnding} names no file with a value: ${path}`)
-  }
-  return { env, problems }
-}
-
-function readSecret(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim() || undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The effective settings. `BASE_URL` has no trailing slash. */
 export type Config = Readonly<
   Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
@@ -306,7 +271,7 @@ export function loadConfig(given: Environment, further: readonly string[] = []):
  */
 export function findServeProblems(env: Environment, command: string): readonly string[] {
   const { BASE_URL, THUMBTURN_MODE, METRICS_PORT, METRICS_HOST = '' } = env
-  const METRICS_TOKEN = env.METRICS_TOKEN || env[`METRICS_TOKEN${fileEnding}`]
+  const METRICS_TOKEN = env.METRICS_TOKEN || env[toFileSetting('METRICS_TOKEN')]
   const isExposed = METRICS_PORT && METRICS_HOST !== '' && !isLoopback(METRICS_HOST) && !METRICS_TOKEN
   return [
     THUMBTURN_MODE === 'production' &&

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
-import { describeAllowedValues, findServeProblems, loadConfig, Settings, secretSettings } from '../src/config.ts'
+import { describeAllowedValues, findServeProblems, loadConfig, Settings } from '../src/config.ts'
+import { secretSettings } from '../src/secret-files.ts'
 
 test("without any settings the defaults apply, and they can't be modified", () => {
   const config = loadConfig({ PATH: '/bin', HOME: '/root' })
