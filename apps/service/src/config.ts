@@ -161,6 +161,12 @@ export const Settings = Type.Object({
         'How the log is written: lines of JSON, or readable text with the addresses at the start. By default `pretty` on a terminal, otherwise `json`.',
     }),
   ),
+  AUDIT_RETENTION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 36_500,
+    default: 365,
+    description: 'Days that entries of the audit log are kept. Each application has its own retention of events.',
+  }),
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -50,7 +50,7 @@ export async function serve(given: Config): Promise<void> {
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)
-  const keepUp = () => upkeep(core).then(() => monitoring.recordUpkeep(core))
+  const keepUp = () => upkeep(core, config).then(() => monitoring.recordUpkeep(core))
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
   const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
   const clockWatch = startClockWatch(core, server.log)

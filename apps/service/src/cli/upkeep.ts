@@ -1,13 +1,18 @@
+import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { completeDeletions } from '../core/model/applications/delete.ts'
 import { recordKeyUses } from '../core/model/applications/keys.ts'
 import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
+import { deleteOldEntries } from '../core/model/audit/retention.ts'
 import { recordAttempts } from '../core/model/events/attempts.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { forgetOldEvents } from '../core/model/events/retention.ts'
 
 /** What `serve` does every minute, on each node. */
-export async function upkeep(core: Core): Promise<void> {
+export async function upkeep(
+  core: Core,
+  { AUDIT_RETENTION_DAYS }: Pick<Config, 'AUDIT_RETENTION_DAYS'>,
+): Promise<void> {
   await recordCounts(core)
   await retireOutlivedKeys(core)
   await completeDeletions(core)
@@ -16,6 +21,7 @@ export async function upkeep(core: Core): Promise<void> {
   // The clock of another node may be a minute behind ours.
   await core.store.forgetExpired(core.now() - 60_000)
   await forgetOldEvents(core)
+  await deleteOldEntries(core, AUDIT_RETENTION_DAYS)
   await core.store.checkpoint()
 }
 

@@ -15,7 +15,7 @@ import { accountReads, ownerOfPasskeyReads } from './tables/accounts.ts'
 import { apiKeyReads } from './tables/api-keys.ts'
 import { applicationDeletionReads } from './tables/application-deletions.ts'
 import { applicationReads } from './tables/applications.ts'
-import { auditReads } from './tables/audit-entries.ts'
+import { auditStore } from './tables/audit-entries.ts'
 import { blacklistReads } from './tables/blacklist.ts'
 import { clientKeyReads } from './tables/client-keys.ts'
 import { codeReads } from './tables/codes.ts'
@@ -136,7 +136,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     devices: deviceReads(db),
     events: eventReads(db),
     rollUps: rollUpReads(db),
-    audit: auditReads(db),
+    audit: auditStore(db),
     savedFilters: savedFilterReads(db),
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),

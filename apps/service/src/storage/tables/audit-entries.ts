@@ -1,9 +1,10 @@
 import type { ActorKind, AuditAction } from '@thumbturn/contract/vocabulary/audit.ts'
 import type { AuditQuery, AuditValues } from '../../core/model/audit/entry.ts'
-import { beyondEveryId } from '../../core/model/events/ids.ts'
+import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { AuditStore } from '../../core/ports/stores/audit.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead } from '../engine/database.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
+import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 export const auditEntries = table(
   'audit_entries',
@@ -32,11 +33,13 @@ declare module '../schema.ts' {
 
 type Filter = Required<Omit<AuditQuery, 'application' | 'actor' | 'action'>> & { action: string }
 
-export function auditReads(db: Database): AuditStore {
+export function auditStore(db: Database): AuditStore {
   const all = listEntries(db)
   const byApplication = listEntries(db, 'application')
   const byActor = listEntries(db, 'actor_id')
+  const remove = deleteEntries(db)
   return {
+    deleteBefore: (time) => inBatches(db, () => remove({ below: firstIdAt(time) }), mostBatches),
     async list({ application, actor, action = '', since = 0, until = Number.MAX_SAFE_INTEGER, before, limit }) {
       const filter = { action, since, until, before: before ?? beyondEveryId, limit, actor: actor ?? '' }
       const rows =
@@ -65,6 +68,23 @@ const listEntries = (db: Database, column?: 'application' | 'actor_id') =>
         .limit(limit)
       return column === undefined ? found : found.where(column, '=', value)
     },
+  )
+
+/** The maximum number of batches that one round deletes. */
+const mostBatches = 20
+
+/** IDs begin with the time of their entry, so the oldest ones are the first of the primary key. */
+const deleteEntries = ({ query }: Database) =>
+  prepareStep('audit_entries', ({ below }: { below: string }) =>
+    query
+      .deleteFrom('audit_entries')
+      .where(({ eb, selectFrom }) =>
+        eb(
+          'id',
+          'in',
+          selectFrom('audit_entries').select('id').where('id', '<', below).orderBy('id').limit(FORGET_AT_ONCE),
+        ),
+      ),
   )
 
 export const auditWrites = (db: Database) => ({ addAuditEntry: prepareInsert(db, auditEntries) })

@@ -49,7 +49,7 @@ eachEngine('signing key rotation', (fresh) => {
   async function passing(ms: number) {
     for (let left = ms; left > 0; left -= minute) {
       clock.advance(Math.min(left, minute))
-      for (const { core } of nodes) await upkeep(core)
+      for (const { core } of nodes) await upkeep(core, { AUDIT_RETENTION_DAYS: 365 })
     }
   }
   const current = async ({ core }: Service, { id }: Application) => (await core.applications.find(id))!
