@@ -45,6 +45,8 @@ test('findings begin with the worst, and name their application and their comman
     'npx thumbturn backup <folder> --keep 7',
   )
   assert.equal(findCommand('chmod 600 /data/master.key'), 'chmod 600 /data/master.key')
+  const curl = 'curl -sS https://example.com/.well-known/webauthn'
+  assert.equal(findCommand(`Check that it has this content: ${curl}`), curl)
   assert.equal(findCommand('Set the clock of this machine by NTP'), undefined)
 })
 

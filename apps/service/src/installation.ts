@@ -29,6 +29,7 @@ import type { Application } from './core/model/applications/application.ts'
 import { createApiKeyUses } from './core/model/applications/key-uses.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
 import { createApplicationRegistry } from './core/model/applications/registry.ts'
+import { createRejectedOrigins } from './core/model/applications/rejected-origins.ts'
 import { createAttemptCounts } from './core/model/events/attempts.ts'
 import { createRejectedCallCounts } from './core/model/events/rejected-calls.ts'
 import { createRejections } from './core/model/events/rejections.ts'
@@ -117,6 +118,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     attempts: createAttemptCounts(),
     rejectedCalls: createRejectedCallCounts(),
     keyUses: createApiKeyUses(),
+    rejectedOrigins: createRejectedOrigins(),
     rejections: createRejections(),
     limiter: createLimiter({ store, master, monotonic }, given.limits),
     keyed: master.keyed,

@@ -11,7 +11,7 @@ export const sortFindings = (findings: readonly Finding[]): Finding[] =>
 
 /** The command that an advice names; undefined if it names none. */
 export const findCommand = (advice: string): string | undefined =>
-  /(?:npx )?thumbturn [a-z].*?(?=,|;| every |$)|chmod \d+ \S+/.exec(advice)?.[0]?.trim()
+  /(?:npx )?thumbturn [a-z].*?(?=,|;| every |$)|chmod \d+ \S+|curl -sS \S+/.exec(advice)?.[0]?.trim()
 
 /** The application that a finding is about; undefined for one about the installation. */
 export const findApplication = ({ name }: Pick<Finding, 'name'>): string | undefined =>

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { readAddress } from '../applications/address.ts'
 import { useApplicationName } from '../applications/name.ts'
 import { type Application, useApplication } from '../applications/queries.ts'
+import { SetUpProblems } from '../checks/SetUpProblems.tsx'
 import { Quickstart } from '../quickstart/Quickstart.tsx'
 import { TryIt } from '../quickstart/TryIt.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -25,6 +26,7 @@ function Overview({ id }: { id: string }) {
   return (
     <>
       <Addresses application={application} />
+      <SetUpProblems id={id} />
       <TryIt application={application} />
       <Quickstart application={application} />
     </>

@@ -1,15 +1,17 @@
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import type { Installation } from '../installation.ts'
-import { startChecks } from './doctor.ts'
+import { startApplicationChecks, startChecks } from './doctor.ts'
 import { broken, type Finding } from './finding.ts'
 import { layout } from './layout.ts'
 
 const patienceMs = 8_000
 
-/** The findings of the doctor in the running service, in bounded time. */
-export async function checkRunning(core: Installation, config: Config): Promise<Finding[]> {
-  const checks = Object.entries(startChecks(core, config))
+/** The findings of the doctor in the running service, or those about one application, in bounded time. */
+export async function checkRunning(core: Installation, config: Config, applicationId?: string): Promise<Finding[]> {
+  const checks = Object.entries(
+    applicationId === undefined ? startChecks(core, config) : startApplicationChecks(core, config, applicationId),
+  )
   return (await Promise.all(checks.map(([about, found]) => limitTime(core, about, found)))).flat()
 }
 

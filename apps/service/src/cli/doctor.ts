@@ -2,17 +2,16 @@ import type { Config } from '../config.ts'
 import { describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { inspectSchema } from '../maintenance/schema.ts'
 import { checkAddress } from './check-address.ts'
+import { checkApplication } from './check-application.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
-import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
-import { checkNames } from './check-names.ts'
+import { checkMoved, findServiceLocation } from './check-moved.ts'
 import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
 import { checkProxies } from './check-proxies.ts'
 import { checkSchema } from './check-schema.ts'
@@ -62,6 +61,21 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
   mail: checkMail(core, config).then((found) => [found]),
   SMS: checkTexts(core, config).then((found) => [found]),
   ...(config.THUMBTURN_MODE === 'production' && startProductionChecks(core, config)),
+})
+
+/** The checks of one application, under way. */
+export const startApplicationChecks = (
+  core: Core,
+  { BASE_URL }: Config,
+  id: string,
+): Record<string, Promise<Finding[]>> => ({
+  [`application ${id}`]: core.store.applications.list().then((all) => {
+    const found = all.filter((application) => application.id === id)
+    const location = findServiceLocation(all, BASE_URL)
+    return Promise.all(found.map((application) => checkApplication(core, application, location))).then((one) =>
+      one.flat(),
+    )
+  }),
 })
 
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
@@ -140,34 +154,3 @@ async function checkClock({ now, store }: Core, applications: Application[]): Pr
 }
 
 const isOwn = ({ id }: Application) => id === ownApplicationId
-
-async function checkApplication(core: Core, application: Application, location: ServiceLocation): Promise<Finding[]> {
-  const about = `application ${application.id}`
-  const problems = findProblems(application).map((problem) =>
-    broken(about, problem, `${layout.command} app set ${application.id} …`),
-  )
-  const keys = await core.tokens.publicKeys(application).then(
-    () => [],
-    (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
-  )
-  const suffix = await checkPublicSuffix(core, application)
-  const moved = checkMoved(application, location)
-  const names = await checkNames(core, application)
-  const expiring = await checkKeys(core, application)
-  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...moved, ...names, ...expiring]
-  return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
-}
-
-/** Applications from before this was checked. A page of that very host can use such an RP ID, so it is a warning only. */
-async function checkPublicSuffix({ publicSuffixes }: Core, { id, rpId }: Application): Promise<Finding[]> {
-  if (!(await publicSuffixes.has(rpId))) return []
-  const advice = 'Create an application for a domain of your own, and have users register new passkeys there'
-  return [warning(`application ${id}`, `RP ID ${rpId} is a public suffix, which browsers reject below it`, advice)]
-}
-
-function checkOrigins({ id, rpId, origins }: Application): Finding[] {
-  const local = origins.filter((origin) => new URL(origin).hostname.endsWith('localhost'))
-  if (local.length === 0 || local.length === origins.length) return []
-  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${origins.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
-  return [warning(`application ${id}`, `mixes localhost (${local.join(' ')}) with public origins`, advice)]
-}

@@ -1,11 +1,15 @@
 import type { CheckFix } from '@thumbturn/contract/vocabulary/checks.ts'
 
-/** The result of one check. `advice`: what to do about a problem; `fix`: how the dashboard helps with it. */
+/**
+ * The result of one check. `advice`: what to do about a problem; `expected`: what a file must contain;
+ * `fix`: how the dashboard helps.
+ */
 export type Finding = {
   about: string
   verdict: 'good' | 'warning' | 'broken'
   says: string
   advice?: string
+  expected?: string
   fix?: CheckFix
 }
 

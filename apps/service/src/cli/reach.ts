@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 // `import … from 'node:https'` would load undici: 13 MB of resident memory.
@@ -14,13 +15,14 @@ export type Reached = {
 }
 
 /**
- * Requests an https address as a browser would, within three seconds.
+ * Requests an https address as a browser would, within three seconds, without following redirects. `lookup` resolves the host.
  * @throws Error of the system, or of TLS, if there was no handshake
  */
-export function reach(address: string): Promise<Reached> {
+export function reach(address: string, lookup?: LookupFunction): Promise<Reached> {
   return new Promise((resolve, reject) => {
     let certificateEndsAt: number | undefined
-    const asked = request(address, { agent: false, timeout: patienceMs, signal: AbortSignal.timeout(2 * patienceMs) })
+    const signal = AbortSignal.timeout(2 * patienceMs)
+    const asked = request(address, { agent: false, timeout: patienceMs, signal, ...(lookup && { lookup }) })
     const settle = (error: Error) => (certificateEndsAt === undefined ? reject(error) : resolve({ certificateEndsAt }))
     onceSecure(asked, (endsAt) => {
       certificateEndsAt = endsAt

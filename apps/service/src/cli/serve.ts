@@ -46,7 +46,7 @@ export async function serve(given: Config): Promise<void> {
     watch: monitoring.watchServer,
     mode: config.THUMBTURN_MODE,
     command: layout.command,
-    check: () => checkRunning(core, config),
+    check: (applicationId) => checkRunning(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)

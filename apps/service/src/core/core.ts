@@ -1,6 +1,7 @@
 import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
 import type { ApiKeyUses } from './model/applications/key-uses.ts'
+import type { RejectedOrigins } from './model/applications/rejected-origins.ts'
 import type { Actor } from './model/audit/entry.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
 import type { AttemptCounts } from './model/events/attempt-counts.ts'
@@ -72,6 +73,8 @@ export type Core = {
   rejectedCalls: RejectedCallCounts
   /** Remembers which API keys were used until that is written. */
   keyUses: ApiKeyUses
+  /** Remembers origins that an application doesn't allow. */
+  rejectedOrigins: RejectedOrigins
   /** Keeps the reasons of rejected ceremonies until they are written. */
   rejections: Rejections
   /** Limits the rate of calls. */

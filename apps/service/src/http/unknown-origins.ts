@@ -44,7 +44,7 @@ export const isForDeveloper = (ownHost: string, origin: string | undefined): ori
   origin !== undefined && isLocal(ownHost) && isLocal(parseHost(origin))
 
 /**
- * Logs that a page's origin isn't allowed. The page itself can't read the response: browsers report a failed network.
+ * Logs and remembers that a page's origin isn't allowed. The page itself can't read the response: browsers report a failed network.
  * @throws AppError origin_not_allowed, with the command that allows it, where a developer reads it
  */
 export async function rejectUnknownOrigin(
@@ -55,6 +55,7 @@ export async function rejectUnknownOrigin(
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
   const application = named ?? (await core.applications.findOnly())
+  if (application) core.rejectedOrigins.note(application.id, { origin: origin.slice(0, 256), lastAt: core.now() })
   const advice = describeRemedy(origin.slice(0, 256), application, unknownOrigins.command)
   if (unknownOrigins.isNews(origin.slice(0, 256))) {
     request.log.warn({ origin: origin.slice(0, 256), application: application?.id }, `Origin not allowed. ${advice}`)

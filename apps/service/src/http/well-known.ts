@@ -10,7 +10,7 @@ import { findAddressedApplication } from './named-application.ts'
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
 /** The files with which a domain authorizes origins and apps to use its passkeys, by path. */
-const files: Record<string, (application: Application) => unknown> = {
+export const wellKnownFiles: Readonly<Record<string, (application: Application) => unknown>> = {
   // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
   '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
   '/.well-known/assetlinks.json': (application) =>
@@ -31,7 +31,7 @@ const files: Record<string, (application: Application) => unknown> = {
  */
 export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: MountContext) {
   const core = createOfflineCore(online)
-  for (const [path, createContent] of Object.entries(files)) {
+  for (const [path, createContent] of Object.entries(wellKnownFiles)) {
     server.get(path, async (request, reply) => {
       const application = await findHostApplication(core, request, ownHost)
       return reply

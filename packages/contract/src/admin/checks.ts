@@ -2,12 +2,15 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { checkFixes } from '../vocabulary/checks.ts'
 import { choice } from '../vocabulary/choice.ts'
-import { rejections } from './shapes.ts'
+import { ApplicationId, rejections } from './shapes.ts'
 
 const CheckFix = Type.Object(
   {
     kind: choice(checkFixes, { description: 'What helps', examples: ['openKeys'] }),
     application: Type.String({ description: 'The application that it is about', examples: ['shop'] }),
+    origin: Type.Optional(
+      Type.String({ description: 'Only of `allowOrigin`: the origin', examples: ['https://www.example.com'] }),
+    ),
   },
   { title: 'CheckFix', description: 'How the dashboard helps to fix it' },
 )
@@ -18,6 +21,12 @@ const AdminCheck = Type.Object(
     status: Type.Union([Type.Literal('good'), Type.Literal('warning'), Type.Literal('broken')], { examples: ['good'] }),
     message: Type.String({ description: 'What was found', examples: ['SQLite can be read and written'] }),
     advice: Type.Optional(Type.String({ description: 'What to do about it', examples: ['Free some space'] })),
+    expected: Type.Optional(
+      Type.String({
+        description: 'What a file must contain, if the finding is about one',
+        examples: ['{"origins":["https://example.net"]}'],
+      }),
+    ),
     fix: Type.Optional(CheckFix),
   },
   { title: 'AdminCheck' },
@@ -38,5 +47,20 @@ export const checkRoutes = {
     ok: 200,
     result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'AdminChecks' }),
     also: rejections,
+  }),
+  applicationChecksList: route({
+    method: 'GET',
+    path: '/applications/{id}/checks',
+    access: { kind: 'admin', role: 'viewer' },
+    limit: 'admin',
+    tag: 'checks',
+    summary: 'Check an application',
+    description:
+      'The findings about one application: RP ID, origins, and pages of other origins that called in the last day, keys, and ' +
+      'the well-known files that its RP ID has to serve. Those files are requested if the host has a public address.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'ApplicationChecks' }),
+    also: { ...rejections, 404: 'There is no such application' },
   }),
 } as const

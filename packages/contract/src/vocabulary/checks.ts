@@ -1,4 +1,5 @@
 /** What the dashboard offers to fix a finding of the set-up check. */
-export const checkFixes = ['openKeys'] as const
+export const checkFixes = ['openKeys', 'openSettings', 'allowOrigin'] as const
 
-export type CheckFix = { kind: (typeof checkFixes)[number]; application: string }
+/** `origin`: the one to allow. */
+export type CheckFix = { kind: (typeof checkFixes)[number]; application: string; origin?: string }

@@ -1,25 +1,35 @@
 import type { checkRoutes } from '@thumbturn/contract/admin/checks.ts'
 import type { CheckFix } from '@thumbturn/contract/vocabulary/checks.ts'
 import type { HandlersOf } from '../call.ts'
+import { administered } from './administered.ts'
 
 /** The result of a check. `advice`: what to do about a problem. */
-type Found = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string; fix?: CheckFix }
+type Found = {
+  about: string
+  verdict: 'good' | 'warning' | 'broken'
+  says: string
+  advice?: string
+  expected?: string
+  fix?: CheckFix
+}
 
-/** Checks the installation within ten seconds. */
-export type Check = () => Promise<readonly Found[]>
+/** Checks the installation, or one application, within ten seconds. */
+export type Check = (applicationId?: string) => Promise<readonly Found[]>
+
+const toResponse = ({ about: name, verdict: status, says: message, ...others }: Found) => ({
+  name,
+  status,
+  message,
+  ...others,
+})
 
 export const checkHandlers = (check: Check) =>
   ({
     async checksList() {
-      const found = await check()
-      return {
-        checks: found.map(({ about, verdict, says, advice, fix }) => ({
-          name: about,
-          status: verdict,
-          message: says,
-          advice,
-          fix,
-        })),
-      }
+      return { checks: (await check()).map(toResponse) }
+    },
+    async applicationChecksList({ params }, { core }) {
+      const { id } = await administered(core, params.id)
+      return { checks: (await check(id)).map(toResponse) }
     },
   }) satisfies HandlersOf<typeof checkRoutes>

@@ -5,7 +5,7 @@ import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
 import type { Finding } from '../../../src/cli/finding.ts'
 
-type Checks = { checks: { name: string; status: string; message: string; advice?: string }[] }
+type Checks = { checks: { name: string; status: string; message: string; advice?: string; fix?: object }[] }
 
 /** Returns the checks of a running service along with the findings of `doctor`. */
 async function checked(t: TestContext, given: Record<string, string> = {}) {
@@ -16,8 +16,11 @@ async function checked(t: TestContext, given: Record<string, string> = {}) {
   const settings = { ...data, PORT: port! }
   const made = await runCommand(['key', 'create', 'thumbturn', '--json'], settings)
   const { key } = JSON.parse(made.stdout) as { key: string }
-  const ask = (authorization: string) =>
-    fetch(`http://localhost:${port}/admin/v1/checks`, { headers: { authorization } })
+  const ask = (authorization: string, path = '/checks', body?: object) =>
+    fetch(`http://localhost:${port}/admin/v1${path}`, {
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
   return { settings, key, ask }
 }
 
@@ -34,6 +37,21 @@ test('the checks API reports what doctor reports, and requires an admin key', as
     found.map(({ about, verdict, advice }) => [about, verdict, advice]),
   )
   assert.deepEqual(checks[1]?.message, 'SQLite can be read and written, and its tables are up to date')
+})
+
+test('the checks of one application are about that application alone', async (t) => {
+  const { settings, key, ask } = await checked(t)
+  const shop = { id: 'shop', name: 'Shop', rpId: 'example.com', origins: ['https://example.com'] }
+  assert.equal((await ask(key, '/applications', shop)).status, 200)
+  await runCommand(['key', 'create', 'shop', '--name', 'old', '--expires', '1h'], settings)
+  const response = await ask(key, '/applications/shop/checks')
+  assert.equal(response.status, 200)
+  const { checks } = (await response.json()) as Checks
+  assert.partialDeepStrictEqual(checks, [
+    { name: 'application shop', status: 'warning', fix: { kind: 'openKeys', application: 'shop' } },
+  ])
+  assert.equal(checks.length, 1)
+  assert.equal((await ask(key, '/applications/nope/checks')).status, 404)
 })
 
 test('an unresponsive mail server delays the checks by less than ten seconds, and no password is shown', async (t) => {

@@ -8,7 +8,7 @@ import type { MessageDraft } from './draft.ts'
 import { findReachedLimit } from './limits.ts'
 import type { Channel, ClaimedTask, Values } from './message.ts'
 import { resolveRecipient } from './recipient.ts'
-import { findCustomTexts } from './templates/custom.ts'
+import { findCustomTexts } from './templates/find.ts'
 import { render } from './templates/render.ts'
 
 /** Drafts the messages of each kind of task. */

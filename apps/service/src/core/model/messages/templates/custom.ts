@@ -1,7 +1,5 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { CustomTexts, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
-import type { Core } from '../../../core.ts'
-import type { Application } from '../../applications/application.ts'
 
 /** The message of an application in one language. */
 export type TemplateKey = { appId: string; template: TemplateName; locale: Locale }
@@ -11,13 +9,4 @@ export type CustomTemplate = TemplateKey & {
   /** Only the texts that differ from the default ones, with their placeholders. */
   texts: CustomTexts
   updatedAt: number
-}
-
-/** The texts that an application changed of a message, if there are any. */
-export async function findCustomTexts(
-  { store }: Core,
-  { id: appId }: Application,
-  { template, locale }: Omit<TemplateKey, 'appId'>,
-): Promise<CustomTexts | undefined> {
-  return (await store.messageTemplates.find({ appId, template, locale }))?.texts
 }

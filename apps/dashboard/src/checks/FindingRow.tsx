@@ -1,0 +1,60 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import styles from './Findings.module.css'
+import { FixButton } from './FixButton.tsx'
+import { type Finding, findCommand } from './findings.ts'
+
+const marks = {
+  good: { Icon: IconCircleCheck, text: 'Good' },
+  warning: { Icon: IconAlertTriangle, text: 'Warning' },
+  broken: { Icon: IconCircleX, text: 'Broken' },
+}
+
+type Props = {
+  finding: Finding
+  /** Whether the page is about the only thing that was checked. */
+  isNamed?: boolean
+}
+
+/** What was found, and how to fix it. */
+export function FindingRow({ finding, isNamed = true }: Props) {
+  const { name, status, message, advice, expected } = finding
+  const { Icon, text } = marks[status]
+  return (
+    <li className={styles.finding} data-status={status}>
+      <Icon size={20} stroke={1.8} aria-label={text} className={styles.icon} />
+      <div className={styles.text}>
+        <h3>{capitalize(isNamed ? name : message)}</h3>
+        {isNamed && <p className={styles.message}>{capitalize(message)}</p>}
+        {advice && <Advice advice={advice} />}
+        {expected && (
+          <div className={styles.content}>
+            <CodeBlock title="Content of the file" what="content" code={expected} />
+          </div>
+        )}
+      </div>
+      {status !== 'good' && <FixButton finding={finding} />}
+    </li>
+  )
+}
+
+/** Addresses stay as they are. */
+const capitalize = (text: string) => (/^[a-z]+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
+
+function Advice({ advice }: { advice: string }) {
+  const command = findCommand(advice)
+  const text =
+    command !== undefined && advice.endsWith(command) ? advice.slice(0, -command.length).trim() : `${advice}.`
+  return (
+    <div className={styles.advice}>
+      {text !== '' && <p>{text}</p>}
+      {command && (
+        <span className={styles.command}>
+          <code>{command}</code>
+          <CopyButton text={command} what="command" />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../ui/Card.tsx'
+import { FindingRow } from './FindingRow.tsx'
+import { sortFindings } from './findings.ts'
+import { applicationChecksQuery } from './queries.ts'
+
+/** What keeps the passkeys of an application from working; nothing if all is well. */
+export function SetUpProblems({ id }: { id: string }) {
+  const { data = [] } = useQuery(applicationChecksQuery(id))
+  const problems = sortFindings(data).filter(({ status }) => status !== 'good')
+  if (problems.length === 0) return null
+  return (
+    <Card title="Set-up" description="What the set-up check found about this application." flush>
+      <ul aria-label="Problems">
+        {problems.map((finding) => (
+          <FindingRow key={finding.message} finding={finding} isNamed={false} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

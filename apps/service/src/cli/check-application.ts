@@ -1,0 +1,49 @@
+import type { Core } from '../core/core.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkMoved, type ServiceLocation } from './check-moved.ts'
+import { checkNames } from './check-names.ts'
+import { checkRejectedOrigins } from './check-rejected-origins.ts'
+import { checkWellKnownFiles } from './check-well-known.ts'
+import { broken, type Finding, good, warning } from './finding.ts'
+import { layout } from './layout.ts'
+
+/** Everything that can keep the passkeys of an application from working. */
+export async function checkApplication(
+  core: Core,
+  application: Application,
+  location: ServiceLocation,
+): Promise<Finding[]> {
+  const about = `application ${application.id}`
+  const problems = findProblems(application).map((problem) =>
+    broken(about, problem, `${layout.command} app set ${application.id} …`),
+  )
+  const keys = await core.tokens.publicKeys(application).then(
+    () => [],
+    (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
+  )
+  const suffix = await checkPublicSuffix(core, application)
+  const moved = checkMoved(application, location)
+  const names = await checkNames(core, application)
+  const expiring = await checkKeys(core, application)
+  const origins = [...checkOrigins(application), ...checkRejectedOrigins(core, application)]
+  const files = await checkWellKnownFiles(application)
+  const found = [...problems, ...suffix, ...keys, ...origins, ...moved, ...names, ...expiring, ...files]
+  const summary = good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)
+  return found.some(({ verdict }) => verdict !== 'good') ? found : [summary, ...found]
+}
+
+/** Applications from before this was checked. A page of that very host can use such an RP ID, so it is a warning only. */
+async function checkPublicSuffix({ publicSuffixes }: Core, { id, rpId }: Application): Promise<Finding[]> {
+  if (!(await publicSuffixes.has(rpId))) return []
+  const advice = 'Create an application for a domain of your own, and have users register new passkeys there'
+  return [warning(`application ${id}`, `RP ID ${rpId} is a public suffix, which browsers reject below it`, advice)]
+}
+
+function checkOrigins({ id, rpId, origins }: Application): Finding[] {
+  const local = origins.filter((origin) => new URL(origin).hostname.endsWith('localhost'))
+  if (local.length === 0 || local.length === origins.length) return []
+  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${origins.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
+  return [warning(`application ${id}`, `mixes localhost (${local.join(' ')}) with public origins`, advice)]
+}

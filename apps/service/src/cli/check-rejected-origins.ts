@@ -1,0 +1,43 @@
+import type { Core } from '../core/core.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { fitsRpId, isOrigin } from '../core/model/applications/check.ts'
+import { listAllowedOrigins } from '../core/model/applications/origins.ts'
+import { type Finding, warning } from './finding.ts'
+import { layout } from './layout.ts'
+
+const dayMs = 86_400_000
+const mostShown = 5
+
+/**
+ * Origins whose pages called in the last day although the application doesn't allow them. This process must have received the
+ * calls: the command line has received none.
+ */
+export function checkRejectedOrigins(core: Core, application: Application): Finding[] {
+  const allowed = listAllowedOrigins(application)
+  const rejected = core.rejectedOrigins
+    .list(application.id, core.now() - dayMs)
+    .map(({ origin }) => origin)
+    .filter((origin) => isOrigin(origin) && !allowed.includes(origin))
+  const fitting = rejected.filter((origin) => fitsRpId(origin, application.rpId)).slice(0, mostShown)
+  const others = rejected.filter((origin) => !fitsRpId(origin, application.rpId)).slice(0, mostShown)
+  return [
+    ...fitting.map((origin) => describeFitting(application, origin)),
+    ...(others.length === 0 ? [] : [describeOthers(application, others)]),
+  ]
+}
+
+function describeFitting({ id, origins }: Application, origin: string): Finding {
+  const all = [...origins, origin].map((one) => ` --origin ${one}`).join('')
+  const advice = `If the page is yours, allow its origin: ${layout.command} app set ${id}${all}`
+  return {
+    ...warning(`application ${id}`, `a page of ${origin} called, and that origin is not allowed`, advice),
+    fix: { kind: 'allowOrigin', application: id, origin },
+  }
+}
+
+/** Passkeys don't work there, so allowing the origin doesn't help. */
+function describeOthers({ id, rpId }: Application, origins: readonly string[]): Finding {
+  const says = `pages of ${origins.join(' and ')} called, and passkeys of this application work on ${rpId} only`
+  const advice = `If the pages are yours, open them on ${rpId}, create an application for their domain, or list their origins in relatedOrigins`
+  return { ...warning(`application ${id}`, says, advice), fix: { kind: 'openSettings', application: id } }
+}

@@ -1,0 +1,86 @@
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { wellKnownFiles } from '../http/well-known.ts'
+import { broken, type Finding, good, warning } from './finding.ts'
+import { lookupPublic } from './public-address.ts'
+import { type Reached, reach } from './reach.ts'
+
+/** The setting that makes a file necessary. */
+const neededBy: Readonly<Record<string, keyof ApplicationSettings & ('relatedOrigins' | 'androidApps' | 'appleApps')>> =
+  {
+    '/.well-known/webauthn': 'relatedOrigins',
+    '/.well-known/assetlinks.json': 'androidApps',
+    '/.well-known/apple-app-site-association': 'appleApps',
+  }
+
+/** A file that the host of an RP ID has to serve. */
+export type WellKnownFile = { application: string; url: string; setting: string; content: unknown }
+
+/**
+ * Checks the files with which the RP ID's host authorizes related origins and apps. They are requested only from hosts with
+ * public addresses; for others the finding has the content and a command.
+ */
+export async function checkWellKnownFiles(application: Application): Promise<Finding[]> {
+  const files = listNeededFiles(application)
+  return Promise.all(
+    files.map((file) =>
+      reach(file.url, lookupPublic).then(
+        (reached) => judgeFile(file, reached),
+        (error: Error) => describeUnreached(file, error.message),
+      ),
+    ),
+  )
+}
+
+/** The files that an application needs; none on localhost, which no other origin or app can use. */
+export function listNeededFiles(application: Application): WellKnownFile[] {
+  const { id, rpId, settings } = application
+  if (!rpId.includes('.') || rpId.endsWith('.localhost')) return []
+  return Object.entries(wellKnownFiles).flatMap(([path, createContent]) => {
+    const setting = neededBy[path]
+    if (setting === undefined || settings[setting].length === 0) return []
+    return [{ application: id, url: `https://${rpId}${path}`, setting, content: createContent(application) }]
+  })
+}
+
+/** Compares the file that a host serves with what it has to contain. */
+export function judgeFile(file: WellKnownFile, { response }: Pick<Reached, 'response'>): Finding {
+  if (!response) return describeUnreached(file, 'the connection was closed')
+  if (response.status !== 200) return describeWrong(file, `responds with ${response.status}`)
+  const served = parse(response.text)
+  if (served === undefined) return describeWrong(file, 'is not JSON')
+  const found = new Set(listTexts(served))
+  const missing = listTexts(file.content).filter((text) => !found.has(text))
+  if (missing.length > 0) return describeWrong(file, `lacks ${missing.join(' and ')}`)
+  return good(`application ${file.application}`, `${file.url} has everything that ${file.setting} needs`)
+}
+
+function describeWrong({ application, url, setting, content }: WellKnownFile, problem: string): Finding {
+  const about = `application ${application}`
+  const advice = `Serve this file there, or pass the path to this service, which has it; then check: ${toCommand(url)}`
+  return { ...broken(about, `${url} ${problem}, so ${setting} does not work`, advice), expected: toText(content) }
+}
+
+function describeUnreached({ application, url, content }: WellKnownFile, why: string): Finding {
+  const says = `${url} was not checked from here: ${why}`
+  const advice = `Check that it has this content: ${toCommand(url)}`
+  return { ...warning(`application ${application}`, says, advice), expected: toText(content) }
+}
+
+const toCommand = (url: string) => `curl -sS ${url}`
+
+const toText = (content: unknown) => JSON.stringify(content, undefined, 2)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Every text in a JSON value, wherever it stands. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
+}
