@@ -249,6 +249,36 @@ eachStore('roll-ups', (opened) => {
     )
   })
 
+  for (const { what, batches } of [
+    { what: 'first batch', batches: 0 },
+    { what: 'later batch', batches: 1 },
+  ])
+    test(`a ${what} that is written while its application is purged leaves nothing behind`, async (t) => {
+      const { store, database, worker } = await prepared(t)
+      const [shop] = await store.applications.list()
+      if (batches > 0) await append(store, [at(0)])
+      await worker.run()
+      await append(store, [at(1, { userId: 'ann' }), at(2)])
+      const purging: Store = {
+        ...store,
+        commit: async (writes) => {
+          await store.commit([{ deleteApplication: { application: shop!, at: start } }])
+          await store.deletions.purge('shop')
+          return store.commit(writes)
+        },
+      }
+      await workerOn(purging).run()
+      await store.deletions.purge('shop')
+      await store.deletions.finish('shop')
+      for (const table of ['events', 'user_events', 'roll_ups', 'roll_up_cursors'])
+        assert.deepEqual(await database.query(`select * from ${table}`), [], table)
+
+      await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'two') } }])
+      await append(store, [at(3)])
+      assert.equal(await workerOn(store).run(), 1)
+      assert.deepEqual(await counted(store), signIns(1))
+    })
+
   test('applications are counted apart', async (t) => {
     const { store, worker } = await prepared(t)
     await store.commit([{ addApplication: { application: application('bank'), key: signingKey('bank', 'two') } }])
