@@ -160,7 +160,7 @@ export const eventRoutes = {
     tag: 'events',
     summary: 'Follow new events',
     description:
-      'New events that match every filter, within about a second, as server-sent events (`EventSource`): `id` is the uuid, and `data` the event. With `Last-Event-ID`, it resumes after that event, if it is at most five minutes old. `event: skipped` says that more than 1,000 events came in a second. The response ends after five minutes; `EventSource` then resumes automatically.',
+      'New events that match every filter, within about a second, as server-sent events (`EventSource`): `id` is the uuid, and `data` the event. With `Last-Event-ID`, it resumes after that event, if it is at most five minutes old. `event: skipped` says that events were left out: more than 1,000 came before the client took the last ones, or the one to resume after is too old. An `id` without data says that nothing is missing up to then. The response ends after five minutes; `EventSource` then resumes automatically.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict(tailFilters),
     ok: 200,

@@ -65,13 +65,15 @@ async function* toLines(pages: AsyncIterable<readonly EventRecord[]>) {
 const readLastEventId = (id: string | undefined) => (id !== undefined && idPattern.test(id) ? id : undefined)
 const idPattern = new RegExp(patterns.uuid)
 
-/** Server-sent events (HTML §9.2). A comment in each quiet step shows that the connection is open. */
+/**
+ * Server-sent events (HTML §9.2). Each step ends with an ID without data, which shows that the connection is open and from
+ * where to resume, even before the first event.
+ */
 async function* toServerSentEvents(steps: AsyncIterable<TailStep>) {
   yield 'retry: 1000\n\n'
-  for await (const { events, skipped } of steps) {
-    if (events.length === 0) yield ':\n\n'
-    if (skipped) yield 'event: skipped\ndata: {}\n\n'
-    yield events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toResponse(event))}\n\n`).join('')
+  for await (const { events, skipped, reached } of steps) {
+    const parts = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toResponse(event))}\n\n`)
+    yield `${skipped ? 'event: skipped\ndata: {}\n\n' : ''}${parts.join('')}id: ${reached}\n\n`
   }
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -15,6 +17,7 @@ import { event } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import type { EventRecord } from '../../../src/core/model/events/event.ts'
 
 const page = '//admin/v1/applications/demo/events'
 
@@ -42,26 +45,37 @@ eachEngine('event streams', (fresh) => {
     assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
     const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
     let text = ''
+    let all = ''
+    const read = async () => {
+      const { value, done } = await chunks.next()
+      assert.ok(!done, 'the stream ended')
+      text += value
+      all += value
+    }
     return {
       async take(most: number) {
         for (;;) {
-          const found = text.split('\n\n').filter((part) => part.startsWith('id: '))
+          const found = text.split('\n\n').filter((part) => part.includes('\ndata: {"'))
           if (found.length >= most) {
             text = ''
             return found.map(
               (part) => JSON.parse(part.slice(part.indexOf('data: ') + 6)) as { uuid: string; eventId: string },
             )
           }
-          const { value, done } = await chunks.next()
-          assert.ok(!done, 'the stream ended')
-          text += value
+          await read()
         }
       },
-      /** Waits for a comment, which the tail sends when it has looked. */
-      async untilLooked() {
-        while (!text.includes(':\n\n')) text += (await chunks.next()).value
-        text = ''
+      /** Waits until the tail has looked, and returns where it can be resumed. */
+      async untilLooked(): Promise<string> {
+        for (;;) {
+          const [, reached] = /^id: (\S+)\n\n/m.exec(text) ?? []
+          if (reached === undefined) await read()
+          else text = ''
+          if (reached !== undefined) return reached
+        }
       },
+      /** Whether events were left out so far. */
+      hasSkipped: () => all.includes('event: skipped'),
       leave: () => leaving.abort(),
     }
   }
@@ -128,6 +142,89 @@ eachEngine('event streams', (fresh) => {
       (await resumed.take(2)).map(({ uuid }) => uuid),
       [late.id, last.id],
     )
+  })
+
+  /** Appends events, newest last. */
+  async function append(count: number, changes: Partial<EventRecord> = {}) {
+    const { core } = running()
+    const at = core.now()
+    const events = Array.from({ length: count }, () => event(core.random.timeId(), { appId: 'demo', at, ...changes }))
+    // PostgreSQL takes a limited number of writes in one batch.
+    for (let from = 0; from < count; from += 1_000)
+      await core.store.commit(events.slice(from, from + 1_000).map((one) => ({ append: one })))
+    return events
+  }
+
+  test('a connection that breaks before the first event resumes where it began', async (t) => {
+    const type = 'fido2.credential.added'
+    const tail = await follow(`?type=${type}`)
+    const reached = await tail.untilLooked()
+    tail.leave()
+    const missed = await append(2, { type })
+    const resumed = await follow(`?type=${type}`, reached)
+    t.after(resumed.leave)
+    assert.deepEqual(
+      (await resumed.take(2)).map(({ uuid }) => uuid),
+      missed.map(({ id }) => id),
+    )
+  })
+
+  test('a rare event among thousands of others is not missed', async (t) => {
+    const tail = await follow('?severity=critical')
+    t.after(tail.leave)
+    await tail.untilLooked()
+    const [rare] = await append(1, { type: 'fido2.mfa.refresh.reused' })
+    await append(6_000)
+    assert.deepEqual(
+      (await tail.take(1)).map(({ uuid }) => uuid),
+      [rare?.id],
+    )
+  })
+
+  test('a caller who resumes too late, or after too much, learns that events are missing', async (t) => {
+    const { clock } = running()
+    const type = 'fido2.contact.verified'
+    const [first] = await append(1, { type })
+    const many = await append(1_001, { type })
+    const resumed = await follow(`?type=${type}`, first?.id)
+    t.after(resumed.leave)
+    await resumed.untilLooked()
+    assert.ok(resumed.hasSkipped())
+    clock.advance(6 * 60_000)
+    const late = await follow('?type=fido2.contact.deleted', many.at(-1)?.id)
+    t.after(late.leave)
+    await late.untilLooked()
+    assert.ok(late.hasSkipped())
+  })
+
+  test('a reader that stalls costs no memory, delays no other reader, and learns that events are missing', async (t) => {
+    const type = 'fido2.user.imported'
+    const stalled = await new Promise<IncomingMessage>((resolve) => {
+      get(`${url}?type=${type}`, { headers: { authorization: token } }, resolve)
+    })
+    t.after(() => stalled.destroy())
+    const other = await follow(`?type=${type}&detail=n:last`)
+    t.after(other.leave)
+    await other.untilLooked()
+    // More than the buffers of a connection hold.
+    const large = await append(1_000, { type, detail: { n: 'x'.repeat(16_000) } as never })
+    // The service prepares at most one further look; without a limit, each of these would be in a look of its own.
+    const batches: EventRecord[] = []
+    for (const n of ['1', '2', '3', 'last']) {
+      await pause(1_200)
+      batches.push(...(await append(600, { type, detail: { n } as never })))
+    }
+    await other.take(600)
+    let text = ''
+    for await (const chunk of stalled.setEncoding('utf8')) {
+      text += chunk
+      if (text.includes(`id: ${batches.at(-1)?.id}\ndata`)) break
+    }
+    const received = [...text.matchAll(/^id: (\S+)\ndata/gm)].map(([, id]) => id)
+    assert.match(text, /event: skipped/)
+    assert.equal(new Set(received).size, received.length)
+    assert.ok(large.every(({ id }) => received.includes(id)))
+    assert.ok(received.length < large.length + batches.length, `${received.length} events`)
   })
 
   test("exports and tails of unknown applications, with other applications' keys, or with unknown filters are rejected", async () => {
