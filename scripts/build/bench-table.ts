@@ -1,8 +1,8 @@
-// Writes the figures of the newest file in bench/results into the README, or compares them (--check).
+// Writes the figures of the newest file in bench/results into bench/README.md, or compares them (--check).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { newestResults } from '@thumbturn/bench/newest-results.ts'
 
-const readme = new URL('../../README.md', import.meta.url)
+const readme = new URL('../../bench/README.md', import.meta.url)
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 const { signIns, anonymous } = newestResults()
 const { betterAuth } = signIns.circumstances
@@ -34,6 +34,6 @@ const text = readFileSync(readme, 'utf8')
 const made = text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${figures}\n${end}`)
 if (!process.argv.includes('--check')) writeFileSync(readme, made)
 else if (made !== text) {
-  console.error('The figures in README.md do not match bench/results: run npm run emit')
+  console.error('The figures in bench/README.md do not match bench/results: run npm run emit')
   process.exitCode = 1
 }

@@ -10,12 +10,12 @@ export const StartSettings = {
     DEMOS: {
       ...onOrOff,
       description:
-        'Whether `npm start` runs bank, shop, wallet and agent beside the service. By default `on`, in production mode and with `PORT=0` `off`.',
+        'Whether `npm start` also runs the bank, shop, wallet, and agent. By default `on`, except in production mode and with `PORT=0`.',
     },
     SITE: {
       ...onOrOff,
       default: 'on',
-      description: 'Whether `npm start` builds the documentation website, where it is not built yet.',
+      description: 'Whether `npm start` builds the documentation website if it isn’t built yet.',
     },
     ...Object.fromEntries(
       Object.entries(ports).map(([name, port]) => [portSetting(name), createPortSetting(name, port)]),

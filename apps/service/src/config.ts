@@ -12,12 +12,12 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 65535,
     default: 4300,
-    description: 'The port to listen on; 0 takes a free one.',
+    description: 'The port to listen on; 0 picks a free one.',
   }),
   HOST: Type.String({
     minLength: 1,
     default: 'localhost',
-    description: 'The address to listen on. `0.0.0.0` for every interface, behind a proxy that ends TLS.',
+    description: 'The address to listen on: `0.0.0.0` for every interface, behind a proxy that terminates TLS.',
   }),
   DATA_DIR: Type.String({
     minLength: 1,
@@ -28,7 +28,7 @@ export const Settings = Type.Object({
     Type.String({
       pattern: '^(sqlite:.|postgres(ql)?://.)',
       description:
-        'Where everything is kept: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
+        'The database: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
     }),
   ),
   MIGRATE_AT_START: choice(['on', 'off'], {
@@ -39,110 +39,108 @@ export const Settings = Type.Object({
   BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#@\\s]+/?$',
-      description:
-        'How the service is reached from outside: scheme, host and port. By default `http://localhost:<PORT>`.',
+      description: 'The public address of the service: scheme, host, and port. By default `http://localhost:<PORT>`.',
     }),
   ),
   THUMBTURN_MASTER_KEY: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
       description:
-        '32 random bytes in base64url, the same on every node. By default made on the first run and kept in `DATA_DIR/master.key`.',
+        '32 random bytes in base64url, the same on every node. By default created on the first run and kept in `DATA_DIR/master.key`.',
     }),
   ),
   FIDO_METADATA: Type.Optional(
     Type.String({
       pattern: '^(https://.|(?!\\w+://).)',
       description:
-        'The FIDO Metadata Service list of authenticator models, as a file or an https address such as `https://mds3.fidoalliance.org/`, whose revocation lists are asked too. Without it no metadata is used.',
+        'The FIDO Metadata Service list of authenticator models, as a file or an https address such as `https://mds3.fidoalliance.org/`, whose revocation lists are also fetched. Without it, no metadata is used.',
     }),
   ),
   FIDO_METADATA_ROOT: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A file with the root certificates (PEM or DER) that the list may be signed under. By default the root of the FIDO Alliance, and only a signer of fidoalliance.org.',
+        'A file with the root certificates (PEM or DER) that the list can be signed under. By default the root of the FIDO Alliance, with fidoalliance.org as the only signer.',
     }),
   ),
   AUTHENTICATORS_FILE: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A JSON file with names and icons of authenticator models, before all others: an array of `{ id, name, iconLight?, iconDark? }`, icons as data: URIs.',
+        'A JSON file with names and icons of authenticator models, which take precedence: an array of `{ id, name, iconLight?, iconDark? }`, with icons as data: URIs.',
     }),
   ),
   BREACHED_PASSWORDS: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A file with the SHA-1 (or SHA-256) of passwords known from breaches, in hex, one a line, perhaps with `:count`, sorted: as the public lists come. Users cannot choose these.',
+        'A sorted file with the SHA-1 (or SHA-256) hashes of breached passwords in hex, one per line, optionally with `:count`, in the format of the public lists. Users can’t choose these passwords.',
     }),
   ),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'The addresses and CIDR ranges of your own reverse proxies, separated by commas. Only from them is `X-Forwarded-For` believed.',
+        'The addresses and CIDR ranges of your own reverse proxies, separated by commas. `X-Forwarded-For` is trusted only from them.',
     }),
   ),
   RATE_LIMITS: Type.String({
     pattern: '^(on|off|[0-9]{1,3}(\\.[0-9]{1,2})?)$',
     default: 'on',
-    description: 'Whether calls are counted and refused when there are too many; a number multiplies every limit.',
+    description: 'Whether calls are rate-limited; a number multiplies every limit.',
   }),
   RATE_LIMIT_STORE: Type.Union([Type.Literal('memory'), Type.Literal('database')], {
     default: 'memory',
-    description: 'Where calls are counted: by each node for itself, or for all nodes together at the price of writes.',
+    description: 'Where calls are counted: on each node separately, or for all nodes together, which costs writes.',
   }),
   THUMBTURN_MODE: Type.Optional(
     Type.Union([Type.Literal('development'), Type.Literal('production')], {
       description:
-        'In `development`, messages that no channel is configured for are kept in an outbox, with their codes. By default `development` where `BASE_URL` is on localhost, otherwise `production`.',
+        'In `development`, messages without a configured channel are kept in an outbox, with their codes. By default `development` if `BASE_URL` is on localhost, otherwise `production`.',
     }),
   ),
   THUMBTURN_MESSAGE_QUEUE: Type.Integer({
     minimum: 10,
     maximum: 1_000_000,
     default: 10_000,
-    description: 'The most messages that wait to be sent for one application.',
+    description: 'The maximum number of messages that wait to be sent for one application.',
   }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.',
       description:
-        'The mail server: `smtps://user:password@host:465`, or `smtp://…:587`, where TLS begins by STARTTLS (a server on localhost may do without). Certificates are checked.',
+        'The mail server: `smtps://user:password@host:465`, or `smtp://…:587`, where TLS starts with STARTTLS (optional for a server on localhost). Certificates are verified.',
     }),
   ),
   SMTP_CA: Type.Optional(
     Type.String({
       minLength: 1,
-      description:
-        'A file with the certificates (PEM) that the mail server’s may be signed by, instead of the usual ones.',
+      description: 'A file with the CA certificates (PEM) for the mail server, instead of the default ones.',
     }),
   ),
   MAIL_FROM: Type.Optional(
     Type.String({
       pattern: '^[^\\s@<>,;"]+@[^\\s@<>,;"]+$',
-      description: 'The address that mails come from. The name before it is that of the application.',
+      description: 'The address that emails are sent from. The sender name is the application’s name.',
     }),
   ),
   SMS_URL: Type.Optional(
     Type.String({
       pattern: '^(twilio\\+)?https?://.',
       description:
-        'What sends SMS and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
+        'The service that sends SMS and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
     }),
   ),
   SMS_FROM: Type.Optional(
     Type.String({
       pattern: '^(\\+[1-9][0-9]{3,14}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$',
-      description: 'Where texts come from, for Twilio: a number (`+…`), a sender name or a messaging service (`MG…`).',
+      description: 'The sender of SMS at Twilio: a number (`+…`), a sender name, or a messaging service (`MG…`).',
     }),
   ),
   SMS_SECRET: Type.Optional(
     Type.String({
       minLength: 32,
-      description: 'The secret, of 32 characters or more, that calls of the webhook are signed with.',
+      description: 'The secret, of 32 characters or more, that webhook calls are signed with.',
     }),
   ),
   THUMBTURN_VERSION_HASH: Type.Union([Type.Literal('on'), Type.Literal('off')], {
@@ -158,7 +156,7 @@ export const Settings = Type.Object({
   LOG_FORMAT: Type.Optional(
     choice(['json', 'pretty'], {
       description:
-        'How the log is written: lines of JSON, or readable text with the addresses at the start. By default `pretty` on a terminal, otherwise `json`.',
+        'The format of the log: lines of JSON, or readable text that starts with the addresses. By default `pretty` on a terminal, otherwise `json`.',
     }),
   ),
   AUDIT_RETENTION_DAYS: Type.Integer({
@@ -172,13 +170,14 @@ export const Settings = Type.Object({
       minimum: 0,
       maximum: 65535,
       description:
-        'The port of `/metrics` for Prometheus, such as 9464; 0 takes a free one. Without it there are no metrics.',
+        'The port of `/metrics` for Prometheus, such as 9464; 0 picks a free one. Without it, there are no metrics.',
     }),
   ),
   METRICS_HOST: Type.String({
     minLength: 1,
     default: '127.0.0.1',
-    description: 'The address that `METRICS_PORT` is on. Any other than a loopback address requires `METRICS_TOKEN`.',
+    description:
+      'The address that `METRICS_PORT` listens on. Any address other than loopback requires `METRICS_TOKEN`.',
   }),
   METRICS_TOKEN: Type.Optional(
     Type.String({

@@ -23,7 +23,7 @@ import { createUserCommands } from './user.ts'
 import { readVersion } from './version.ts'
 
 const footer = `
-Settings of the installation come from the environment; README.md lists them.
+Settings are environment variables. The page "Configuration" of the documentation lists them.
 
 Exit codes:
   0  done
