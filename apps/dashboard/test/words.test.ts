@@ -31,6 +31,14 @@ test('a region of a sample is what lies between its marks', () => {
   assert.throws(() => extractRegion(text, 'c'), RangeError)
 })
 
+test('changes of lists and roles read as text', () => {
+  const owner = { roles: [{ application: '*', role: 'owner' }], origins: ['https://a.example', 'https://b.example'] }
+  assert.deepEqual(listChanges({}, owner), [
+    { field: 'roles', from: undefined, to: 'owner' },
+    { field: 'origins', from: undefined, to: 'https://a.example, https://b.example' },
+  ])
+})
+
 test('findings begin with the worst, and name their application and their command', () => {
   const of = (name: string, status: 'good' | 'warning' | 'broken') => ({ name, status, message: '' })
   const sorted = sortFindings([of('a', 'good'), of('b', 'broken'), of('c', 'warning')])
@@ -79,7 +87,7 @@ test('a change lists the fields of both sides, with values as text', () => {
     [
       { field: 'name', from: 'Shop', to: 'Store' },
       { field: 'settings.otpDigits', from: '6', to: undefined },
-      { field: 'origins', from: undefined, to: '["https://a.example"]' },
+      { field: 'origins', from: undefined, to: 'https://a.example' },
     ],
   )
   assert.deepEqual(listChanges(), [])

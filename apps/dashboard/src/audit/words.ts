@@ -1,3 +1,5 @@
+import { describeAssignments } from '../members/roles.ts'
+
 /** Each kind of change as the rest of a sentence that begins with the actor. */
 const actionTexts: Readonly<Record<string, string>> = {
   'apiKey.created': 'created the API key',
@@ -44,10 +46,16 @@ export type Change = { field: string; from: string | undefined; to: string | und
 export function listChanges(before: object = {}, after: object = {}): Change[] {
   const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const fields = [...new Set([...from.keys(), ...to.keys()])]
-  return fields.map((field) => ({ field, from: formatValue(from.get(field)), to: formatValue(to.get(field)) }))
+  return fields.map((field) => ({
+    field,
+    from: formatValue(field, from.get(field)),
+    to: formatValue(field, to.get(field)),
+  }))
 }
 
-function formatValue(value: unknown): string | undefined {
-  if (value === undefined) return undefined
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function formatValue(field: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (field === 'roles') return describeAssignments(value)
+  return value.every((item) => typeof item === 'string') ? value.join(', ') : JSON.stringify(value)
 }

@@ -3,7 +3,7 @@ import styles from './DataTable.module.css'
 
 const features = tableFeatures({})
 
-/** A column of a table. Cells render rows; `meta.align` is `end` for actions and figures. */
+/** A column of a table. Cells render rows; a column without a header has actions, at the end of its row. */
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row, unknown>
 
 type Props<Row extends RowData> = {
