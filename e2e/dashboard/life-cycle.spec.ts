@@ -33,6 +33,8 @@ test('an owner creates an application, changes it, makes a key, sees a new user,
   await page.getByLabel('Works for').selectOption('90 days')
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue(/^ttk_/)
+  // The key is shown once, so no stray key closes its dialog.
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: /backend/ })).toContainText(/NeverUntil/)
   await page.getByRole('button', { name: 'Revoke backend' }).click()

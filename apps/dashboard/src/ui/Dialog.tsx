@@ -2,12 +2,20 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 
-type Props = { title: string; onClose: () => void; size?: 'md' | 'lg' | 'xl'; children: ReactNode }
+type Props = {
+  title: string
+  onClose: () => void
+  size?: 'md' | 'lg' | 'xl'
+  /** Only a button closes it, because what it shows would be lost. */
+  staysOpen?: boolean
+  children: ReactNode
+}
 
-/** A modal dialog, open while it is rendered. Escape and a click outside close it. */
-export function Dialog({ title, onClose, size = 'md', children }: Props) {
+/** A modal dialog, open while it is rendered. Escape and a click outside close it, unless it stays open. */
+export function Dialog({ title, onClose, size = 'md', staysOpen = false, children }: Props) {
+  const closing = { closeOnEscape: !staysOpen, closeOnClickOutside: !staysOpen }
   return (
-    <Modal.Root opened onClose={onClose} size={size} centered radius="lg" padding="lg">
+    <Modal.Root opened onClose={onClose} size={size} centered radius="lg" padding="lg" {...closing}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         {/* Not Modal.Header: its header element would be a second banner of the page. */}

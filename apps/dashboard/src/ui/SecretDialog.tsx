@@ -8,7 +8,7 @@ type Props = { title: string; what: string; secret: string; children: ReactNode;
 /** Shows a secret once. It is kept nowhere: closing the dialog forgets it. */
 export function SecretDialog({ title, what, secret, children, onClose }: Props) {
   return (
-    <Dialog title={title} size="lg" onClose={onClose}>
+    <Dialog title={title} size="lg" onClose={onClose} staysOpen>
       <div>{children}</div>
       <Textarea
         readOnly
