@@ -4,6 +4,7 @@ import Original from '@theme-original/MDXComponents'
 import type { ComponentProps } from 'react'
 import * as facts from '../../components/Facts.tsx'
 import { NotYet } from '../../components/NotYet.tsx'
+import { Screenshot } from '../../components/Screenshot.tsx'
 import { Sequence } from '../../components/Sequence.tsx'
 import { Term } from '../../components/Term.tsx'
 
@@ -24,4 +25,4 @@ function HeadCell({ children, ...props }: ComponentProps<'th'>) {
 }
 
 /** What every page may use without importing it. */
-export default { ...Original, ...facts, NotYet, Sequence, Tabs, TabItem, Term, table: Table, th: HeadCell }
+export default { ...Original, ...facts, NotYet, Screenshot, Sequence, Tabs, TabItem, Term, table: Table, th: HeadCell }
