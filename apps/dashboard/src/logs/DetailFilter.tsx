@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ValueProps } from './FilterChip.tsx'
 import styles from './Filters.module.css'
 import { filterTexts } from './filters.ts'
 import { factDescriptions } from './types.ts'
+import type { ValueProps } from './value-props.ts'
 
 const names = [...factDescriptions.keys()].sort((one, other) => one.localeCompare(other))
 

@@ -9,9 +9,7 @@ import { SeverityFilter } from './SeverityFilter.tsx'
 import { TextFilter } from './TextFilter.tsx'
 import { TypeFilter } from './TypeFilter.tsx'
 import { UserFilter } from './UserFilter.tsx'
-
-/** What each way to choose a value takes. */
-export type ValueProps = { value: string | undefined; onPick: (value: string | undefined) => void }
+import type { ValueProps } from './value-props.ts'
 
 type Props = {
   id: string

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
-import type { ValueProps } from './FilterChip.tsx'
 import styles from './Filters.module.css'
 import { severityChoices } from './filters.ts'
+import type { ValueProps } from './value-props.ts'
 
 /** The least severity. */
 export function SeverityFilter({ value, onPick }: ValueProps) {

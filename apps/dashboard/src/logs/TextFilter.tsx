@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ValueProps } from './FilterChip.tsx'
 import styles from './Filters.module.css'
 import { type FilterName, filterTexts } from './filters.ts'
+import type { ValueProps } from './value-props.ts'
 
 /** A filter whose value is typed or pasted. */
 export function TextFilter({ name, value = '', onPick }: ValueProps & { name: FilterName }) {

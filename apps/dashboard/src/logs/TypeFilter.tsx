@@ -1,45 +1,27 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EventType } from './EventType.tsx'
-import type { ValueProps } from './FilterChip.tsx'
-import styles from './Filters.module.css'
+import { filterTexts } from './filters.ts'
+import { SearchList } from './SearchList.tsx'
 import { findTypes } from './types.ts'
+import type { ValueProps } from './value-props.ts'
 
 /** Finds a type by its name or description. */
-export function TypeFilter({ value, onPick }: ValueProps) {
+export function TypeFilter(props: ValueProps) {
   const [text, setText] = useState('')
-  const combobox = useCombobox()
-  const found = findTypes(text)
+  const choices = findTypes(text).map(({ value, summary }) => ({
+    value,
+    title: <EventType type={value} />,
+    note: summary,
+  }))
   return (
-    <Combobox store={combobox} onOptionSubmit={onPick}>
-      <Combobox.EventsTarget>
-        <TextInput
-          aria-label="Search types"
-          placeholder="Search types"
-          value={text}
-          data-autofocus
-          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
-          onChange={({ target }) => {
-            setText(target.value)
-            combobox.updateSelectedOptionIndex()
-          }}
-        />
-      </Combobox.EventsTarget>
-      <Combobox.Options className={styles.options} aria-label="Types">
-        {found.length === 0 && <Combobox.Empty>No type matches</Combobox.Empty>}
-        {found.map((choice) => (
-          <Combobox.Option
-            key={choice.value}
-            value={choice.value}
-            selected={choice.value === value}
-            className={styles.option}
-          >
-            <EventType type={choice.value} />
-            <small>{choice.summary}</small>
-          </Combobox.Option>
-        ))}
-      </Combobox.Options>
-    </Combobox>
+    <SearchList
+      {...props}
+      label={filterTexts.type.placeholder}
+      listLabel="Types"
+      text={text}
+      onText={setText}
+      choices={choices}
+      empty="No type matches"
+    />
   )
 }

@@ -20,7 +20,10 @@ export type History = {
   restart(): Promise<void>
 }
 
-/** The history that matches. It is read again when the tail opens, so that no event is missed between the two. */
+/**
+ * The history that matches. It is read again when the tail opens, so that no event is missed between the two, and when the
+ * service rejects the tail, because the error says why: the session may have ended.
+ */
 export function useHistory(id: string, filters: Filters, tailState: TailState): History {
   const client = useQueryClient()
   const query = eventsQuery(id, filters)
@@ -31,7 +34,7 @@ export function useHistory(id: string, filters: Filters, tailState: TailState): 
     await refetch()
   }, [client, key, refetch])
   useEffect(() => {
-    if (tailState === 'open') void restart()
+    if (tailState === 'open' || tailState === 'ended') void restart()
   }, [tailState, restart])
   return {
     events: data?.pages.flatMap((page) => page.events) ?? [],
