@@ -30,8 +30,7 @@ import { createApiKeyUses } from './core/model/applications/key-uses.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
 import { createApplicationRegistry } from './core/model/applications/registry.ts'
 import { createRejectedOrigins } from './core/model/applications/rejected-origins.ts'
-import { createAttemptCounts } from './core/model/events/attempts.ts'
-import { createRejectedCallCounts } from './core/model/events/rejected-calls.ts'
+import { createKindCounts } from './core/model/events/kind-counts.ts'
 import { createRejections } from './core/model/events/rejections.ts'
 import { createMemoryLimiter } from './core/model/limits/memory.ts'
 import { createSharedLimiter } from './core/model/limits/shared.ts'
@@ -115,8 +114,8 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     phoneNumbers,
     publicSuffixes,
     random,
-    attempts: createAttemptCounts(),
-    rejectedCalls: createRejectedCallCounts(),
+    attempts: createKindCounts(),
+    rejectedCalls: createKindCounts(),
     keyUses: createApiKeyUses(),
     rejectedOrigins: createRejectedOrigins(),
     rejections: createRejections(),

@@ -1,11 +1,12 @@
+import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
 import type { ApiKeyUses } from './model/applications/key-uses.ts'
 import type { RejectedOrigins } from './model/applications/rejected-origins.ts'
 import type { Actor } from './model/audit/entry.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
-import type { AttemptCounts } from './model/events/attempt-counts.ts'
-import type { RejectedCallCounts } from './model/events/rejected-call-counts.ts'
+import type { KindCounts } from './model/events/kind-counts.ts'
+import type { RejectedCallKind } from './model/events/rejected-call-kinds.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
 import type { Courier } from './ports/courier.ts'
@@ -68,9 +69,9 @@ export type Core = {
   publicSuffixes: PublicSuffixes
   random: Random
   /** Counts ceremonies that start, and what clients report. */
-  attempts: AttemptCounts
+  attempts: KindCounts<AttemptKind>
   /** Counts rejected calls. */
-  rejectedCalls: RejectedCallCounts
+  rejectedCalls: KindCounts<RejectedCallKind>
   /** Remembers which API keys were used until that is written. */
   keyUses: ApiKeyUses
   /** Remembers origins that an application doesn't allow. */

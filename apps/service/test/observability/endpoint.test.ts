@@ -7,7 +7,7 @@ import { findValue, parseMetrics, type Sample } from '@thumbturn/service-harness
 import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import { readVersion } from '../../src/cli/version.ts'
-import { rejectedCallKinds } from '../../src/core/model/events/rejected-call-counts.ts'
+import { rejectedCallKinds } from '../../src/core/model/events/rejected-call-kinds.ts'
 
 const token = 'a-token-for-prometheus-of-32-characters'
 

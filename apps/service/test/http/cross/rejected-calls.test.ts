@@ -14,6 +14,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
+import { Outage } from '../../../src/core/errors.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { recordRejectedCalls } from '../../../src/core/model/events/rejected-calls.ts'
@@ -82,6 +83,17 @@ eachEngine('rejection counts', (fresh) => {
     assert.deepEqual(await written(service), [{ count: 1, signIns: 1 }])
     const [own] = await service.core.store.events.list('thumbturn', 1)
     assert.deepEqual(own?.detail, { count: 1, signIns: 1 })
+  })
+
+  test('counts that an outage keeps from being written are written later', async () => {
+    const { core } = running()
+    await written(running())
+    core.rejectedCalls.count('demo', 'signIns')
+    const outage = new Outage('The database is unavailable')
+    const commit = () => Promise.reject(outage)
+    await assert.rejects(recordRejectedCalls({ ...core, store: { ...core.store, commit } }), outage)
+    core.rejectedCalls.count('demo', 'signIns')
+    assert.deepEqual(await written(running()), [{ count: 2, signIns: 2 }])
   })
 
   test('rate-limited calls are also counted, and an unknown application name adds nothing', async (t) => {

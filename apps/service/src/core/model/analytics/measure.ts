@@ -1,7 +1,7 @@
 import { attemptKinds } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { EventRecord } from '../events/event.ts'
-import { rejectedCallKinds } from '../events/rejected-call-counts.ts'
+import { rejectedCallKinds } from '../events/rejected-call-kinds.ts'
 import { findBin } from './histogram.ts'
 import type { Metric } from './roll-up.ts'
 

@@ -1,33 +1,10 @@
 import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { Core } from '../../core.ts'
-import type { AttemptCounts } from './attempt-counts.ts'
-import { createEvent } from './create-event.ts'
+import { recordCounts } from './record-counts.ts'
 
-export function createAttemptCounts(): AttemptCounts {
-  let counts = new Map<string, Partial<Record<AttemptKind, number>>>()
-  return {
-    count(appId, kind) {
-      const counted = counts.get(appId) ?? {}
-      counted[kind] = (counted[kind] ?? 0) + 1
-      counts.set(appId, counted)
-    },
-    take() {
-      const taken = counts
-      counts = new Map()
-      return taken
-    },
-  }
-}
-
-/** Writes the number of attempts: one event per application that had any. Anyone can start a flow, so no attempt has a row. */
-export async function recordAttempts(core: Core): Promise<void> {
-  for (const [appId, detail] of core.attempts.take()) {
-    const application = await core.applications.find(appId)
-    if (!application) continue
-    const event = createEvent(core, application, { type: 'fido2.attempts.counted', detail })
-    await core.store.commit([{ append: event }])
-  }
-}
+/** Writes the number of attempts. Anyone can start a flow, so no attempt has a row. */
+export const recordAttempts = (core: Core): Promise<void> =>
+  recordCounts(core, core.attempts, (detail) => ({ type: 'fido2.attempts.counted', detail }))
 
 const unsupported =
   /^ERROR_(DISCOVERABLE_CREDENTIALS_UNSUPPORTED|USER_VERIFICATION_UNSUPPORTED|ALGORITHMS_UNSUPPORTED)\b/
