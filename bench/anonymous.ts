@@ -29,7 +29,7 @@ async function startAll(progress: (done: number) => void): Promise<Map<number, n
   let done = 0
   const begin = async (connection: RawConnection) => {
     while (next < calls) {
-      const user = { username: `nobody-${next++}@example.com` }
+      const user = { username: `unknown-${next++}@example.com` }
       const body = { app: { id: 'demo' }, deviceInfo: {}, user }
       const { status } = await connection.send('POST', '/fido2/v2/auth/init', { body })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)

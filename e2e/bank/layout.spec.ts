@@ -26,7 +26,7 @@ test('every page is accessible in dark mode and on a phone, and nothing is wider
   await look()
   await signOut(page)
   await page.getByRole('link', { name: 'I have lost all my devices' }).click()
-  await fillIn(page, 'Email address', 'nobody@example.com')
+  await fillIn(page, 'Email address', 'unknown@example.com')
   await expect(page.getByLabel('Mail of this demo')).toBeVisible()
   await look()
 })

@@ -35,7 +35,7 @@ async function npmStart(settings: Record<string, string>) {
 const probe = (address: string) =>
   fetch(address).then(
     ({ status }) => status,
-    () => 'nobody',
+    () => 'unreachable',
   )
 
 test.describe('npm start', () => {
@@ -90,7 +90,7 @@ test.describe('npm start', () => {
 
   test('stops the bank when the service is killed', async () => {
     await end(running.child, 'SIGKILL')
-    await expect.poll(() => probe(running.bank)).toBe('nobody')
+    await expect.poll(() => probe(running.bank)).toBe('unreachable')
   })
 })
 
@@ -119,7 +119,7 @@ for (const [what, settings] of [
     await expect.poll(() => said.text).toContain('"Ready"')
     // Twice as long as the demos wait for the first request.
     await pause(2_000)
-    expect(await probe(bank)).toBe('nobody')
+    expect(await probe(bank)).toBe('unreachable')
     await end(child, 'SIGTERM')
     expect(said.text).not.toContain('Bank')
     await clean()

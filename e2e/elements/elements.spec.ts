@@ -140,7 +140,7 @@ test('a page can take over when passkeys are unavailable', async ({ page, thumbt
     const methods = { crossAuthMethods: [], fallbackMethods: ['ciam'] }
     await route.fulfill({ json: { ...(await response.json()), action: 'fallback', ...methods } })
   })
-  await page.getByLabel('Username').fill('nobody')
+  await page.getByLabel('Username').fill('unknown')
   await press(page, 'Sign in with a passkey')
   await expect(alert(page)).toHaveText("You can't use a passkey here. Sign in another way.")
   await page.evaluate(() => addEventListener('thumbturn-fallback', (event) => event.preventDefault()))

@@ -34,7 +34,7 @@ test('the demo settings are valid, and a wrong application is named', async ({ p
   expect(await page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })
   const wrong = await page.evaluate(async () => {
     const { Thumbturn } = (globalThis as unknown as SdkPage).sdk
-    return new Thumbturn({ baseUrl: `${location.origin}/apps/nobody` }).verifyConfigSettings()
+    return new Thumbturn({ baseUrl: `${location.origin}/apps/unknown` }).verifyConfigSettings()
   })
   expect(wrong).toMatchObject({ isValid: false, code: 'invalid_app_id' })
 })

@@ -21,7 +21,7 @@ export type Client = (call: PublicCall) => Promise<{ status: number; body: unkno
  * unauthenticated caller can do first. Otherwise, a sentence that says why the operation has nothing to reveal.
  */
 export type Question = { about(client: Client, username: string): Promise<PublicCall> }
-export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'nobody'; because: string }
+export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'no user'; because: string }
 
 const app = { id: 'demo' }
 const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
@@ -140,16 +140,16 @@ const asked = (path: string, body: (username: string) => object): Question => ({
  * row here fails a test. Status, headers, body, and time must reveal nothing; `npm run timing` measures the time.
  */
 export const probes: Readonly<Record<string, Probe>> = {
-  jwks: { names: 'nobody', because: 'an application has keys, not a user' },
-  version: { names: 'nobody', because: 'it takes nothing' },
-  invitationAccept: { names: 'nobody', because: 'a username is looked at only after the secret of an invitation' },
-  invitationLookUp: { names: 'nobody', because: 'it takes the secret of an invitation and no username' },
-  sessionCreate: { names: 'nobody', because: 'only who holds an access token can exchange it' },
-  deviceDiscover: { names: 'nobody', because: 'only who holds the key of a trust item can ask for it' },
+  jwks: { names: 'no user', because: 'an application has keys, not a user' },
+  version: { names: 'no user', because: 'it takes nothing' },
+  invitationAccept: { names: 'no user', because: 'a username is looked at only after the secret of an invitation' },
+  invitationLookUp: { names: 'no user', because: 'it takes the secret of an invitation and no username' },
+  sessionCreate: { names: 'no user', because: 'only the holder of an access token can exchange it' },
+  deviceDiscover: { names: 'no user', because: 'only the holder of a trust item’s key can ask for it' },
   // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict
   // application tested here requires a token.
   regInit: { asks: { 'sign up': asked('/reg/init', user) } },
-  regComplete: { names: 'nobody', because: 'its session comes from reg/init, which requires a token' },
+  regComplete: { names: 'no user', because: 'its session comes from reg/init, which requires a token' },
   authInit: { asks: { 'sign in': asked('/auth/init', user) } },
   authComplete: {
     asks: { 'use your own passkey': signIn(own), 'forge an assertion of a listed passkey': signIn(forged) },
@@ -181,19 +181,19 @@ export const probes: Readonly<Record<string, Probe>> = {
   mfaOtpRequest: { asks: { 'have a code sent': mfaStep('otp/request', () => ({ method: 'email' })) } },
   mfaOtpVerify: { asks: { 'guess a code': mfaStep('otp/verify', () => ({ otp: '000000' })) } },
   mfaThirdPartyVerify: { asks: { 'assert another user': mfaStep('third-party/verify', () => ({ token: 'garbage' })) } },
-  mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
-  registerFido2Complete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
+  mfaRefresh: { names: 'no user', because: "a refresh token is its holder's own" },
+  registerFido2Complete: { names: 'no user', because: "it completes what a backend started, with the backend's token" },
   authenticateFido2Complete: {
-    names: 'nobody',
+    names: 'no user',
     because: "it completes what a backend started, with the backend's token",
   },
   authenticatePublicKeyComplete: {
-    names: 'nobody',
+    names: 'no user',
     because: "it completes what a backend started, with the backend's token",
   },
-  fido2Complete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
-  ownCodeComplete: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
-  ownCodeCompleteTyped: { names: 'nobody', because: "it completes what a backend started, with the backend's token" },
+  fido2Complete: { names: 'no user', because: "it completes what a backend started, with the backend's token" },
+  ownCodeComplete: { names: 'no user', because: "it completes what a backend started, with the backend's token" },
+  ownCodeCompleteTyped: { names: 'no user', because: "it completes what a backend started, with the backend's token" },
   totpComplete: {
     asks: {
       'guess a code of an app that waits': asked('//credentials/totp/complete', (username) => ({
@@ -217,10 +217,10 @@ export const probes: Readonly<Record<string, Probe>> = {
       'forge an assertion of a listed passkey': confirmGen1(forged),
     },
   },
-  foreignCredentialComplete: { names: 'nobody', because: 'it always fails' },
-  authenticateForeignComplete: { names: 'nobody', because: 'it always fails' },
-  certs: { names: 'nobody', because: 'an application has keys, not a user' },
-  keys: { names: 'nobody', because: 'an application has keys, not a user' },
+  foreignCredentialComplete: { names: 'no user', because: 'it always fails' },
+  authenticateForeignComplete: { names: 'no user', because: 'it always fails' },
+  certs: { names: 'no user', because: 'an application has keys, not a user' },
+  keys: { names: 'no user', because: 'an application has keys, not a user' },
   clientEventSubmit: {
     asks: {
       'report about a sign-in': {

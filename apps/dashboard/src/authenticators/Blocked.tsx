@@ -13,7 +13,7 @@ import { type BlockedAuthenticator, blockedQuery } from './queries.ts'
 export function Blocked({ id }: { id: string }) {
   const { data } = useSuspenseQuery(blockedQuery(id))
   const canChange = useHasRole('developer', id)
-  const { block, unblock } = useBlocking(id)
+  const { block, unblock } = useBlockActions(id)
   return (
     <Card
       title="Blocked"
@@ -62,7 +62,7 @@ export function Blocked({ id }: { id: string }) {
   )
 }
 
-function useBlocking(id: string) {
+function useBlockActions(id: string) {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries(blockedQuery(id))
   const block = useMutation({

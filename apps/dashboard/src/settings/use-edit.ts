@@ -38,7 +38,7 @@ export function useEdit(application: Application): Edit {
   const [base, setBase] = useState(application)
   const current = Object.keys(changes).length === 0 ? application : base
   const saved = readValues(current)
-  const { mutate, isPending, error, reset } = useSaving(application.id, (attempt) => startMerge(attempt))
+  const { mutate, isPending, error, reset } = useSave(application.id, (attempt) => startMerge(attempt))
   const begin = (attempt: Attempt) => mutate(attempt, { onSuccess: () => setChanges({}) })
 
   async function startMerge({ changes: mine }: Attempt) {
@@ -80,7 +80,7 @@ export function useEdit(application: Application): Edit {
   }
 }
 
-function useSaving(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
+function useSave(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ changes, version }: Attempt) =>

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { listMissing, type MissingMigration } from '../storage/migrations/inspect.ts'
 import type { MigrateOptions } from '../storage/migrations/migrate.ts'
-import { migrateDatabase, openForReading } from '../storage/open.ts'
+import { migrateDatabase, openReadOnly } from '../storage/open.ts'
 
 export type { MissingMigration } from '../storage/migrations/inspect.ts'
 
@@ -10,7 +10,7 @@ export async function inspectSchema(
   { DATABASE_URL }: Config,
   options: MigrateOptions,
 ): Promise<readonly MissingMigration[]> {
-  const reader = await openForReading(DATABASE_URL)
+  const reader = await openReadOnly(DATABASE_URL)
   try {
     return await listMissing(reader, options)
   } finally {

@@ -4,7 +4,7 @@ import { prepareCommit } from './commit.ts'
 import { databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { type EngineObserver, observedEngine } from './engine/observer.ts'
-import { openSqlite, openSqliteForReading } from './engine/sqlite.ts'
+import { openSqlite, openSqliteReadOnly } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
 import type { SchemaReader } from './migrations/inspect.ts'
 import { type MigrateOptions, migrate, requireMigrated } from './migrations/migrate.ts'
@@ -89,11 +89,11 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
 }
 
 /** Opens the database at `url` as it is. Writes nothing: a SQLite file that doesn't exist counts as an empty database. */
-export async function openForReading(url: string): Promise<SchemaReader> {
+export async function openReadOnly(url: string): Promise<SchemaReader> {
   try {
     if (!url.startsWith('sqlite:')) return await openEngine(url, { poolSize: 1 })
     const path = sqlitePath(url)
-    return existsSync(path) ? openSqliteForReading(path) : openSqlite(':memory:')
+    return existsSync(path) ? openSqliteReadOnly(path) : openSqlite(':memory:')
   } catch (error) {
     throw explainUnopened(error, url)
   }

@@ -43,7 +43,7 @@ test('a running service survives a clock that goes back by an hour, and ahead an
   const changed = await runCommand(['app', 'set', 'demo', '--set', 'enumeration=strict'], { DATA_DIR })
   assert.equal(changed.code, 0, changed.stderr)
   await program.says(/The clock jumped back by 3600 s/)
-  const unknown = await post('/auth/init', { app, deviceInfo: {}, user: { username: 'nobody' } })
+  const unknown = await post('/auth/init', { app, deviceInfo: {}, user: { username: 'unknown' } })
   assert.equal((unknown.body as AuthenticationInit).action, 'proceed')
   set(hour)
   await program.says(/The clock jumped ahead by 7200 s/)

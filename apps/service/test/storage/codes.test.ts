@@ -129,7 +129,7 @@ function trying(opened: Opened) {
 
   test('an attempt for an unknown user increments one of a fixed few counters', async (t) => {
     const { store, database } = await opened(t)
-    for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeTry('nobody')), [])
+    for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeTry('unknown')), [])
     const rows = await database.query('select account, method, count from failures')
     assert.deepEqual(
       rows.map((row) => ({ ...row, count: Number(row.count) })),

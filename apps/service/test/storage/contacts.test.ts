@@ -225,7 +225,7 @@ function finding(opened: Opened) {
     assert.deepEqual(await find('ann'), ann)
     assert.deepEqual(await find('ann@example.com'), ann)
     assert.equal(await find('w@x.org'), undefined)
-    assert.equal(await find('nobody'), undefined)
+    assert.equal(await find('unknown'), undefined)
     assert.equal(await store.contacts.findAccount('bank', { usernameKey: 'ann', addressKey: 'ann' }), undefined)
   })
 

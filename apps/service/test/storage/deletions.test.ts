@@ -64,7 +64,7 @@ function users(opened: Opened) {
       'user_missing',
     )
     assert.equal(
-      await store.commit([{ deleteUser: { appId: 'shop', userId: 'nobody' } }, { append: event('1') }]),
+      await store.commit([{ deleteUser: { appId: 'shop', userId: 'unknown' } }, { append: event('1') }]),
       'user_missing',
     )
     assert.deepEqual(await rowCounts(database), before)
@@ -134,7 +134,7 @@ function passkeys(opened: Opened) {
     ]
     assert.equal(await store.commit(deletion('user-ann', 'gone')), undefined)
     assert.equal(await store.commit(deletion('user-ann', 'again')), 'passkey_missing')
-    assert.equal(await store.commit(deletion('nobody', 'nobody')), 'passkey_missing')
+    assert.equal(await store.commit(deletion('unknown', 'unknown')), 'passkey_missing')
     const left = { user: user('ann'), passkeys: [] }
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), left)
     assert.equal((await store.passkeys.listByUser('shop', 'user-bob')).length, 1)
@@ -236,7 +236,7 @@ function devices(opened: Opened) {
     assert.equal(before.devices, 1)
     for (const [appId, userId] of [
       ['shop', 'user-ann'],
-      ['shop', 'nobody'],
+      ['shop', 'unknown'],
       ['bank', 'user-bob'],
     ] as const)
       assert.equal(

@@ -44,12 +44,12 @@ eachStore('passkeys', (opened) => {
 
   test('an unknown user is undefined', async (t) => {
     const { store } = await opened(t)
-    assert.equal(await store.users.find('shop', 'nobody'), undefined)
-    assert.equal(await store.users.findWithPasskeys('shop', named('nobody')), undefined)
-    assert.equal(await store.users.findWithCredentials('shop', named('nobody')), undefined)
-    assert.equal(await store.users.findWithPasskey('shop', 'nobody', 'none'), undefined)
+    assert.equal(await store.users.find('shop', 'unknown'), undefined)
+    assert.equal(await store.users.findWithPasskeys('shop', named('unknown')), undefined)
+    assert.equal(await store.users.findWithCredentials('shop', named('unknown')), undefined)
+    assert.equal(await store.users.findWithPasskey('shop', 'unknown', 'none'), undefined)
     assert.equal(await store.passkeys.findWithUser('shop', 'none'), undefined)
-    assert.deepEqual(await store.passkeys.listByUser('shop', 'nobody'), [])
+    assert.deepEqual(await store.passkeys.listByUser('shop', 'unknown'), [])
   })
 
   test('a lookup finds a user without passkeys, and a user who has a different passkey', async (t) => {

@@ -41,7 +41,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
 }
 
 /** What is in the file at `path`, without writing to it. */
-export function openSqliteForReading(path: string): SchemaReader {
+export function openSqliteReadOnly(path: string): SchemaReader {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   return {
     builder: sqliteBuilder(),

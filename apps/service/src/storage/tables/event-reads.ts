@@ -6,7 +6,7 @@ import type { EventStore } from '../../core/ports/stores/events.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
 import { normalizeType } from './event-types.ts'
-import { events, prepareForgetting, toEvent } from './events.ts'
+import { events, prepareEventDeletion, toEvent } from './events.ts'
 
 /** How many events one page looks at. Reading blocks the service on SQLite; this many are read within a few milliseconds. */
 const mostLookedAt = 5_000
@@ -18,7 +18,7 @@ export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
       return (await list({ appId, limit })).map(toEvent)
     },
     page: eventPages(db, lookAt),
-    forgetBefore: prepareForgetting(db),
+    forgetBefore: prepareEventDeletion(db),
   }
 }
 

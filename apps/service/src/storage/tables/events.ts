@@ -41,7 +41,7 @@ export function eventWrites(db: Database) {
 }
 
 /** Deletes old events; see `EventStore`. */
-export function prepareForgetting(db: Database): EventStore['forgetBefore'] {
+export function prepareEventDeletion(db: Database): EventStore['forgetBefore'] {
   const forget = forgetEvents(db)
   return (appId, before, position = beyondEveryId) =>
     inBatches(db, () => forget({ appId, before, below: earlier(firstIdAt(before), position) }), mostBatches)

@@ -178,7 +178,7 @@ eachEngine('an import', (fresh) => {
   test('rejects contacts that are no addresses, or have the same place', async () => {
     const contacts = (...given: object[]) => ({ ...oneUser(), contacts: given })
     const results = await run([
-      contacts({ kind: 'email', address: 'nobody' }),
+      contacts({ kind: 'email', address: 'unknown' }),
       contacts({ kind: 'phone', address: 'ada@example.com' }),
       contacts({ kind: 'email', address: 'a@example.com' }, { kind: 'email', address: 'b@example.com' }),
     ])

@@ -97,7 +97,7 @@ eachEngine('the audit log', (fresh) => {
     const { text } = await apiKey(service(), ['user:write'])
     readBody(await service().ask('GET', '/passkeys', { token: jwtAccess }))
     readBody(await service().post(`/mgmt/users/${userId}/sign-out`, undefined, { token: text }), 204)
-    assert.equal((await dashboard.ask('DELETE', '/applications/demo/users/nobody')).status, 404)
+    assert.equal((await dashboard.ask('DELETE', '/applications/demo/users/unknown')).status, 404)
     assert.equal((await dashboard.ask('PATCH', '/applications/demo', { body: { origins: ['x'] } })).status, 400)
     assert.equal((await service().ask('GET', `${own}/passkeys`)).status, 401)
     assert.deepEqual((await read(dashboard)).entries, before)

@@ -308,7 +308,7 @@ eachEngine('signing key rotation', (fresh) => {
         { kid: first, by: key.id },
       ],
     )
-    for (const id of ['thumbturn', 'nobody'])
+    for (const id of ['thumbturn', 'unknown'])
       assert.equal((await node.ask('POST', `//admin/v1/applications/${id}/signing-keys`, { token })).status, 404)
   })
 })

@@ -49,7 +49,7 @@ eachEngine('user administration', (fresh) => {
       const shown = readBody<Shown>(await ask('GET', `${users}/${userId}`))
       assert.deepEqual([shown.usernames, shown.passkeys.map(({ id }) => id)], [[username], [passkeyId]])
     }
-    assert.deepEqual(readBody(await ask('GET', `${users}?username=nobody`)), { users: [] })
+    assert.deepEqual(readBody(await ask('GET', `${users}?username=unknown`)), { users: [] })
     const misspelled = await ask('GET', `${users}?usernam=ada`)
     assertRejected(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
   })

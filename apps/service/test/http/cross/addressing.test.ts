@@ -68,11 +68,11 @@ function unreachableApplications(running: Running) {
   for (const [what, path, host, rejected] of [
     [
       'by path',
-      '//apps/nobody/fido2/v2',
+      '//apps/unknown/fido2/v2',
       'localhost:4300',
       { status: 404, msgCode: 'not_found', reason: 'unknown_application' },
     ],
-    ['by host', root, 'nobody.localhost:4300', { status: 404, msgCode: 'not_found', reason: 'unknown_application' }],
+    ['by host', root, 'unknown.localhost:4300', { status: 404, msgCode: 'not_found', reason: 'unknown_application' }],
     [
       'by host and path differently',
       '//apps/demo/fido2/v2',
@@ -89,7 +89,7 @@ function unreachableApplications(running: Running) {
       assert.equal(preflight.headers['access-control-max-age'], undefined)
 
       const response = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
-      assertRejected(response, { ...rejected, msg: /nobody|other/ })
+      assertRejected(response, { ...rejected, msg: /unknown|other/ })
       assert.equal(response.headers['access-control-allow-origin'], page)
       assert.equal(response.headers['access-control-allow-credentials'], undefined)
       assert.equal(response.headers.vary, 'Origin')
@@ -99,12 +99,12 @@ function unreachableApplications(running: Running) {
   test('a page of a known origin can read that the application named by its body is unknown', async () => {
     const response = await running().post(
       `${root}/auth/init`,
-      { app: { id: 'nobody' }, deviceInfo },
+      { app: { id: 'unknown' }, deviceInfo },
       { headers: { origin } },
     )
     assertRejected(response, {
       status: 404,
-      msg: /^invalid_app_id: .*nobody/,
+      msg: /^invalid_app_id: .*unknown/,
       msgCode: 'not_found',
       reason: 'unknown_application',
     })
@@ -113,7 +113,7 @@ function unreachableApplications(running: Running) {
 
   test('no page can call a backend operation of an unknown application', async () => {
     const headers = { origin: page }
-    const response = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
+    const response = await running().ask('GET', '//apps/unknown/fido2/v2/mgmt/users/find?username=ada', { headers })
     assert.equal(response.status, 404)
     assert.equal(response.headers['access-control-allow-origin'], undefined)
   })
@@ -136,7 +136,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
       '//ready',
       '//nothing',
       `/${demo}/version`,
-      '//apps/nobody/fido2/v2/version',
+      '//apps/unknown/fido2/v2/version',
       '//%E0%A4%A',
     ]
     const responses = await Promise.all([
@@ -223,9 +223,9 @@ onSqlite('addresses', (fresh) => {
   })
 
   for (const [what, path, host, id] of [
-    ['by host', root, 'nobody.localhost:4300', 'nobody'],
-    ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', 'nobody'],
-    ['by body', root, 'localhost:4300', 'nobody'],
+    ['by host', root, 'unknown.localhost:4300', 'unknown'],
+    ['by path', '//apps/unknown/fido2/v2', 'localhost:4300', 'unknown'],
+    ['by body', root, 'localhost:4300', 'unknown'],
     ['in uppercase', '//apps/DEMO/fido2/v2', 'localhost:4300', 'demo'],
     ['like an inherited object property', '//apps/constructor/fido2/v2', 'localhost:4300', 'constructor'],
     ['like the object prototype', '//apps/__proto__/fido2/v2', 'localhost:4300', '__proto__'],
@@ -273,10 +273,10 @@ onSqlite('addresses', (fresh) => {
   test('forwarded headers are not trusted', async () => {
     const headers = {
       host: 'localhost:4300',
-      'x-forwarded-host': 'nobody.localhost',
+      'x-forwarded-host': 'unknown.localhost',
       'x-forwarded-proto': 'https',
-      forwarded: 'host=nobody.localhost',
-      'x-original-url': '/apps/nobody/fido2/v2/auth/init',
+      forwarded: 'host=unknown.localhost',
+      'x-original-url': '/apps/unknown/fido2/v2/auth/init',
     }
     readBody(await alone().post(`${root}/auth/init`, init, { headers }))
   })

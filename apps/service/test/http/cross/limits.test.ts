@@ -170,7 +170,7 @@ onSqlite('rate limits', (fresh) => {
   test('a backend is counted toward the application of its API key', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.0001 } })
     const { text } = await apiKey(service, ['user:read'])
-    const find = (from: string) => service.ask('GET', '/mgmt/users/find?username=nobody', { token: text, from })
+    const find = (from: string) => service.ask('GET', '/mgmt/users/find?username=unknown', { token: text, from })
     for (let call = 1; call <= 12; call++) assert.equal((await find(`198.51.100.${call}`)).status, 404)
     assertRejected(await find('198.51.100.99'), tooMany)
   })

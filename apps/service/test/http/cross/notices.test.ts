@@ -183,7 +183,7 @@ function accountNotices(service: () => Stored) {
     await tell('recovered', { userId: ada.userId })
     const [mail] = await receivedAt(service(), email)
     assert.match(mail!.text, /Your account was recovered/)
-    await tell('recovered', { userId: 'nobody' })
+    await tell('recovered', { userId: 'unknown' })
     assert.deepEqual(
       (await service().deliver()).map(({ outcome }) => outcome),
       ['no-recipient'],

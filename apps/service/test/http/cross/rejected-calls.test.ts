@@ -106,7 +106,7 @@ eachEngine('rejection counts', (fresh) => {
     })
     const user = { username: newName() }
     for (let call = 0; call < 5; call++) await service.post('/auth/init', { app, deviceInfo, user })
-    for (let call = 0; call < 5; call++) await service.post('//apps/nobody/fido2/v2/auth/init', {})
+    for (let call = 0; call < 5; call++) await service.post('//apps/unknown/fido2/v2/auth/init', {})
     assert.deepEqual(await written(service), [{ count: 2, limited: 2 }])
   })
 })

@@ -39,7 +39,7 @@ eachEngine('code enumeration', (fresh) => {
       const { service, during } = await watched(t)
       const { known, without, inactive, locked } = await signUpUsers(service, method)
       const observed = []
-      for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
+      for (const name of [newName('unknown'), known.username, known.email, known.phone, without, inactive, locked])
         observed.push(await during(() => askForCode(service, method, name)))
       for (const { response, statements } of observed) {
         assert.deepEqual([response.status, response.text], [204, ''])
@@ -66,7 +66,7 @@ eachEngine('code enumeration', (fresh) => {
       const attempt = (name: string) => during(() => service.post(path, codeIn('000000', name)))
       await attempt('warming-up')
       const observed = []
-      for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
+      for (const name of [newName('unknown'), known.username, known.email, known.phone, without, inactive, locked])
         for (let tries = 0; tries < 7; tries++) observed.push(await attempt(name))
       for (const { response, statements } of observed) {
         assertRejected(response, codeRejected)
@@ -88,7 +88,7 @@ eachEngine('code enumeration', (fresh) => {
   test('the response for a full queue is the same as for an empty one', async (t) => {
     const { service } = await watched(t, { messageRoom: 2 })
     const responses = []
-    for (let count = 0; count < 5; count++) responses.push(await askForCode(service, 'email', newName('nobody')))
+    for (let count = 0; count < 5; count++) responses.push(await askForCode(service, 'email', newName('unknown')))
     for (const response of responses) assert.deepEqual([response.status, response.text], [204, ''])
     assert.equal((await service.database.query('select id from messages')).length, 2)
   })

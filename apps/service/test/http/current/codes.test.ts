@@ -121,7 +121,7 @@ function sent(running: Running) {
     const gone = await signUpUserWithContacts(service)
     await service.database.query(`update users set status = 'inactive' where id = '${gone.userId}'`)
     while ((await service.deliver()).length > 0);
-    for (const name of [username, newName('nobody'), gone.username, gone.email])
+    for (const name of [username, newName('unknown'), gone.username, gone.email])
       for (const method of ['email', 'sms'] as const) readBody(await askForCode(service, method, name), 204)
     assert.deepEqual(
       (await service.deliver()).map(({ kind, outcome }) => ({ kind, outcome })),

@@ -122,7 +122,7 @@ eachEngine('discovery', (fresh) => {
     const { username } = await registeredOn(service, {})
     const { text: token } = await apiKey(service, ['user:read'])
     const before = await stored(service.database)
-    for (const name of [username, newName('nobody')])
+    for (const name of [username, newName('unknown')])
       readBody(await service.post('/mgmt/discover', { app, user: { username: name }, userAgent: mac }, { token }))
     assert.deepEqual(await stored(service.database), before)
   })
@@ -151,7 +151,7 @@ eachEngine('discovery', (fresh) => {
   ] as const) {
     test(`a user agent that is ${what} is handled safely`, async () => {
       const service = running()
-      const found = await askFor(service, { username: newName('nobody'), userAgent })
+      const found = await askFor(service, { username: newName('unknown'), userAgent })
       assert.equal(found.matchResult, 'UserNotFound')
     })
   }

@@ -23,7 +23,7 @@ eachEngine('user enumeration', (fresh) => {
 
   test('a hundred requests for an unknown username return the same decoys', async () => {
     const service = running()
-    const username = newName('nobody')
+    const username = newName('unknown')
     const first = await allowedFor(service, username)
     assert.ok(first.length === 1 || first.length === 2)
     for (let count = 0; count < 100; count++) {
@@ -40,7 +40,7 @@ eachEngine('user enumeration', (fresh) => {
       return service
     }
     const [one, two, foreign] = [await start(secret), await start(secret), await start(randomBytes(32))]
-    const names = Array.from({ length: 20 }, () => newName('nobody'))
+    const names = Array.from({ length: 20 }, () => newName('unknown'))
     const all = (service: Service) => Promise.all(names.map((name) => allowedFor(service, name)))
     const first = await all(one)
     assert.deepEqual(await all(two), first)
@@ -56,7 +56,7 @@ eachEngine('user enumeration', (fresh) => {
 
   test('decoys of different usernames differ, have plausible lengths, and never match a real credential', async () => {
     const service = running()
-    const lists = await Promise.all(Array.from({ length: 200 }, () => allowedFor(service, newName('nobody'))))
+    const lists = await Promise.all(Array.from({ length: 200 }, () => allowedFor(service, newName('unknown'))))
     const ids = lists.flat().map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     const lengths = new Set(ids.map((id) => Buffer.from(id, 'base64url').length))
@@ -71,7 +71,7 @@ eachEngine('user enumeration', (fresh) => {
     const service = running()
     const seen = new Set<string>()
     for (let round = 0; round < 200; round++) {
-      for (const { transports } of (await startSignIn(service, newName('nobody'))).assertionOptions.allowCredentials)
+      for (const { transports } of (await startSignIn(service, newName('unknown'))).assertionOptions.allowCredentials)
         seen.add(transports.join())
     }
     assert.deepEqual([...seen].sort(), ['hybrid,internal', 'internal', 'nfc,usb'])
@@ -101,7 +101,10 @@ eachEngine('user enumeration', (fresh) => {
           settings: { fallbackMethods: [], enumeration: 'open' },
         }),
       )
-      const [empty, unknownUser] = [await startSignIn(service, username), await startSignIn(service, newName('nobody'))]
+      const [empty, unknownUser] = [
+        await startSignIn(service, username),
+        await startSignIn(service, newName('unknown')),
+      ]
       for (const started of [empty, unknownUser]) {
         assert.equal(started.action, enumeration === 'open' ? 'fallback' : 'proceed')
         assert.deepEqual(started.fallbackMethods, ['ciam'])
@@ -119,7 +122,7 @@ eachEngine('user enumeration', (fresh) => {
     t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
     const { username } = await signUpUser({ core, ...service })
     const [ada, mallory] = [await startSignIn({ core, ...service }, username), await signUpUser({ core, ...service })]
-    const unknownUser = await startSignIn({ core, ...service }, newName('nobody'))
+    const unknownUser = await startSignIn({ core, ...service }, newName('unknown'))
     const judged: unknown[] = []
     core.ceremonies.verifyAssertion = async (...given) => {
       const verdict = verifyAssertion(...given)

@@ -83,7 +83,7 @@ function strictness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId } = await signUpUser(service)
     await reached(service, userId, newName('zzz').replace('example', 'quite-another'))
-    const unknownUser = newName('nobody')
+    const unknownUser = newName('unknown')
     const labels = async (name: string) => {
       const { next } = await startMfa(service, name)
       return next.filter(({ action }) => action.name.startsWith('otp:')).map(({ options }) => options![0]!)
@@ -105,7 +105,7 @@ function strictness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
     const { username, userId, device } = await signUpUser(service)
     await reached(service, userId, username)
-    const [known, unknown] = [await startMfa(service, username), await startMfa(service, newName('nobody'))]
+    const [known, unknown] = [await startMfa(service, username), await startMfa(service, newName('unknown'))]
     const foreign = assertion(device, await startMfa(service))
     for (const [path, body] of [
       ['passkey/auth', foreign],
@@ -132,7 +132,7 @@ function strictness(running: Running) {
     const { username, userId } = await signUpUser(service)
     await reached(service, userId, username)
     const rows = async () => Object.values(await stored(service.database)).reduce((sum, table) => sum + table.length, 0)
-    for (const name of [username, newName('nobody'), 'an unknown user']) {
+    for (const name of [username, newName('unknown'), 'an unknown user']) {
       const started = await startMfa(service, name)
       const before = await rows()
       readBody(await step(service, started)('otp/request', { method: 'email' }))
@@ -159,7 +159,7 @@ function openness(running: Running) {
     const foreign = assertion(device, await startMfa(service))
     const before = await stored(service.database)
     for (let count = 0; count < 30; count++) {
-      const started = await startMfa(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
+      const started = await startMfa(service, count % 2 ? username : newName('unknown'), { payload: 'x' })
       await step(service, started)('payload', { payload: 'y' })
       for (const [path, body] of [
         ['passkey/auth', foreign],

@@ -53,7 +53,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
       }
       assert.deepEqual(await started(owner.username), ['proceed', true])
       assert.deepEqual(await started(bare), [withoutPasskey, true])
-      assert.deepEqual(await started(newName('nobody')), [withoutPasskey, true])
+      assert.deepEqual(await started(newName('unknown')), [withoutPasskey, true])
       assert.deepEqual(await started(''), ['proceed', false])
       // Older clients ignore the action and use the options.
       readBody<Tokens>(await signIn(service, { device: owner.device, username: owner.username }))
@@ -73,7 +73,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
       return JSON.stringify([Object.keys(response.body as object), Object.keys(assertionOptions), rest.action])
     }
     const first = await members(owner.username)
-    for (const username of [bare, newName('nobody'), newName('somebody')]) assert.equal(await members(username), first)
+    for (const username of [bare, newName('unknown'), newName('other')]) assert.equal(await members(username), first)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -90,7 +90,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
     }
     assert.equal((await beginFor(service, '')).passkeyType, undefined)
     const seen = new Set<string | undefined>()
-    for (let asked = 0; asked < 60; asked++) seen.add((await beginFor(service, newName('nobody'))).passkeyType)
+    for (let asked = 0; asked < 60; asked++) seen.add((await beginFor(service, newName('unknown'))).passkeyType)
     assert.deepEqual([...seen].sort(), ['device', 'securityKey'])
   })
 
@@ -98,7 +98,7 @@ eachEngine('fallbacks without a passkey', (fresh) => {
     const service = running()
     const { username } = await signUpUser(service)
     const incapable = JSON.stringify({ passkeyPlatformAuthenticator: false, hybridTransport: false })
-    for (const name of [username, newName('nobody'), '']) {
+    for (const name of [username, newName('unknown'), '']) {
       const body = {
         app: { ...app, crossAuthMethods: ['otp'] },
         deviceInfo: { webauthnCapabilities: incapable },

@@ -201,9 +201,9 @@ eachEngine('sessions', (fresh) => {
     const { username } = await signUpUser(service)
     const before = await stored(service.database)
     for (let count = 0; count < 100; count++) {
-      await startSignIn(service, count % 2 ? username : newName('nobody'))
+      await startSignIn(service, count % 2 ? username : newName('unknown'))
       await startSignIn(service)
-      await startRegistration(service, count % 2 ? username : newName('nobody'))
+      await startRegistration(service, count % 2 ? username : newName('unknown'))
       await service.post('/auth/complete', { session: 'A'.repeat(64), assertionResult: {} })
     }
     assert.deepEqual(await stored(service.database), before)

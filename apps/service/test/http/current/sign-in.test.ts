@@ -107,7 +107,7 @@ eachEngine('sign-in', (fresh) => {
   test('a session of an unknown username accepts no existing passkey', async () => {
     const service = running()
     const mallory = await signUpUser(service)
-    const { session, assertionOptions } = await startSignIn(service, newName('nobody'))
+    const { session, assertionOptions } = await startSignIn(service, newName('unknown'))
     for (const userHandle of [null, mallory.userId]) {
       const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
       assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)

@@ -122,7 +122,7 @@ function testRejections(running: Running) {
     const right = transactionAnswer(ada.device, started)
     const { device } = mallory
     const free = { ...started, assertionOptions: { ...started.assertionOptions, allowCredentials: [] } }
-    const unknownUser = await startTransaction(service, newName('nobody'))
+    const unknownUser = await startTransaction(service, newName('unknown'))
     const texts = new Set<string>()
     for (const body of [
       { ...right, session: 'A'.repeat(64) },
@@ -159,9 +159,9 @@ function testUnknownUsers(running: Running) {
     const { nonce } = createTransactionInput(username)
     const init = (name: string) => service.post('/tx/init', createTransactionInput(name, { nonce }))
     const known = await init(username)
-    let unknown = await init(newName('nobody'))
+    let unknown = await init(newName('unknown'))
     // Decoys differ in number and length, as passkeys do; this one is as long as a testkit credential: 32 bytes.
-    while (!isAsLong(readBody(unknown), readBody(known))) unknown = await init(newName('nobody'))
+    while (!isAsLong(readBody(unknown), readBody(known))) unknown = await init(newName('unknown'))
     assert.equal(unknown.text.length, known.text.length)
     assert.deepEqual(Object.keys(unknown.headers).sort(), Object.keys(known.headers).sort())
     assert.equal(unknown.headers['content-length'], known.headers['content-length'])
@@ -171,7 +171,7 @@ function testUnknownUsers(running: Running) {
     const service = running()
     const gone = await signUpUser(service)
     await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
-    for (const username of [newName('nobody'), gone.username]) {
+    for (const username of [newName('unknown'), gone.username]) {
       const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
       const { allowCredentials } = readBody<TransactionInit>(init).assertionOptions
       assert.ok(allowCredentials.length > 0)
@@ -185,7 +185,7 @@ function testUnknownUsers(running: Running) {
     const { username } = await signUpUser(service)
     const before = await stored(service.database)
     for (let count = 0; count < 50; count++) {
-      await startTransaction(service, count % 2 ? username : newName('nobody'))
+      await startTransaction(service, count % 2 ? username : newName('unknown'))
       await service.post('/tx/complete', { session: 'A'.repeat(64) })
     }
     assert.deepEqual(await stored(service.database), before)

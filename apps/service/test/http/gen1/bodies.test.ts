@@ -82,7 +82,7 @@ type Subject = { username: string; user_id: string }
 /** The user a call is about. Exists already, unless the call creates the user. */
 async function subject(backend: Gen1Backend, path: string): Promise<Subject> {
   const username = newName()
-  if (/\/register\/|\/manage\/users$/.test(path)) return { username, user_id: 'nobody' }
+  if (/\/register\/|\/manage\/users$/.test(path)) return { username, user_id: 'unknown' }
   const { id } = readBody<{ id: string }>(await backend.manage('users.create', 'POST /manage/users', { username }))
   return { username, user_id: id }
 }

@@ -96,7 +96,7 @@ eachEngine('first-generation codes', (fresh) => {
     const other = await situation()
     const { code } = await generate('long', { purpose: 'add_credential', authorize: true })
     const theirs = (await other.generate('long', { authorize: true })).code
-    const unknown = newName('nobody')
+    const unknown = newName('unknown')
     for (const response of [
       await wait(code, 'long'),
       await wait(theirs, 'long'),

@@ -89,7 +89,7 @@ eachEngine('first-generation contact codes', (fresh) => {
       const { service, backend, username, address, added, ask, login } = await situation(kind)
       const uuid = await added()
       const sent = (await textsTo(service, address)).length
-      const unknown = newName('nobody')
+      const unknown = newName('unknown')
       assert.deepEqual(readBody(await ask(uuid, { username: unknown })), { credential_uuid: uuid })
       assert.deepEqual(readBody(await ask('unknown')), { credential_uuid: 'unknown' })
       const other = await situation(kind)
@@ -131,7 +131,7 @@ eachEngine('first-generation contact codes', (fresh) => {
 
     test(`${kind} codes start only for an existing user, with one contact, and with a token for that user`, async () => {
       const { force, ask } = await situation(kind)
-      assertGen1Rejected(await force({ username: newName('nobody') }), userNotFound)
+      assertGen1Rejected(await force({ username: newName('unknown') }), userNotFound)
       assertGen1Rejected(await force({}, { username: newName() }), tokenNotAllowed)
       assertGen1Rejected(await force({}, {}, 'nowhere'), [400, 'bad_request'])
       assertGen1Rejected(await force({ locale: 'xx' }), [400, 'request_validation_error'])

@@ -63,7 +63,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const first = await signUpUser(service)
     const init = (named: object, claims: object = {}) =>
       backend.call(['credentials.force_add', claims], '/credentials/fido2/init/force', named)
-    assertGen1Rejected(await init({ username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await init({ username: newName('unknown') }), userNotFound)
     assertGen1Rejected(await init({}), [400, 'missing_parameter'])
     assertGen1Rejected(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
     const started = readBody<AttestationInit>(await init({ user_id: first.userId }))
@@ -194,7 +194,7 @@ eachEngine('first-generation credentials', (fresh) => {
       await login(shown(started, -2)),
       await login(shown(started, 2)),
       await login(other.shown(other.started, 1)),
-      await login(shown(started), newName('nobody')),
+      await login(shown(started), newName('unknown')),
     ])
       assertGen1Rejected(response, notAuthenticated)
     assertGen1Rejected(await login('12345'), [400, 'request_validation_error'])
@@ -205,7 +205,7 @@ eachEngine('first-generation credentials', (fresh) => {
     const other = await withTotp()
     assertGen1Rejected(await complete(shown(started), other.started.credential_uuid), notAuthenticated)
     assertGen1Rejected(await complete(shown(started), started.credential_uuid, other.username), notAuthenticated)
-    assertGen1Rejected(await complete(shown(started), started.credential_uuid, newName('nobody')), notAuthenticated)
+    assertGen1Rejected(await complete(shown(started), started.credential_uuid, newName('unknown')), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'totp' }
     assert.equal(await service.core.store.failures.count(counter), 0)
     assertGen1Rejected(await complete('000000'), notAuthenticated)

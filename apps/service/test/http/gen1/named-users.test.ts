@@ -119,9 +119,9 @@ eachEngine('first-generation calls that name a user', (fresh) => {
       const others: object[] = [
         { username: alice.username },
         { username: alice.username, user_id: id },
-        { username: newName('nobody') },
+        { username: newName('unknown') },
         { username, user_id: alice.user.id },
-        { username, user_id: 'nobody' },
+        { username, user_id: 'unknown' },
         ...(requiresUsername ? [] : [{ user_id: alice.user.id }]),
       ]
       for (const named of others) assertGen1Rejected(await backend.open(path, { ...body, ...named }), notAuthenticated)

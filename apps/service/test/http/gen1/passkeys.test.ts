@@ -109,7 +109,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const backend = await gen1Backend(service)
     const { username } = await signUpGen1User(backend)
     const { spent_sessions: spent, ...before } = await stored(service.database)
-    for (const name of [username, newName('nobody')])
+    for (const name of [username, newName('unknown')])
       readBody(await backend.call('auth.login', '/authenticate/fido2/init', { username: name }))
     readBody(await backend.call('auth.register', '/register/fido2/init', { username: newName() }))
     const { spent_sessions: after, ...rest } = await stored(service.database)
@@ -214,7 +214,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     const service = running()
     const backend = await gen1Backend(service)
     const [ada, mallory] = [await signUpGen1User(backend), await signUpGen1User(backend)]
-    const unknownUser = newName('nobody')
+    const unknownUser = newName('unknown')
     const startFor = async (username: string) =>
       readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     for (const username of [ada.username, unknownUser]) {
@@ -276,7 +276,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     assert.ok(keys.some((one) => one.kid === kid))
     assert.doesNotMatch(JSON.stringify(keys), /"[dpqk]":/)
     assertGen1Rejected(await service.ask('GET', '//certs?kid=x&client_id=demo'), [404, 'not_found'])
-    assertGen1Rejected(await service.ask('GET', '//keys?client_id=nobody'), [404, 'client_not_found'])
+    assertGen1Rejected(await service.ask('GET', '//keys?client_id=unknown'), [404, 'client_not_found'])
   })
 
   test('the response echoes Request-ID, even for an error, unless the value could corrupt a log', async () => {
@@ -300,7 +300,7 @@ eachEngine('first-generation passkeys', (fresh) => {
     assert.deepEqual([text.statusCode, Object.keys(text.json())], [415, ['code', 'message']])
     assert.equal(text.json<{ code: string }>().code, 'unsupported_media_type')
     assertGen1Rejected(await service.ask('POST', loginComplete, { body: '{' }), [400, 'bad_request'])
-    const unknown = { client_id: 'nobody', assertion_payload: {} }
+    const unknown = { client_id: 'unknown', assertion_payload: {} }
     assertGen1Rejected(await service.ask('POST', loginComplete, { body: unknown }), [400, 'request_validation_error'])
     const preflight = await service.ask('OPTIONS', loginInit, { headers: { origin } })
     assert.match(String(preflight.headers['access-control-allow-headers']), /request-id/)

@@ -73,7 +73,7 @@ eachEngine('first-generation passwords', (fresh) => {
     const passkeyOnly = await signUpUser(running())
     const responses = [
       await login(`${good}x`),
-      await login(good, newName('nobody')),
+      await login(good, newName('unknown')),
       await login(good, passkeyOnly.username),
       await login(''.padEnd(256, 'x')),
     ]
@@ -92,9 +92,9 @@ eachEngine('first-generation passwords', (fresh) => {
       hashed.push(secret)
       return matches(password, secret)
     }
-    await login(`${good}x`, newName('nobody'))
+    await login(`${good}x`, newName('unknown'))
     const before = await stored(service.database)
-    for (const attempt of [() => login(`${good}x`), () => login(`${good}x`, newName('nobody'))]) {
+    for (const attempt of [() => login(`${good}x`), () => login(`${good}x`, newName('unknown'))]) {
       const rows = (await stored(service.database)).failures!.length
       assertGen1Rejected(await attempt(), notAuthenticated)
       assert.equal((await stored(service.database)).failures!.length, rows + 1)
@@ -212,7 +212,7 @@ eachEngine('first-generation passwords', (fresh) => {
       await recover(old),
       await recover(code.slice(0, -1)),
       await recover(code, better, other.username),
-      await recover(code, better, newName('nobody')),
+      await recover(code, better, newName('unknown')),
     ])
       assertGen1Rejected(response, notAuthenticated)
     // A rejected password doesn't spend the code.
@@ -242,7 +242,7 @@ eachEngine('first-generation passwords', (fresh) => {
       assertGen1Rejected(await set(await generate({}, other.username)), badCode)
       assertGen1Rejected(await set(await generate({ purpose: 'temporary_authentication' })), badCode)
       assertGen1Rejected(await set(await generate({ authorize: false })), badCode)
-      assertGen1Rejected(await set(await generate(), { username: newName('nobody') }), badCode)
+      assertGen1Rejected(await set(await generate(), { username: newName('unknown') }), badCode)
       const code = await generate()
       assertGen1Rejected(await set(code, twice('short')), [400, 'bad_request', /at least/])
       const responses = await Promise.all(Array.from({ length: 16 }, () => set(code)))
@@ -296,7 +296,7 @@ eachEngine('first-generation passwords', (fresh) => {
     ])
     const force = (named: object, more: object = {}) =>
       backend.call(['credentials.force_add', more], '/credentials/password/force', { ...named, ...twice(good) })
-    assertGen1Rejected(await force({ username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await force({ username: newName('unknown') }), userNotFound)
     assertGen1Rejected(await force({ username: ada.username }, { username: newName() }), tokenNotAllowed)
     readBody(await force({ username: ada.username }))
     readBody(await signIn(service, ada))

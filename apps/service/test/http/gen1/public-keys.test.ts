@@ -79,7 +79,7 @@ eachEngine('first-generation public keys', (fresh) => {
     assertGen1Rejected(await add('garbage'), badKey)
     assertGen1Rejected(await add(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), badKey)
     assertGen1Rejected(await add(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string), badKey)
-    assertGen1Rejected(await add(keys.publicKey, { username: newName('nobody') }), userNotFound)
+    assertGen1Rejected(await add(keys.publicKey, { username: newName('unknown') }), userNotFound)
     assertGen1Rejected(await add(keys.publicKey, {}), [400, 'missing_parameter'])
     assertGen1Rejected(await add(keys.publicKey, { username }, { username: newName() }), tokenNotAllowed)
   })
@@ -114,7 +114,7 @@ eachEngine('first-generation public keys', (fresh) => {
     const one = await started()
     const own = await started(username, stolen.publicKey)
     const theirs = await started(other.username)
-    const unknown = newName('nobody')
+    const unknown = newName('unknown')
     const none = await started(unknown)
     const [head = '', payload = ''] = signed(one).split('.')
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`

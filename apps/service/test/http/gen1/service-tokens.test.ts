@@ -54,7 +54,7 @@ eachEngine('service tokens', (fresh) => {
     ['with a number as nonce', () => ({ nonce: 12345678 })],
     ['without a scope', () => ({ scope: undefined })],
     ['with an array as scope', () => ({ scope: ['auth.login'] })],
-    ['of an unknown client', () => ({ client_id: 'nobody' })],
+    ['of an unknown client', () => ({ client_id: 'unknown' })],
     ['of another client', () => ({ client_id: 'thumbturn' })],
     ['without a client', () => ({ client_id: undefined })],
     ['that has expired', (now: number) => ({ exp: now - 60 })],
@@ -151,8 +151,8 @@ eachEngine('service tokens', (fresh) => {
       readBody(await ask(ada.username, claims, 'auth.login'))
       readBody(await ask(undefined, claims, 'auth.login'))
       readBody(await ask(ada.username, claims, 'auth.login_restricted'))
-      for (const somebody of [grace.username, newName('nobody')])
-        assertGen1Rejected(await ask(somebody, claims, 'auth.login'), tokenNotAllowed)
+      for (const username of [grace.username, newName('unknown')])
+        assertGen1Rejected(await ask(username, claims, 'auth.login'), tokenNotAllowed)
     }
     assertGen1Rejected(await ask(ada.username, {}, 'auth.login_restricted'), tokenNotAllowed)
   })

@@ -111,7 +111,7 @@ eachEngine('first-generation transactions', (fresh) => {
     const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
     const started = readBody<Started>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
     assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, started), ...unknown }), notAuthenticated)
-    const unknownUser = newName('nobody')
+    const unknownUser = newName('unknown')
     const decoyed = readBody<Started>(await backend.open('/tx/init', { username: unknownUser, tx_id: id }))
     assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
     const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
@@ -132,7 +132,7 @@ eachEngine('first-generation transactions', (fresh) => {
       assert.deepEqual(assertion_options.allowCredentials!.length, 1)
     }
     assertGen1Rejected(await call('/tx/create-init', {}), [400, 'missing_parameter'])
-    assertGen1Rejected(await call('/tx/create-init', { user_id: 'nobody' }), tokenNotAllowed)
+    assertGen1Rejected(await call('/tx/create-init', { user_id: 'unknown' }), tokenNotAllowed)
   })
 
   test('the ID reads a confirmed transaction through the current API, and no other transaction', async () => {
@@ -186,7 +186,7 @@ eachEngine('first-generation transactions', (fresh) => {
     const { backend, ada, started } = await situation()
     const mallory = await signUpGen1User(backend)
     const { tx_id, assertion_options } = await started()
-    for (const username of [mallory.username, newName('nobody')])
+    for (const username of [mallory.username, newName('unknown')])
       assertGen1Rejected(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)
     const forced = { tx_id, assertion_options: { ...assertion_options, allowCredentials: [] } }
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(mallory, forced)), notAuthenticated)
@@ -213,7 +213,7 @@ eachEngine('first-generation transactions', (fresh) => {
 
   test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
-    const username = newName('nobody')
+    const username = newName('unknown')
     const started = readBody<Started>(await backend.open('/tx/init', wantedBy(username)))
     assert.ok(started.assertion_options.allowCredentials!.length > 0)
     const again = readBody<Started>(await backend.open('/tx/init', { username, tx_id: started.tx_id }))

@@ -189,7 +189,7 @@ eachEngine('first-generation users', (fresh) => {
     readBody(await retrieve({ 'x-api-key': 'demo' }))
     for (const headers of [{}, { 'x-client-id': 'other' }, { 'x-client-id': '' }])
       assertGen1Rejected(await retrieve(headers as Record<string, string>), tokenRejected)
-    const asked = [grace.username, newName('nobody')]
+    const asked = [grace.username, newName('unknown')]
     for (const username of asked)
       assertGen1Rejected(
         await backend.manage(['users.retrieve', { user_id: ada.userId }], 'POST /manage/users/retrieve', { username }),

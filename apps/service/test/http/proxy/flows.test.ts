@@ -170,7 +170,7 @@ function signingIn(running: Running) {
     await offerCodes(service, true)
     t.after(() => offerCodes(service, false))
     const { post } = await proxy(service)
-    const unknown = { app, deviceInfo, user: { username: newName('nobody') } }
+    const unknown = { app, deviceInfo, user: { username: newName('unknown') } }
     const ours = readBody<AuthenticationInit>(await post('/auth/init', unknown))
     const theirs = readBody<AuthenticationInit>(await service.post('/auth/init', unknown))
     const observed = ({ action, crossAuthMethods, fallbackMethods, assertionOptions }: AuthenticationInit) => ({

@@ -95,7 +95,7 @@ function passkeys(running: Running) {
   test('an unknown username returns 404, and a missing one is a bad request', async () => {
     const { ask } = await proxy(running())
     const unknown = { status: 404, msg: 'This application has no such user', msgCode: 'not_found' }
-    assertRejected(await ask('GET', `/passkeys?username=${newName('nobody')}`), unknown)
+    assertRejected(await ask('GET', `/passkeys?username=${newName('unknown')}`), unknown)
     for (const query of ['', '?username=', '?username=%20', '?username=a&username=b', '?user=ada'])
       assert.equal((await ask('GET', `/passkeys${query}`)).status, 400, query)
   })

@@ -62,10 +62,10 @@ export async function findInvitation(core: Core, token: string): Promise<Invitat
   const found = id === undefined ? undefined : await core.store.members.findInvitation(id)
   if (!found || !timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(found.secretHash)))
     throw invalidLink('there is no such invitation')
-  return requireWorking(core, found)
+  return requireOpenInvitation(core, found)
 }
 
-async function requireWorking(core: Core, invitation: Invitation): Promise<Invitation> {
+async function requireOpenInvitation(core: Core, invitation: Invitation): Promise<Invitation> {
   if (invitation.acceptedAt !== undefined) throw invalidLink('it was accepted')
   if (core.now() >= invitation.expiresAt) throw invalidLink('it has expired')
   if (invitation.kind === 'setUp' && (await hasOwner(core))) throw invalidLink('there is an owner')

@@ -52,7 +52,7 @@ test('unused keys are removed once all of their calls are available again', () =
   for (let address = 0; address < 1_000; address++) take(`network ${address}`)
   for (let minute = 0; minute < 3; minute++) {
     wait(61_000)
-    take('somebody')
+    take('grace')
   }
   assert.ok(limiter.size() <= 2, `${limiter.size()} keys`)
 })
