@@ -168,6 +168,10 @@ export type Facts = {
   addInvitation: Invitation
   /** While it works: invitation_missing. */
   withdrawInvitation: Pick<Invitation, 'id'>
+  /** Withdraws the open invitations that were created by this member or key; does nothing if there are none. */
+  withdrawInvitationsBy: Pick<Invitation, 'createdBy'>
+  /** Withdraws the open links by which a member registers a new passkey; does nothing if there are none. */
+  withdrawRecoveries: { userId: string }
   /** In the place of one with that id that has expired or was accepted: invitation_missing if it still works. */
   renewInvitation: Invitation
   /** While it works: invitation_missing. */

@@ -65,7 +65,9 @@ test('an owner who lost their passkey registers a new one by a link, and the old
     'ada',
   )
   const lost = await openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
+  const former = await run('member', 'recover', 'Ada')
   const { stdout } = await run('member', 'recover', 'Ada')
+  await assert.rejects(join(service, tokenIn(former.stdout)), /unknown, expired, used/)
   assertRejected(await lost.ask('GET', '/session'), { status: 401, msg: /no session/, msgCode: 'unauthorized' })
   await assert.rejects(memberToken(service, { device }))
 

@@ -48,10 +48,17 @@ export function invitationWrites({ query, ...db }: Database) {
       .where('accepted_at', 'is', null)
       .where('expires_at', '>', at),
   )
+  const deleteOpen = () => query.deleteFrom('invitations').where('accepted_at', 'is', null)
   const withdraw = prepareStep('invitations', ({ id }: Facts['withdrawInvitation']) =>
-    query.deleteFrom('invitations').where('id', '=', id).where('accepted_at', 'is', null),
+    deleteOpen().where('id', '=', id),
   )
   return {
+    withdrawInvitationsBy: prepareStep('invitations', ({ createdBy }: Facts['withdrawInvitationsBy']) =>
+      deleteOpen().where('created_by', '=', createdBy),
+    ),
+    withdrawRecoveries: prepareStep('invitations', ({ userId }: Facts['withdrawRecoveries']) =>
+      deleteOpen().where('user_id', '=', userId),
+    ),
     withdrawInvitation: (invitation: Facts['withdrawInvitation']) => required(withdraw(invitation)),
     addInvitation: prepareInsert({ query, ...db }, invitations),
     renewInvitation: prepareRenewal({ query, ...db }),

@@ -89,7 +89,8 @@ async function changeMembers(core: Core, userId: string, decide: (member: Member
 }
 
 /**
- * A link by which a member who lost their passkey registers a new one. Their old passkeys and sessions end at once.
+ * A link by which a member who lost their passkey registers a new one. Their old passkeys and sessions end at once, and
+ * earlier links stop working.
  * @throws AppError not_found
  */
 export async function recoverMember(
@@ -105,6 +106,7 @@ export async function recoverMember(
   await removePasskeys(core, user)
   const conflict = await core.store.commit([
     { signOutUser: user },
+    { withdrawRecoveries: { userId } },
     { addInvitation: made.invitation },
     ...recordChange(core, { action: 'member.recovered', target: userId }),
   ])
