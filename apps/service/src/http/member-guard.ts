@@ -3,6 +3,7 @@ import type { Access } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
+import { nameCreator } from '../core/model/members/member.ts'
 import { requireRole } from '../core/model/members/roles.ts'
 import { openMemberSession, requireCsrfToken, requireFreshSession } from '../core/model/members/sessions.ts'
 import type { MemberCaller } from './callers.ts'
@@ -46,5 +47,5 @@ export async function admitMember(
     requireRole(member, { ...access, application: target })
     if (access.fresh) requireFreshSession(core, session)
   }
-  return { kind: 'member', application, member, session, by: `member ${member.userId}` }
+  return { kind: 'member', application, member, session, by: nameCreator(member.userId) }
 }

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   admin,
+  type Dashboard,
   fromDashboard,
   inviteWith,
   join,
+  newMember,
   openDashboard,
   own,
   owner,
@@ -23,7 +25,9 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { deleteApplication } from '../../../src/core/model/applications/delete.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { openSetUpLink } from '../../../src/core/model/members/set-up-link.ts'
+import { deleteUser } from '../../../src/core/model/users/manage.ts'
 
 const linkInvalid = {
   status: 404,
@@ -178,5 +182,31 @@ eachEngine('joining the installation', (fresh) => {
     const dashboard = await openDashboard(service(), readBody<Tokens>(answer).jwtAccess, device)
     const { roles } = readBody<{ roles: unknown }>(await dashboard.ask('GET', '/session'))
     assert.deepEqual(roles, [{ application: 'demo', role: 'viewer' }])
+  })
+
+  test('invitations of an owner who is removed, deleted, or no longer an owner are withdrawn, and no others', async () => {
+    const dashboard = await newMember(service())
+    const invite = async (inviting: Dashboard) => {
+      const answer = await inviting.ask('POST', '/invitations', { body: { roles: [owner] } })
+      return readBody<{ url: string }>(answer).url.split('#')[1]!
+    }
+    const endings: ((member: Dashboard['member']) => Promise<unknown>)[] = [
+      ({ id }) => dashboard.ask('DELETE', `/members/${id}`),
+      ({ id }) => dashboard.ask('PATCH', `/members/${id}`, { body: { roles: [{ ...owner, role: 'developer' }] } }),
+      async ({ id: userId }) => {
+        const { core } = service()
+        const application = await ensureOwnApplication(core, 'http://localhost:4300')
+        await deleteUser(core, { backend: { application, keyId: 'test' }, userId })
+      },
+    ]
+    const kept = await invite(dashboard)
+    for (const end of endings) {
+      const grace = await newMember(service())
+      const token = await invite(grace)
+      readBody(await lookUp(token))
+      await end(grace.member)
+      assertRejected(await lookUp(token), linkInvalid)
+    }
+    readBody(await lookUp(kept))
   })
 })

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
-import type { MemberWithRoles } from './member.ts'
+import { type MemberWithRoles, nameCreator } from './member.ts'
 import { isOwner } from './roles.ts'
 
 const versionName = 'members version'
@@ -34,7 +34,8 @@ export async function commitWithMembers(
 
 /**
  * Commits writes that end the access of a user. At the installation's own application, another owner must be able to sign
- * in; anywhere else, nothing is read. `deleted`: the passkey that the writes delete; with any other, the user keeps access.
+ * in, and the invitations of the user are withdrawn; anywhere else, nothing is read. `deleted`: the passkey that the writes
+ * delete; with any other, the user keeps access.
  * @throws AppError last_owner
  */
 export async function commitEndOfAccess(
@@ -45,8 +46,9 @@ export async function commitEndOfAccess(
   if (user.appId !== ownApplicationId) return core.store.commit(writes)
   return commitWithMembers(core, async (members) => {
     const member = members.find(({ userId }) => userId === user.userId)
-    if (member && !(await hasOtherPasskey(core, user))) await requireOtherOwner(core, members, member)
-    return writes
+    if (!member || (await hasOtherPasskey(core, user))) return writes
+    await requireOtherOwner(core, members, member)
+    return [...writes, ...withdrawInvitations(member)]
   })
 }
 
@@ -68,6 +70,11 @@ export async function requireOtherOwner(
     if (other.userId !== member.userId && isOwner(other) && (await canSignIn(core, other))) return
   throw new AppError('last_owner', 'This is the last owner of the installation: make another member an owner first')
 }
+
+/** Owners who lose access, or the role, must not come back by an invitation of their own. */
+export const withdrawInvitations = ({ userId }: MemberWithRoles): Write[] => [
+  { withdrawInvitationsBy: { createdBy: nameCreator(userId) } },
+]
 
 async function canSignIn({ store }: Core, { appId, userId }: UserKey): Promise<boolean> {
   const user = await store.users.find(appId, userId)

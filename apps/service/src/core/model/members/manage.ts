@@ -7,7 +7,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 import { checkRoles } from './invite.ts'
-import { commitWithMembers, requireOtherOwner } from './last-owner.ts'
+import { commitWithMembers, requireOtherOwner, withdrawInvitations } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
 import { isOwner } from './roles.ts'
 
@@ -80,9 +80,10 @@ async function changeMembers(core: Core, userId: string, decide: (member: Member
     const member = members.find((one) => one.userId === userId)
     if (!member) throw unknownMember()
     const { changed, writes } = decide(member)
-    if (!isOwner(changed)) await requireOtherOwner(core, members, member)
     decided = changed
-    return writes
+    if (isOwner(changed)) return writes
+    await requireOtherOwner(core, members, member)
+    return [...writes, ...withdrawInvitations(member)]
   })
   if (conflict || !decided) throw unknownMember()
   return decided
