@@ -10,10 +10,9 @@ import {
   rankDevices,
   reportSignIns,
   summarize,
-  summarizeBriefly,
+  summarizeAll,
 } from '../../core/model/analytics/reports.ts'
 import { readSeries } from '../../core/model/analytics/totals.ts'
-import type { Application } from '../../core/model/applications/application.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { canSee } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
@@ -132,12 +131,9 @@ export const analytics = {
     const isListed = ({ id }: { id: string }) =>
       id !== ownApplicationId && (caller.kind !== 'member' || canSee(caller.member, id))
     const listed = (await core.store.applications.list()).filter(isListed)
-    const summarizeOne = async ({ id, name }: Application) => ({
-      id,
-      name,
-      ...(await summarizeBriefly(core, id, period)),
-    })
-    const applications = await Promise.all(listed.map(summarizeOne))
+    const ids = listed.map(({ id }) => id)
+    const lines = await summarizeAll(core, ids, period)
+    const applications = listed.map(({ id, name }) => ({ id, name, ...lines.get(id)! }))
     const rows = () => [
       ['application', 'metric', 'name', 'count'],
       ...applications.flatMap(({ id, name: _, ...counts }) => listOutcomes(counts).map((line) => [id, ...line])),

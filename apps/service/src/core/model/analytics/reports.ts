@@ -56,9 +56,23 @@ export async function summarize(core: ReportCore, appId: string, period: Range) 
 }
 
 /** One line of the overview of all applications. */
-export async function summarizeBriefly(core: ReportCore, appId: string, period: Range) {
+async function summarizeBriefly(core: ReportCore, appId: string, period: Range) {
   const totals = await readTotals(core.store.rollUps, appId, { period, metrics: [...actions, 'users'] })
   return { ...countActions(totals), newUsers: totals.sum('users') - totals.count('users', 'deleted') }
+}
+
+// The others wait, so that an installation of thousands of applications has connections left for sign-ins.
+const mostAtOnce = 4
+
+/** The lines of these applications, in their order. */
+export async function summarizeAll(core: ReportCore, appIds: readonly string[], period: Range) {
+  const lines = new Map<string, Awaited<ReturnType<typeof summarizeBriefly>>>()
+  for (let from = 0; from < appIds.length; from += mostAtOnce) {
+    const some = appIds.slice(from, from + mostAtOnce)
+    const read = await Promise.all(some.map((appId) => summarizeBriefly(core, appId, period)))
+    for (const [index, line] of read.entries()) lines.set(some[index]!, line)
+  }
+  return lines
 }
 
 const deviceMetrics = {
