@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { join, memberToken, openDashboard } from '@thumbturn/service-harness/members.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
 
@@ -105,4 +110,18 @@ test('in production, links need BASE_URL, and without it nothing changes', async
   const { invitations } = readBody<{ invitations: object[] }>(await dashboard.ask('GET', '/invitations'))
   assert.deepEqual(invitations, [])
   assert.match((await run('member', 'invite', '--role', 'viewer')).stdout, /^http:\/\/localhost:4300\//)
+})
+
+test('the application of the members takes no client keys and no imported users', async (t) => {
+  const { run } = await installation(t)
+  const folder = dataFolder(t)
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [key, users] = [path.join(folder, 'key.pem'), path.join(folder, 'users.jsonl')]
+  writeFileSync(key, publicKey.export({ type: 'spki', format: 'pem' }))
+  writeFileSync(users, toFile([userRecord([registerElsewhere().record])]))
+  await run('setup-link')
+  const added = await run('client-key', 'add', 'thumbturn', key)
+  assert.deepEqual([added.code, added.stdout], [2, ''])
+  assert.match(added.stderr, /takes no client keys/)
+  assert.match((await run('import', users, '--app', 'thumbturn')).stderr, /join by invitation/)
 })

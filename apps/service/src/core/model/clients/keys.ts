@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { toP256Pem } from '../../p256.ts'
 import type { Application } from '../applications/application.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ClientKey } from './client-key.ts'
@@ -13,13 +14,15 @@ const mostKeys = 10
 type NewClientKey = { name: string; publicKey: string; by: string }
 
 /**
- * Registers the public key of a backend's service tokens.
- * @throws AppError bad_request: not a P-256 public key, or ten are in use
+ * Registers the public key of a backend's service tokens. At the installation's own application, such a token would open
+ * every member's account.
+ * @throws AppError bad_request: not a P-256 public key, ten are in use, or the application is the installation's own
  */
 export async function addClientKey(core: Core, application: Application, given: NewClientKey): Promise<ClientKey> {
   const { store, random, now } = core
   const { id: appId } = application
   const { name, by } = given
+  if (appId === ownApplicationId) throw badRequest('The application of the installation itself takes no client keys')
   const publicKey = toP256Pem(given.publicKey)
   const inUse = (await store.clientKeys.list(appId)).filter(({ revokedAt }) => revokedAt === undefined)
   if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)

@@ -1,6 +1,8 @@
 import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
 import { recordInAdvance } from '../audit/audit.ts'
 import type { Candidate } from './candidate.ts'
 import { compareWithStored } from './compare.ts'
@@ -21,8 +23,11 @@ export type Importer = { run(lines: readonly ImportLine[]): Promise<ImportedLine
  * Imports users with their passkeys, each with an event. A user is written with everything of theirs or not at all, and so
  * are groups of a few dozen users. What is there already, with the same passkeys, is left as it is, so that an import can
  * be repeated. Nothing is added to users who exist. The audit log has one entry of an import, from before its first user.
+ * @throws AppError bad_request: the application is the installation's own
  */
 export function createImporter(core: Core, target: ImportTarget): Importer {
+  if (target.backend.application.id === ownApplicationId)
+    throw badRequest('Members of the installation join by invitation and are not imported: thumbturn member invite')
   // Between the batches of a dry run, nothing is stored that later lines could be compared with.
   const shared = target.dryRun ? createDuplicateSearch() : undefined
   let isRecorded = target.dryRun
