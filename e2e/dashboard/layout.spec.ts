@@ -12,6 +12,7 @@ const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getB
   ['/applications/demo/authenticators', (page) => page.getByPlaceholder('Block an authenticator')],
   ['/applications/demo/settings', (page) => page.getByLabel('Digits of a code')],
   ['/applications/demo/messages', (page) => page.getByRole('article', { name: 'Email' })],
+  ['/applications/demo/access', (page) => page.getByRole('heading', { level: 2 })],
   ['/applications/demo/outbox', (page) => page.getByRole('heading', { level: 2 })],
   ['/members', (page) => page.getByRole('table', { name: 'Members' })],
   ['/audit', (page) => page.getByRole('list', { name: 'Changes' })],

@@ -24,6 +24,10 @@ const ofApplication: RouteObject[] = [
     lazy: lazily(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
   },
   { path: 'logs', lazy: lazily(() => import('./logs/LogsPage.tsx'), 'LogsPage') },
+  {
+    path: 'access',
+    lazy: lazily(() => import('./members/AccessPage.tsx'), 'AccessPage'),
+  },
   { path: 'outbox', lazy: lazily(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage') },
 ]
 

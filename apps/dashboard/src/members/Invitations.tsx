@@ -8,9 +8,11 @@ import { showSuccess } from '../ui/toast.tsx'
 import { type Invitation, invitationsQuery } from './queries.ts'
 import { formatAssignments } from './roles.ts'
 
-/** Open invitations. */
-export function Invitations() {
-  const { data } = useSuspenseQuery(invitationsQuery)
+/** Open invitations; with `application`, only those to that application. */
+export function Invitations({ application }: { application?: string }) {
+  const { data: all } = useSuspenseQuery(invitationsQuery)
+  const leadsThere = ({ roles }: Invitation) => roles.every((role) => role.application === application)
+  const data = application === undefined ? all : all.filter(leadsThere)
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (id: string) => call('invitationWithdraw', { params: { id } }),

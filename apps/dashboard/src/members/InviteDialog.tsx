@@ -2,18 +2,21 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { type FormEvent, useState } from 'react'
-import { call } from '../api/call.ts'
+import { type CallResult, call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SecretDialog } from '../ui/SecretDialog.tsx'
+import styles from './Members.module.css'
 import { invitationsQuery } from './queries.ts'
 import { RolesField } from './RolesField.tsx'
 
-/** Creates an invitation, and shows its link once. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+/** Creates an invitation, sends it, and shows its link once. With `application`, to that application only. */
+export function InviteDialog({ application, onClose }: { application?: string; onClose: () => void }) {
   const [email, setEmail] = useState('')
-  const [roles, setRoles] = useState<RoleAssignment[]>([{ application: everyApplication, role: 'viewer' }])
+  const [roles, setRoles] = useState<RoleAssignment[]>([
+    { application: application ?? everyApplication, role: 'viewer' },
+  ])
   const queries = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () =>
@@ -25,37 +28,60 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     mutate()
   }
-  if (data) {
-    return (
-      <SecretDialog title="Invitation link" what="invitation link" secret={data.url} onClose={onClose}>
-        Send this link to the new member{data.email && <> at {data.email}</>}. It works once, for three days, and is
-        never shown again.
-      </SecretDialog>
-    )
-  }
+  if (data) return <Link invitation={data} onClose={onClose} />
   return (
     <Dialog title="Invite a member" size="lg" onClose={onClose}>
       <form onSubmit={submit}>
         <TextInput
           label="Email address"
-          description="Optional: a note for whom the link is."
+          description="Optional. The link is sent there if the service can send email."
           type="email"
           data-autofocus
           maxLength={254}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
-        <RolesField value={roles} onChange={setRoles} />
+        <RolesField value={roles} onChange={setRoles} application={application} />
         {error && <Notice kind="danger">{describeError(error)}</Notice>}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
-            Create link
+            {email.trim() === '' ? 'Create link' : 'Send invitation'}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+type LinkProps = { invitation: CallResult<'invitationCreate'>; onClose: () => void }
+
+function Link({ invitation: { url, email, delivery }, onClose }: LinkProps) {
+  return (
+    <SecretDialog title="Invitation link" what="invitation link" secret={url} onClose={onClose}>
+      <div className={styles.link}>
+        {delivery && email && <Delivery delivery={delivery} email={email} />}
+        <p>
+          {delivery?.outcome === 'sent'
+            ? 'You can also pass the link on yourself.'
+            : 'Send this link to the new member.'}{' '}
+          It works once, for three days, and is never shown again.
+        </p>
+      </div>
+    </SecretDialog>
+  )
+}
+
+type DeliveryProps = { delivery: NonNullable<LinkProps['invitation']['delivery']>; email: string }
+
+function Delivery({ delivery: { outcome, reason }, email }: DeliveryProps) {
+  if (outcome === 'sent') return <Notice kind="good">The invitation was sent to {email}.</Notice>
+  if (outcome === 'outbox') return <Notice kind="info">In development, no email is sent to {email}.</Notice>
+  return (
+    <Notice kind="warning">
+      No email was sent to {email}: {reason}.
+    </Notice>
   )
 }

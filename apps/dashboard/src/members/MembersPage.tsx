@@ -3,16 +3,14 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session/session.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
 import { formatDay } from '../ui/times.ts'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
-import styles from './Members.module.css'
+import { MemberName } from './MemberName.tsx'
 import { type Member, membersQuery } from './queries.ts'
 import { formatAssignments } from './roles.ts'
 
@@ -55,17 +53,7 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
   {
     id: 'name',
     header: 'Name',
-    cell: ({ row: { original } }) => (
-      <span className={styles.name}>
-        <Monogram id={original.id} name={original.name} />
-        <span>
-          <strong>
-            {original.name} {original.id === own && <Badge>You</Badge>}
-          </strong>
-          <small>{original.username}</small>
-        </span>
-      </span>
-    ),
+    cell: ({ row: { original } }) => <MemberName member={original} isOwn={original.id === own} />,
   },
   { id: 'roles', header: 'Role', cell: ({ row }) => formatAssignments(row.original.roles) },
   { id: 'createdAt', header: 'Joined', cell: ({ row }) => formatDay(row.original.createdAt) },

@@ -11,26 +11,36 @@ import { applicationsQuery } from '../applications/queries.ts'
 import styles from './Members.module.css'
 import { roleDescriptions, roleNames } from './roles.ts'
 
-type Props = { value: readonly RoleAssignment[]; onChange: (value: RoleAssignment[]) => void }
+type Props = {
+  value: readonly RoleAssignment[]
+  onChange: (value: RoleAssignment[]) => void
+  /** The only place that roles can be on; by default, the whole installation and every application. */
+  application?: string | undefined
+}
 
 /** Edits what a member can do, and where. */
-export function RolesField({ value, onChange }: Props) {
+export function RolesField({ value, onChange, application: only }: Props) {
   const { data: applications = [] } = useQuery(applicationsQuery)
-  const free = applications.filter(({ id }) => !value.some(({ application }) => application === id))
+  const free = applications.filter(
+    ({ id }) => only === undefined && !value.some(({ application }) => application === id),
+  )
   const replace = (at: number, part: Partial<RoleAssignment>) =>
     onChange(value.map((assignment, index) => (index === at ? { ...assignment, ...part } : assignment)))
   return (
     <div className={styles.rows}>
       {value.map(({ application, role }, index) => (
         <div className={styles.row} key={application}>
-          <NativeSelect
-            aria-label="Where"
-            value={application}
-            onChange={({ target }) => replace(index, { application: target.value })}
-            data={listPlaces(application, value, free)}
-          />
+          {only === undefined && (
+            <NativeSelect
+              aria-label="Where"
+              value={application}
+              onChange={({ target }) => replace(index, { application: target.value })}
+              data={listPlaces(application, value, free)}
+            />
+          )}
           <NativeSelect
             aria-label="Role"
+            label={only === undefined ? undefined : 'Role'}
             value={role}
             onChange={({ target }) => replace(index, { role: target.value as Role })}
             data={allRoles.map((name) => ({ value: name, label: `${roleNames[name]}: ${roleDescriptions[name]}` }))}

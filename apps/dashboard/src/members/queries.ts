@@ -15,6 +15,15 @@ export const membersQuery = queryOptions({
   queryFn: async () => (await call('membersList', {})).members,
 })
 
+/** A member with a role on one application. */
+export type ApplicationMember = CallResult<'applicationMembersList'>['members'][number]
+
+export const applicationMembersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'members'],
+    queryFn: async () => (await call('applicationMembersList', { params: { id } })).members,
+  })
+
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: async () => (await call('invitationsList', {})).invitations,

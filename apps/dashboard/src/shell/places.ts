@@ -10,6 +10,7 @@ import {
   IconMessage2,
   IconSettings,
   IconStethoscope,
+  IconUserShield,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -45,6 +46,7 @@ export const applicationPlaces: readonly Place[] = [
     needs: 'viewer',
     keywords: 'templates texts email sms preview test language',
   },
+  { title: 'Access', path: 'access', icon: IconUserShield, needs: 'owner', keywords: 'members invite roles' },
   { title: 'Outbox', path: 'outbox', icon: IconMail, needs: 'developer', keywords: 'email sms messages codes' },
 ]
 

@@ -4,7 +4,7 @@ import { exampleToken, exampleUserId } from '../sample.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { invitationKinds } from '../vocabulary/invitations.ts'
-import { RoleAssignments, rejections, Strict } from './shapes.ts'
+import { Delivery, RoleAssignments, rejections, Strict } from './shapes.ts'
 
 const InvitationToken = Type.String({
   minLength: 1,
@@ -40,11 +40,12 @@ const NewInvitation = Type.Object(
         'https://id.example.com/dashboard/join#tti_3f9c2a7b5d1e4860.N2Y4YzE5ZDAtMTIzNC00NTY3LTg5YWItY2RlZjAxMjM',
       ],
     }),
+    delivery: Type.Optional(Delivery),
   },
   { title: 'NewInvitation' },
 )
 
-const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
+const forOwners = { kind: 'admin', role: 'owner' } as const
 
 /** Invitations, and what a page does with the link that invites its visitor. */
 export const invitationRoutes = {
@@ -55,7 +56,8 @@ export const invitationRoutes = {
     limit: 'admin',
     tag: 'invitations',
     summary: 'List the invitations',
-    description: 'Newest first, those that still work, without their links.',
+    description:
+      'Newest first, those that still work, without their links. Owners of applications see those that lead to nothing else.',
     ok: 200,
     result: Type.Object({ invitations: Type.Array(AdminInvitation) }, { title: 'AdminInvitations' }),
     also: rejections,
@@ -67,17 +69,23 @@ export const invitationRoutes = {
     limit: 'admin',
     tag: 'invitations',
     summary: 'Invite a member',
-    description: 'The response is the only place where the link is shown. It makes one member.',
+    description:
+      'The link makes one member. With `email` it is sent there, during the call; `delivery` says whether that worked. If it ' +
+      'did not, pass the link on yourself: the response is the only place where it is shown. Owners of applications can give ' +
+      'roles on those.',
     body: Strict({
       roles: RoleAssignments,
-      email: Type.Optional(Line(254, { minLength: 3, description: 'For whom it is', examples: ['ada@example.com'] })),
+      email: Type.Optional(Line(254, { minLength: 3, description: 'Where it is sent', examples: ['ada@example.com'] })),
       expiresInHours: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 168, description: 'How long it works; 72 by default', examples: [72] }),
       ),
     }),
     ok: 200,
     result: NewInvitation,
-    also: { ...rejections, 400: 'A role is on an application that does not exist, or two are on one' },
+    also: {
+      ...rejections,
+      400: 'A role is on an application that does not exist, two are on one, or `email` is not one address',
+    },
   }),
   invitationWithdraw: route({
     method: 'DELETE',

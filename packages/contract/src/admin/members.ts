@@ -2,11 +2,19 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
-import { memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { roles } from '../vocabulary/roles.ts'
+import { ApplicationId, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
 
 const AdminMember = Type.Object(
   { ...memberFields, roles: RoleAssignments, createdAt: Timestamp('When the member joined') },
   { title: 'AdminMember' },
+)
+
+const { email: _email, ...publicFields } = memberFields
+const ApplicationMember = Type.Object(
+  { ...publicFields, role: choice(roles, { description: 'The role on the application', examples: ['developer'] }) },
+  { title: 'ApplicationMember' },
 )
 
 const MemberSession = Type.Object(
@@ -44,6 +52,18 @@ export const memberRoutes = {
     ok: 200,
     result: Type.Object({ members: Type.Array(AdminMember) }, { title: 'AdminMembers' }),
     also: rejections,
+  }),
+  applicationMembersList: route({
+    ...shared,
+    method: 'GET',
+    path: '/applications/{id}/members',
+    access: { kind: 'admin', role: 'owner' },
+    summary: 'List the members of an application',
+    description: 'Those who have a role on this very application, in the order in which they joined.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object({ members: Type.Array(ApplicationMember) }, { title: 'ApplicationMembers' }),
+    also: { ...rejections, 404: 'There is no such application' },
   }),
   memberChange: route({
     ...shared,

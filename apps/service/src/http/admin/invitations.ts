@@ -1,9 +1,13 @@
 import type { invitationRoutes } from '@thumbturn/contract/admin/invitations.ts'
+import { forbidden, notFound } from '../../core/errors.ts'
 import type { Invitation } from '../../core/model/members/invitation.ts'
+import { sendInvitation } from '../../core/model/members/invitation-mail.ts'
 import { acceptInvitation, findInvitation, listValidRoles } from '../../core/model/members/invitations.ts'
 import { inviteMember } from '../../core/model/members/invite.ts'
 import { withdrawInvitation } from '../../core/model/members/manage.ts'
+import { canGrant, isOwner } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
+import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 
 const defaultHours = 72
@@ -18,19 +22,30 @@ const toResponse = ({ id, kind, email, roles, createdAt, createdBy, expiresAt }:
   expiresAt: timestamp(expiresAt),
 })
 
+/** Owners of applications invite to those; recovering a member is for owners of the installation. */
+const canManage = (caller: AdminCaller, { kind, roles }: Pick<Invitation, 'kind' | 'roles'>): boolean =>
+  caller.kind !== 'member' || isOwner(caller.member) || (kind === 'join' && canGrant(caller.member, roles))
+
 /** `ownOrigin`: where the dashboard is. */
 export const invitationHandlers = (ownOrigin: string) =>
   ({
-    async invitationsList(_, { core }) {
+    async invitationsList(_, { core, caller }) {
       const isOpen = ({ acceptedAt, expiresAt }: Invitation) => acceptedAt === undefined && expiresAt > core.now()
-      return { invitations: (await core.store.members.listInvitations()).filter(isOpen).map(toResponse) }
+      const all = await core.store.members.listInvitations()
+      return { invitations: all.filter((one) => isOpen(one) && canManage(caller, one)).map(toResponse) }
     },
-    async invitationCreate({ body }, { core, caller: { by } }) {
-      const { roles, email, expiresInHours: hours = defaultHours } = body
-      const { invitation, token } = await inviteMember(core, { roles, email, hours, by })
-      return { ...toResponse(invitation), url: `${ownOrigin}/dashboard/join#${token}` }
+    async invitationCreate({ body }, { core, caller }) {
+      const { roles, expiresInHours: hours = defaultHours } = body
+      if (!canManage(caller, { kind: 'join', roles })) throw forbidden('You can only give roles on what you own')
+      const { invitation, token } = await inviteMember(core, { roles, email: body.email, hours, by: caller.by })
+      const url = `${ownOrigin}/dashboard/join#${token}`
+      const { email } = invitation
+      const delivery = email === undefined ? undefined : await sendInvitation(core, { invitation, email, url })
+      return { ...toResponse(invitation), url, delivery }
     },
-    async invitationWithdraw({ params: { id } }, { core }) {
+    async invitationWithdraw({ params: { id } }, { core, caller }) {
+      const invitation = await core.store.members.findInvitation(id)
+      if (!invitation || !canManage(caller, invitation)) throw notFound('There is no such open invitation')
       await withdrawInvitation(core, id)
       return undefined
     },

@@ -8,6 +8,7 @@ import { listMemberSessions } from '../../core/model/members/sessions.ts'
 import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
 import { toSummary } from './session.ts'
 
 const toResponse = (member: MemberWithRoles) => ({
@@ -15,6 +16,11 @@ const toResponse = (member: MemberWithRoles) => ({
   roles: [...member.roles],
   createdAt: timestamp(member.createdAt),
 })
+
+function toApplicationMember({ userId, name, username, roles }: MemberWithRoles, id: string) {
+  const held = roles.find(({ application }) => application === id)
+  return held === undefined ? [] : [{ id: userId, name, username, role: held.role }]
+}
 
 const toSession = (
   { id, createdAt, lastUsedAt, expiresAt, address, userAgent }: MemberSession,
@@ -41,6 +47,10 @@ function requireVisible(caller: AdminCaller, id: string) {
 export const members = {
   async membersList(_, { core }) {
     return { members: (await core.store.members.list()).map(toResponse) }
+  },
+  async applicationMembersList({ params }, { core }) {
+    const { id } = await administered(core, params.id)
+    return { members: (await core.store.members.list()).flatMap((member) => toApplicationMember(member, id)) }
   },
   async memberChange({ params, body }, { core }) {
     return toResponse(await changeMember(core, params.id, body))

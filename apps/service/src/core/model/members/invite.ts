@@ -3,6 +3,8 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
+import { parseEmailAddress } from '../contacts/email-address.ts'
+import { countCall } from '../limits/count.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 
@@ -14,20 +16,29 @@ export type NewInvitation = {
 }
 
 /**
- * Invites a member; the token of the link is in no other place.
- * @throws AppError bad_request: a role on an unknown application, or two on one
+ * Invites a member; the token of the link is in no other place. `email` is where the caller sends it.
+ * @throws AppError bad_request: a role on an unknown application, two on one, or no email address · too_many_requests
  */
 export async function inviteMember(
   core: Core,
-  { roles, ...request }: NewInvitation,
+  { roles, email: given, ...request }: NewInvitation,
 ): Promise<{ invitation: Invitation; token: string }> {
   await checkRoles(core, roles)
+  const email = given === undefined ? undefined : parseRecipient(given)
+  if (email !== undefined)
+    await countCall(core, 'send', { scopes: ['user'], appId: ownApplicationId, user: core.actor?.id })
   const parts = { id: core.random.uuid().replaceAll('-', '').slice(0, 16), secret: core.random.text(32) }
-  const made = toInvitation(core, parts, { kind: 'join', roles, ...request })
-  const after = { roles, email: request.email }
+  const made = toInvitation(core, parts, { kind: 'join', roles, email, ...request })
+  const after = { roles, email }
   const audit = recordChange(core, { action: 'invitation.created', target: parts.id, after })
   await core.store.commit([{ addInvitation: made.invitation }, ...audit])
   return made
+}
+
+function parseRecipient(text: string): string {
+  const address = parseEmailAddress(text)
+  if (address === undefined) throw badRequest('email is not one email address')
+  return address
 }
 
 /** @throws AppError bad_request: there are none, or one is on an unknown application, or two on one */

@@ -9,7 +9,7 @@ import { toInvitation } from './invitations.ts'
 import { checkRoles } from './invite.ts'
 import { commitWithMembers, requireOtherOwner, withdrawInvitations } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
-import { isOwner } from './roles.ts'
+import { canGrant, isOwner } from './roles.ts'
 
 const recoveryHours = 24
 
@@ -72,6 +72,8 @@ export async function removeMember(core: Core, userId: string): Promise<void> {
   }))
 }
 
+const isOwnerRole = ({ role }: RoleAssignment) => role === 'owner'
+
 type Change = { changed: MemberWithRoles; writes: Write[] }
 
 async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
@@ -83,7 +85,7 @@ async function changeMembers(core: Core, userId: string, decide: (member: Member
     decided = changed
     if (isOwner(changed)) return writes
     await requireOtherOwner(core, members, member)
-    return [...writes, ...withdrawInvitations(member)]
+    return canGrant(changed, member.roles.filter(isOwnerRole)) ? writes : [...writes, ...withdrawInvitations(member)]
   })
   if (conflict || !decided) throw unknownMember()
   return decided

@@ -15,6 +15,12 @@ export const canSee = ({ roles }: Holder, application: string): boolean =>
 export const isOwner = ({ roles }: Holder): boolean =>
   roles.some(({ application, role }) => application === everyApplication && role === 'owner')
 
+/** Whether a member can give all of these roles: they own the whole installation, or each of the applications. */
+export const canGrant = ({ roles: held }: Holder, roles: readonly RoleAssignment[]): boolean =>
+  roles.every(({ application }) =>
+    held.some(({ application: on, role }) => role === 'owner' && (on === everyApplication || on === application)),
+  )
+
 /**
  * Keys of the installation's own application administer everything, so only owners change anything there.
  * @throws AppError not_found: the member has no role on the application · forbidden: a lower one

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { useApplicationName } from '../applications/name.ts'
+import { useSession } from '../session/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Invitations } from './Invitations.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberName } from './MemberName.tsx'
+import { type ApplicationMember, applicationMembersQuery } from './queries.ts'
+import { roleNames } from './roles.ts'
+
+/** Who has a role on one application. */
+export function AccessPage() {
+  const { applicationId = '' } = useParams()
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <Page
+      title="Access"
+      description="Members with a role on this application. Members of the whole installation can open it too."
+      parent={{ title: useApplicationName(applicationId), to: `/applications/${applicationId}` }}
+      actions={
+        <Button
+          leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={() => setIsInviting(true)}
+        >
+          Invite a member
+        </Button>
+      }
+    >
+      <Members id={applicationId} />
+      <Invitations application={applicationId} />
+      {isInviting && <InviteDialog application={applicationId} onClose={() => setIsInviting(false)} />}
+    </Page>
+  )
+}
+
+function Members({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(applicationMembersQuery(id))
+  const { member } = useSession()
+  if (data.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={IconUsersGroup} title="No members of its own">
+          Invite a colleague who should see this application and no other.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card flush>
+      <DataTable label="Members" columns={listColumns(member.id)} rows={data} getKey={(one) => one.id} />
+    </Card>
+  )
+}
+
+const listColumns = (own: string): Column<ApplicationMember>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ row }) => <MemberName member={row.original} isOwn={row.original.id === own} />,
+  },
+  { id: 'role', header: 'Role', cell: ({ row }) => roleNames[row.original.role] },
+]

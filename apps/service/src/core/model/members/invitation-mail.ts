@@ -1,0 +1,41 @@
+import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { Core } from '../../core.ts'
+import type { Mail } from '../../ports/courier.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+import { type DirectDelivery, deliverNow } from '../messages/deliver-now.ts'
+import { toShownName } from '../messages/templates/escape.ts'
+import { renderMailHtml, renderMailText } from '../messages/templates/mail.ts'
+import type { Invitation } from './invitation.ts'
+
+/** Where an invitation with an email address leads. */
+type SentInvitation = { invitation: Invitation; email: string; url: string }
+
+/** Sends an invitation during the call, because its link is stored nowhere. */
+export const sendInvitation = (core: Core, sent: SentInvitation): Promise<DirectDelivery> =>
+  deliverNow(core, composeInvitation(core, sent))
+
+const product = 'Thumbturn'
+const locale = 'en-US'
+
+function composeInvitation({ random, actor }: Core, { invitation, email, url }: SentInvitation): Mail {
+  const { host } = new URL(url)
+  const inviter = actor?.kind === 'member' ? toShownName(actor.name) : 'An administrator'
+  const content = {
+    title: `Join ${product} at ${host}`,
+    text: `${inviter} invites you to the dashboard of ${host}. Open the link and create a passkey. It works once, until ${formatTime(invitation.expiresAt)}.`,
+    code: undefined,
+    link: { href: url, action: 'Accept the invitation' },
+    details: invitation.roles.map((role) => ['Role', describeRole(role)] as const),
+    advice: "Don't forward it: the first user who opens the link joins. If you didn't expect it, ignore this message.",
+  }
+  const rendered = { text: renderMailText(content), html: renderMailHtml(content, { locale, app: product }) }
+  const subject = `Your invitation to ${product} at ${host}`
+  const header = { id: random.timeId(), appId: ownApplicationId, to: email, locale, channel: 'email' } as const
+  return { ...header, senderName: product, subject, ...rendered }
+}
+
+const describeRole = ({ application, role }: RoleAssignment) =>
+  application === everyApplication ? `${role} of every application` : `${role} of ${application}`
+
+const formatTime = (at: number) =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
