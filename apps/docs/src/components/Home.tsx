@@ -1,19 +1,19 @@
 import Link from '@docusaurus/Link'
 import type { ReactNode } from 'react'
 
-/** The head of the landing page: the lock, what it is, and the three commands. */
+/** The head of the landing page: the lock, what it is, and where to start. */
 export function Hero(): ReactNode {
   return (
     <header className="hero-home">
       <div className="hero-words">
-        <p className="hero-kind">Passkeys, run by yourself</p>
+        <p className="hero-kind">Self-hosted passkeys</p>
         <h1>
           A door that you open <br />
           with your thumb.
         </h1>
         <p className="hero-lead">
-          Thumbturn signs users up and in with passkeys: one small service, an HTTP API, a browser SDK of 8.0 kB and a
-          database inside. On your machine, in your product, under your domain.
+          Self-hosted passkey authentication: one service, one SDK, your database. Thumbturn runs on your machines, in
+          your product, and under your domain, with an 8.0 kB browser SDK.
         </p>
         <p className="hero-links">
           <Link className="hero-button" to="/#five-minutes">
