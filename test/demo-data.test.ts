@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reportAdoption } from '@thumbturn/service/core/model/analytics/adoption.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { type DemoRequest, writeDemoData } from '../scripts/run/demo-data/write.ts'
@@ -49,6 +50,24 @@ eachEngine('demo data', (fresh) => {
     assert.deepEqual(await madeUp(one), await madeUp(two))
     await run(other.service, { seed: 8 })
     assert.notDeepEqual(await madeUp(one), await madeUp(other))
+  })
+
+  test('registrations are offered more often than they are completed, with reasons', async (t) => {
+    const { service } = await started(t)
+    await run(service)
+    const period = { from: lastDay - 29 * 86_400_000, to: lastDay + 86_400_000 }
+    const {
+      offered,
+      supported,
+      started: paths,
+      created,
+      dropOffs,
+      signIns,
+    } = await reportAdoption(service.core, 'sample', period)
+    assert.equal(created, 40)
+    assert.ok(offered > supported && supported > created, `${offered}, ${supported}, ${created}`)
+    assert.ok(paths.dialog > 0 && paths.automatic > 0 && dropOffs.aborted > 0)
+    assert.ok(signIns.usernameless.started > signIns.usernameless.completed)
   })
 
   test('after an interruption, it continues, and the result is that of one run', async (t) => {

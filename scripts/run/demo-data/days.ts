@@ -1,5 +1,6 @@
 import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
 import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
+import { createAttempts } from './attempts.ts'
 import { createSeeded, type Seeded } from './random.ts'
 import type { DemoUser } from './users.ts'
 
@@ -57,6 +58,7 @@ export function createDay({ appId, seed, users, firstDay, day, activity }: DayRe
     for (let signIn = 0; signIn < count; signIn++) addSignIn(random, { user, start, add })
     if (count > 0) created.uses.push({ user, at: start + dayMs - 1 })
   }
+  for (const attempts of createAttempts(random, created.events)) add(attempts)
   return finishDay(random, created)
 }
 
