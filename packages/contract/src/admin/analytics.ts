@@ -302,6 +302,11 @@ export const analyticsRoutes = {
             name: Type.String({ examples: ['Shop'] }),
             ...Actions,
             newUsers: Count('Users who were added'),
+            authenticationsByDay: Type.Optional(
+              Type.Array(Type.Integer({ examples: [42] }), {
+                description: 'Verifications of a passkey on each day, if the period has at most 366',
+              }),
+            ),
           }),
         ),
       },

@@ -3,7 +3,13 @@ import type { ReportFormat } from '@thumbturn/contract/vocabulary/analytics.ts'
 import type { Core } from '../../core/core.ts'
 import { reportAdoption } from '../../core/model/analytics/adoption.ts'
 import { countEnrollment } from '../../core/model/analytics/enrollment.ts'
-import { type Period, type PeriodRequest, readPeriod, splitPeriod } from '../../core/model/analytics/period.ts'
+import {
+  countDays,
+  type Period,
+  type PeriodRequest,
+  readPeriod,
+  splitPeriod,
+} from '../../core/model/analytics/period.ts'
 import {
   type Ranked,
   rankAuthenticators,
@@ -49,6 +55,9 @@ const listOutcomes = (outcomes: object): (readonly [string, string, number])[] =
 
 const listRanked = (kind: string, ranked: readonly Ranked[]) =>
   ranked.map(({ name, count, share }) => [kind, name, count, share])
+
+/** Longer periods have no counts of single days in the overview. */
+const mostDays = 366
 
 export const analytics = {
   async analyticsSummary({ params, query }, { core }) {
@@ -132,11 +141,14 @@ export const analytics = {
       id !== ownApplicationId && (caller.kind !== 'member' || canSee(caller.member, id))
     const listed = (await core.store.applications.list()).filter(isListed)
     const ids = listed.map(({ id }) => id)
-    const lines = await summarizeAll(core, ids, period)
+    const days = countDays(period.first, period.last) > mostDays ? undefined : splitPeriod(period, 'day')
+    const lines = await summarizeAll(core, ids, { from: period.from, to: period.to, days })
     const applications = listed.map(({ id, name }) => ({ id, name, ...lines.get(id)! }))
     const rows = () => [
       ['application', 'metric', 'name', 'count'],
-      ...applications.flatMap(({ id, name: _, ...counts }) => listOutcomes(counts).map((line) => [id, ...line])),
+      ...applications.flatMap(({ id, name: _, authenticationsByDay: __, ...counts }) =>
+        listOutcomes(counts).map((line) => [id, ...line]),
+      ),
     ]
     return present(query, 'applications', { result: { ...describePeriod(period), applications }, rows })
   },

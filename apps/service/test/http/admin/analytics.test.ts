@@ -184,7 +184,7 @@ eachEngine('analytics', (fresh) => {
     assert.deepEqual(
       applications.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       [
-        { id: 'bank', name: 'bank', ...actions, newUsers: 0 },
+        { id: 'bank', name: 'bank', ...actions, newUsers: 0, authenticationsByDay: [0] },
         {
           id: 'demo',
           name: 'Demo',
@@ -192,11 +192,23 @@ eachEngine('analytics', (fresh) => {
           authentications: { success: 4, failure: 1 },
           transactions: nothing,
           newUsers: 2,
+          authenticationsByDay: [4],
         },
       ],
     )
     const ofBank = readBody<{ authentications: object }>(await ask('summary', today, 'bank'))
     assert.deepEqual(ofBank.authentications, nothing)
+  })
+
+  test('the overview counts each day of a period of up to 366 days', async () => {
+    const list = async (query: string) => {
+      const response = await running().ask('GET', `//admin/v1/analytics/applications${query}`, { token })
+      return readBody<{ applications: { id: string; authenticationsByDay?: number[] }[] }>(response).applications
+    }
+    const find = async (query: string) => (await list(query)).find(({ id }) => id === 'demo')?.authenticationsByDay
+    assert.deepEqual(await find('?from=2027-03-13&to=2027-03-15'), [0, 4, 0])
+    assert.equal((await find('?from=2026-03-14&to=2027-03-14'))?.length, 366)
+    assert.equal(await find('?from=2026-03-13&to=2027-03-14'), undefined)
   })
 
   test('reports are also CSV, in which no text is a formula', async () => {

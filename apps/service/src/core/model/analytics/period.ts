@@ -51,7 +51,8 @@ function advance(first: CalendarDay, interval: Exclude<Interval, 'hour'>, count:
 
 const toTime = ({ year, month, day }: CalendarDay) => Date.UTC(year, month - 1, day)
 const addDays = (day: CalendarDay, count: number): CalendarDay => toDay(toTime(day) + count * dayMs)
-const countDays = (first: CalendarDay, last: CalendarDay) => (toTime(last) - toTime(first)) / dayMs + 1
+/** How many days a period has, both ends included. */
+export const countDays = (first: CalendarDay, last: CalendarDay): number => (toTime(last) - toTime(first)) / dayMs + 1
 
 function toDay(time: number): CalendarDay {
   const date = new Date(time)

@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import { estimateQuantile, findBinStart } from './histogram.ts'
 import type { Period } from './period.ts'
 import type { Metric } from './roll-up.ts'
-import { readTotals, type Totals } from './totals.ts'
+import { readSeries, readTotals, type Totals } from './totals.ts'
 
 type ReportCore = { store: Pick<Core['store'], 'rollUps'> }
 type Range = Pick<Period, 'from' | 'to'>
@@ -55,17 +55,27 @@ export async function summarize(core: ReportCore, appId: string, period: Range) 
   }
 }
 
+/** `days`: the moments at which its days begin, and its end; undefined if they are not to be counted one by one. */
+type BriefRange = Range & { days?: readonly number[] | undefined }
+
 /** One line of the overview of all applications. */
-async function summarizeBriefly(core: ReportCore, appId: string, period: Range) {
+async function summarizeBriefly(core: ReportCore, appId: string, { days, ...period }: BriefRange) {
   const totals = await readTotals(core.store.rollUps, appId, { period, metrics: [...actions, 'users'] })
-  return { ...countActions(totals), newUsers: totals.sum('users') - totals.count('users', 'deleted') }
+  const newUsers = totals.sum('users') - totals.count('users', 'deleted')
+  const authenticationsByDay = days && (await countByDay(core, appId, days))
+  return { ...countActions(totals), newUsers, ...(authenticationsByDay && { authenticationsByDay }) }
+}
+
+async function countByDay({ store }: ReportCore, appId: string, bounds: readonly number[]): Promise<number[]> {
+  const series = await readSeries(store.rollUps, appId, { metric: 'authentications', bounds })
+  return [...(series.get('success') ?? bounds.slice(1).map(() => 0))]
 }
 
 // The others wait, so that an installation of thousands of applications has connections left for sign-ins.
 const mostAtOnce = 4
 
 /** The lines of these applications, in their order. */
-export async function summarizeAll(core: ReportCore, appIds: readonly string[], period: Range) {
+export async function summarizeAll(core: ReportCore, appIds: readonly string[], period: BriefRange) {
   const lines = new Map<string, Awaited<ReturnType<typeof summarizeBriefly>>>()
   for (let from = 0; from < appIds.length; from += mostAtOnce) {
     const some = appIds.slice(from, from + mostAtOnce)
