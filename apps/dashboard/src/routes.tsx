@@ -11,6 +11,10 @@ const lazily =
 
 const ofApplication: RouteObject[] = [
   { index: true, lazy: lazily(() => import('./overview/OverviewPage.tsx'), 'OverviewPage') },
+  {
+    path: 'analytics/:report?',
+    lazy: lazily(() => import('./analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
+  },
   { path: 'users', lazy: lazily(() => import('./users/UsersPage.tsx'), 'UsersPage') },
   { path: 'users/:userId', lazy: lazily(() => import('./users/UserPage.tsx'), 'UserPage') },
   {

@@ -18,6 +18,12 @@ export type CallInput<Name extends Operation> = Given<Input<Routes[Name]>> & { i
 /** What an operation returns. */
 export type CallResult<Name extends Operation> = Output<Routes[Name]>
 
+/** The path of an operation, such as for a link that downloads its response. */
+export function addressOperation<Name extends Operation>(name: Name, input: CallInput<Name>): string {
+  const { params, query } = input as Loose
+  return fillPath(operations[name]![1], params, query)
+}
+
 type Loose = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; ifMatch?: number }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconChartBar,
   IconFingerprint,
   IconHistory,
   IconKey,
@@ -22,6 +23,13 @@ export type Place = { title: string; path: string; icon: Icon; needs: Role; keyw
 /** The pages of an application. */
 export const applicationPlaces: readonly Place[] = [
   { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code set-up' },
+  {
+    title: 'Analytics',
+    path: 'analytics',
+    icon: IconChartBar,
+    needs: 'viewer',
+    keywords: 'reports charts statistics devices adoption funnel sign-ins errors',
+  },
   { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
   {
     title: 'Logs',

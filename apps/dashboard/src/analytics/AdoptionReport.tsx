@@ -1,0 +1,99 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { addressOperation } from '../api/call.ts'
+import { logsPath } from '../logs/filters.ts'
+import { Card } from '../ui/Card.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import type { ReportProps } from './Activity.tsx'
+import styles from './Analytics.module.css'
+import { Figure } from './Figure.tsx'
+import { FlowChart } from './FlowChart.tsx'
+import { createFlow, filterStep, listSteps, type Step } from './flow.ts'
+import { during } from './links.ts'
+import { NumberLink } from './NumberLink.tsx'
+import { formatCount, formatShare } from './numbers.ts'
+import { type Adoption, adoptionQuery, toDays } from './queries.ts'
+import { SignInPaths } from './SignInPaths.tsx'
+
+/** How users get from the offer of a passkey to a passkey, and what stops them. */
+export function AdoptionReport({ id, view }: ReportProps) {
+  const query = toDays(view)
+  const { data } = useSuspenseQuery(adoptionQuery(id, query))
+  const csv = addressOperation('analyticsAdoption', { params: { id }, query: { ...query, format: 'csv' } })
+  const file = `${id}-adoption-${view.from}-${view.to}`
+  return (
+    <>
+      <Funnel id={id} report={data} csv={csv} file={file} />
+      <Explanations />
+      <SignInPaths id={id} report={data} csv={csv} file={file} />
+    </>
+  )
+}
+
+export type AdoptionPartProps = { id: string; report: Adoption; csv: string; file: string }
+
+function Funnel({ id, report, ...download }: AdoptionPartProps) {
+  const flow = createFlow(report)
+  const filters = (step: Step) => ({ ...filterStep(step), ...during(report) })
+  const columns: Column<Step>[] = [
+    { id: 'name', header: 'Step', cell: ({ row }) => row.original.name },
+    {
+      id: 'count',
+      header: 'Registrations',
+      cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={filters(original)} />,
+    },
+    {
+      id: 'share',
+      header: 'Of those offered',
+      cell: ({ row }) => (report.offered === 0 ? '–' : formatShare(row.original.count / report.offered)),
+    },
+  ]
+  return (
+    <Figure
+      title="Passkey adoption"
+      description={summarize(report)}
+      {...download}
+      columns={columns}
+      rows={listSteps(flow)}
+      getKey={({ key }) => key}
+    >
+      {report.offered === 0 ? (
+        <p className={styles.nothing}>No registration started in this period.</p>
+      ) : (
+        <FlowChart label="Passkey adoption" flow={flow} findPath={(step) => logsPath(id, filters(step))} />
+      )}
+    </Figure>
+  )
+}
+
+function summarize({ offered, created }: Adoption): string {
+  if (offered === 0) return 'From the offer of a passkey to its creation.'
+  return `${formatCount(created)} of ${formatCount(offered)} offered passkeys were created: ${formatShare(created / offered)}.`
+}
+
+const explanations = [
+  [
+    'Offered',
+    'Registrations that started: your page called createPasskey, or offered a passkey after another sign-in.',
+  ],
+  ['Supported', 'Without the devices that reported that they support no such passkey.'],
+  ['With a dialog, automatically', 'Whether the browser asked the user, or created the passkey after another sign-in.'],
+  ['Already exists', 'The device has a passkey for this account. The user can sign in with it.'],
+  ['Canceled or timed out', 'The user closed the dialog, or didn’t respond in time.'],
+  ['Error', 'Another error of the browser, or a registration that the service rejected.'],
+  ['Unfinished', 'Nothing more was heard, usually because the user closed the dialog or the page.'],
+] as const
+
+function Explanations() {
+  return (
+    <Card title="What the steps count" description="Starts and reports of browsers are counted once a minute.">
+      <dl className={styles.explained}>
+        {explanations.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

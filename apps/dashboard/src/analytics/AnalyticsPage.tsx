@@ -1,0 +1,69 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation, useParams } from 'react-router'
+import { useApplicationName } from '../applications/name.ts'
+import { UnknownPage } from '../shell/UnknownPage.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { ReportProps } from './Activity.tsx'
+import styles from './Analytics.module.css'
+import { Filters } from './Filters.tsx'
+import { NothingYet } from './NothingYet.tsx'
+import { enrollmentQuery, type Summary, summaryQuery } from './queries.ts'
+import { ReportPlaceholder } from './ReportPlaceholder.tsx'
+import { reports } from './reports.ts'
+import { useView } from './use-view.ts'
+
+/** What happens in an application, as reports. The address has everything that they show. */
+export function AnalyticsPage() {
+  const { applicationId = '', report = '' } = useParams()
+  const { view, change } = useView()
+  const name = useApplicationName(applicationId)
+  if (!reports.some(({ path }) => path === report)) return <UnknownPage />
+  return (
+    <Page
+      title="Analytics"
+      description="How users sign up and sign in. Counts are a few seconds old at most."
+      parent={{ title: name, to: `/applications/${applicationId}` }}
+    >
+      <ReportTabs id={applicationId} />
+      <Filters view={view} change={change} />
+      <Boundary key={`${applicationId}/${report}`} placeholder={<ReportPlaceholder />}>
+        <Content id={applicationId} view={view} change={change} path={report} />
+      </Boundary>
+    </Page>
+  )
+}
+
+function ReportTabs({ id }: { id: string }) {
+  const { pathname, search } = useLocation()
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone, not all of them are visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
+  return (
+    <nav ref={tabs} className={styles.reports} aria-label="Reports">
+      {reports.map(({ path, title }) => (
+        <NavLink key={path} to={{ pathname: `/applications/${id}/analytics${path && `/${path}`}`, search }} end>
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+function Content({ path, ...props }: ReportProps & { path: string }) {
+  const [enrollment, summary] = useSuspenseQueries({
+    queries: [enrollmentQuery(props.id), summaryQuery(props.id, props.view)],
+  })
+  if (enrollment.data.users === 0 && isEmpty(summary.data)) return <NothingYet id={props.id} />
+  const { Report } = reports.find((report) => report.path === path)!
+  return <Report {...props} />
+}
+
+const isEmpty = ({ registrations, authentications, mfaFlows, codes, users }: Summary) =>
+  [registrations, authentications, mfaFlows, codes, users].every((counts) =>
+    Object.values(counts).every((count) => count === 0),
+  )

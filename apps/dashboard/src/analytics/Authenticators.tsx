@@ -1,0 +1,49 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { addressOperation } from '../api/call.ts'
+import type { ReportProps } from './Activity.tsx'
+import { CeremonySelect } from './CeremonySelect.tsx'
+import { during, filterFact } from './links.ts'
+import { authenticatorsQuery, type RankedAuthenticator, toDays } from './queries.ts'
+import { RankingFigure } from './RankingFigure.tsx'
+import { nameSeries } from './words.ts'
+
+/** Which models keep the passkeys that are used or created. */
+export function Authenticators({ id, view, change }: ReportProps) {
+  const { of } = view
+  const query = { ...toDays(view), of }
+  const { data } = useSuspenseQuery(authenticatorsQuery(id, query))
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const toRow = (model: RankedAuthenticator) => {
+    const filters = filterFact(of, 'aaguid', model.aaguid)
+    return {
+      key: model.aaguid,
+      name: nameModel(model),
+      count: model.count,
+      share: model.share,
+      icon: (scheme === 'dark' ? model.iconDark : model.iconLight) ?? '',
+      filters: filters && { ...filters, ...during(data) },
+    }
+  }
+  return (
+    <>
+      <CeremonySelect of={of} change={change} />
+      <RankingFigure
+        id={id}
+        title="Top authenticators"
+        description="Password managers, devices, and security keys that keep the passkeys."
+        noun="Authenticator"
+        csv={addressOperation('analyticsAuthenticators', { params: { id }, query: { ...query, format: 'csv' } })}
+        file={`${id}-authenticators-${of}-${view.from}-${view.to}`}
+        rows={data.authenticators.map(toRow)}
+      />
+    </>
+  )
+}
+
+/** What authenticators report that don't tell their model. */
+const noModel = '00000000-0000-0000-0000-000000000000'
+
+/** Unknown models keep their AAGUID. */
+const nameModel = ({ name, aaguid }: RankedAuthenticator) =>
+  name ?? (aaguid === noModel ? 'Model not reported' : nameSeries(aaguid))

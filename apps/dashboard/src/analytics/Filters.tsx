@@ -1,0 +1,72 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import styles from './Analytics.module.css'
+import { namePeriod } from './interval-texts.ts'
+import { ownTimeZone } from './use-view.ts'
+import { periods, pinView, type View, type ViewChange } from './view.ts'
+import { periodTexts } from './words.ts'
+
+type Props = { view: View; change: (change: ViewChange) => void }
+
+/** The period and time zone of all reports, and a link to exactly this view. */
+export function Filters({ view, change }: Props) {
+  return (
+    <div className={styles.filters}>
+      <NativeSelect
+        aria-label="Period"
+        value={view.period}
+        data={periods.map((value) => ({ value, label: periodTexts[value] }))}
+        onChange={({ target }) => change(toChange(target.value, view))}
+      />
+      {view.period === 'custom' && <CustomDays view={view} change={change} />}
+      <Select
+        className={styles.zone!}
+        aria-label="Time zone"
+        searchable
+        allowDeselect={false}
+        limit={100}
+        nothingFoundMessage="There is no such time zone."
+        value={view.timeZone}
+        data={listTimeZones(view.timeZone)}
+        onChange={(zone) => change({ timeZone: zone === ownTimeZone() ? undefined : (zone ?? undefined) })}
+      />
+      <span className={styles.covered}>
+        {namePeriod(view)} <CopyButton text={findLink(view)} what="link to this view" />
+      </span>
+    </div>
+  )
+}
+
+/** A period of one's own begins with the days that are shown. */
+function toChange(period: string, { from, to }: View): ViewChange {
+  const reset = { interval: undefined }
+  if (period === 'custom') return { from, to, ...reset }
+  return { period: period === '30d' ? undefined : period, ...reset }
+}
+
+function CustomDays({ view: { from, to }, change }: Props) {
+  return (
+    <>
+      <TextInput
+        type="date"
+        aria-label="First day"
+        value={from}
+        onChange={({ target: { value } }) => value && change(value > to ? { from: value, to: value } : { from: value })}
+      />
+      <TextInput
+        type="date"
+        aria-label="Last day"
+        value={to}
+        onChange={({ target: { value } }) => value && change(value < from ? { from: value, to: value } : { to: value })}
+      />
+    </>
+  )
+}
+
+/** The browser's time zone and UTC first. */
+function listTimeZones(current: string): { value: string; label: string }[] {
+  const zones = new Set([ownTimeZone(), 'UTC', current, ...Intl.supportedValuesOf('timeZone')])
+  return [...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+}
+
+const findLink = (view: View) => `${window.location.origin}${window.location.pathname}?${pinView(view)}`

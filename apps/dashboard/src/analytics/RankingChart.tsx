@@ -1,0 +1,79 @@
+import { useElementSize } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import styles from './Chart.module.css'
+import { formatCount, formatShare } from './numbers.ts'
+import { SvgLink } from './SvgLink.tsx'
+
+/** One line of a ranking. `to`: the events behind it. */
+export type Rank = { key: string; name: string; count: number; share: number; to?: string | undefined; icon?: string }
+
+const rowHeight = 46
+const barHeight = 6
+const letterWidth = 7.6
+const figuresRoom = 130
+const iconSize = 20
+
+type Props = { label: string; ranks: readonly Rank[] }
+
+/** Counts as bars, most frequent first. */
+export function RankingChart({ label, ranks }: Props) {
+  const { ref, width } = useElementSize()
+  const most = Math.max(1, ...ranks.map(({ count }) => count))
+  return (
+    <div ref={ref} className={styles.chart}>
+      {width > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: an SVG can't have a fieldset
+        <svg className={styles.svg} width={width} height={ranks.length * rowHeight} role="group" aria-label={label}>
+          {ranks.map((rank, index) => (
+            <g key={rank.key} transform={`translate(0 ${index * rowHeight})`}>
+              <Row rank={rank} width={width} part={rank.count / most} />
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+function Row({ rank, width, part }: { rank: Rank; width: number; part: number }) {
+  const { name, count, share, to, icon } = rank
+  const figures = `${formatCount(count)}, ${formatShare(share)}`
+  const start = icon === undefined ? 0 : iconSize + 10
+  const shown = shorten(name, (width - start - figuresRoom) / letterWidth)
+  return (
+    <RowFrame to={to} label={`${name}: ${figures}`}>
+      {icon && <image href={icon} x={0} y={5} width={iconSize} height={iconSize} />}
+      <text className={styles.name} x={start} y={20}>
+        {shown}
+      </text>
+      <text className={styles.share} x={width} y={20} textAnchor="end">
+        {formatShare(share)}
+      </text>
+      <text className={styles.value} x={width - 58} y={20} textAnchor="end">
+        {formatCount(count)}
+      </text>
+      <rect className={styles.track} x={start} y={30} width={width - start} height={barHeight} rx={3} />
+      <rect
+        className={styles.amount}
+        x={start}
+        y={30}
+        width={Math.max(3, (width - start) * part)}
+        height={barHeight}
+        rx={3}
+      />
+    </RowFrame>
+  )
+}
+
+function RowFrame({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) {
+  if (to === undefined) return children
+  return (
+    <SvgLink to={to} label={label}>
+      {children}
+    </SvgLink>
+  )
+}
+
+/** Text in a picture doesn't wrap. */
+export const shorten = (text: string, letters: number): string =>
+  text.length <= letters ? text : `${text.slice(0, Math.max(1, Math.floor(letters) - 1)).trimEnd()}…`

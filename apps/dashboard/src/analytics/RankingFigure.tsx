@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { type Filters, logsPath } from '../logs/filters.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import styles from './Analytics.module.css'
+import { Figure } from './Figure.tsx'
+import { NumberLink } from './NumberLink.tsx'
+import { formatShare } from './numbers.ts'
+import { type Rank, RankingChart } from './RankingChart.tsx'
+
+/** One line of a ranking, with the events behind it. */
+export type RankingRow = Omit<Rank, 'to'> & { filters: Filters | undefined }
+
+/** The table has all of them. */
+const mostDrawn = 10
+
+type Props = {
+  id: string
+  title: string
+  description?: ReactNode
+  controls?: ReactNode
+  /** What one line is, as the header of its column. */
+  noun: string
+  csv: string
+  file: string
+  rows: readonly RankingRow[]
+}
+
+/** A ranking as a chart and as a table. */
+export function RankingFigure({ id, noun, rows, title, ...figure }: Props) {
+  const ranks = rows.slice(0, mostDrawn).map(({ filters, ...rank }) => ({
+    ...rank,
+    to: filters && logsPath(id, filters),
+  }))
+  return (
+    <Figure title={title} {...figure} columns={listColumns(id, noun)} rows={rows} getKey={({ key }) => key}>
+      {rows.length === 0 ? (
+        <p className={styles.nothing}>Nothing was counted in this period.</p>
+      ) : (
+        <RankingChart label={title} ranks={ranks} />
+      )}
+    </Figure>
+  )
+}
+
+const listColumns = (id: string, noun: string): Column<RankingRow>[] => [
+  { id: 'name', header: noun, cell: ({ row }) => row.original.name },
+  {
+    id: 'count',
+    header: 'Count',
+    cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={original.filters} />,
+  },
+  { id: 'share', header: 'Share', cell: ({ row }) => formatShare(row.original.share) },
+]

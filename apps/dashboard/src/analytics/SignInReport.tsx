@@ -1,0 +1,124 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { addressOperation } from '../api/call.ts'
+import { logsPath } from '../logs/filters.ts'
+import { Card } from '../ui/Card.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import type { ReportProps } from './Activity.tsx'
+import styles from './Analytics.module.css'
+import { ColumnChart } from './ColumnChart.tsx'
+import { Figure } from './Figure.tsx'
+import { during, filterError, filterMethod, filterSeries } from './links.ts'
+import { NumberLink } from './NumberLink.tsx'
+import { formatCount, formatDuration, formatShare } from './numbers.ts'
+import { type SignIns, signInsQuery, toDays } from './queries.ts'
+import { RankingFigure } from './RankingFigure.tsx'
+import { Stat } from './Stat.tsx'
+import { nameSeries } from './words.ts'
+
+type PartProps = { id: string; report: SignIns; csv: string; file: string }
+
+/** How sign-ins succeed, how long they take, and why they fail. */
+export function SignInReport({ id, view }: ReportProps) {
+  const query = toDays(view)
+  const { data } = useSuspenseQuery(signInsQuery(id, query))
+  const part: PartProps = {
+    id,
+    report: data,
+    csv: addressOperation('analyticsSignIns', { params: { id }, query: { ...query, format: 'csv' } }),
+    file: `${id}-sign-ins-${view.from}-${view.to}`,
+  }
+  return (
+    <>
+      <Outcome {...part} />
+      <Duration {...part} />
+      <div className={styles.grid}>
+        <Methods {...part} />
+        <Reasons {...part} />
+      </div>
+    </>
+  )
+}
+
+function Outcome({ id, report }: PartProps) {
+  const { succeeded, failed, successRate, time, fallbackShare } = report
+  const link = (name: string) => logsPath(id, { ...filterSeries('authentications', name), ...during(report) })
+  return (
+    <Card>
+      <dl className={styles.stats}>
+        <Stat name="Completed" value={formatCount(succeeded)} to={link('success')} />
+        <Stat name="Rejected" value={formatCount(failed)} to={link('failure')} />
+        <Stat name="Success rate" value={successRate === undefined ? undefined : formatShare(successRate)} />
+        <Stat name="Median time" value={time && formatDuration(time.medianMs)} />
+        <Stat name="95th percentile" value={time && formatDuration(time.p95Ms)} />
+        <Stat name="Fallback share" value={fallbackShare === undefined ? undefined : formatShare(fallbackShare)} />
+      </dl>
+    </Card>
+  )
+}
+
+type Bin = NonNullable<SignIns['time']>['bins'][number]
+
+const nameBin = ({ fromMs, toMs }: Bin) => `${formatDuration(fromMs)} to ${formatDuration(toMs)}`
+
+function Duration({ id, report, ...download }: PartProps) {
+  const { time } = report
+  if (!time) return null
+  const { bins, medianMs, p95Ms } = time
+  const filters = { ...filterSeries('authentications', 'success'), ...during(report) }
+  const columns: Column<Bin>[] = [
+    { id: 'time', header: 'Time', cell: ({ row }) => nameBin(row.original) },
+    {
+      id: 'count',
+      header: 'Sign-ins',
+      cell: ({ row }) => <NumberLink id={id} count={row.original.count} filters={filters} />,
+    },
+  ]
+  return (
+    <Figure
+      title="Time to sign in"
+      description="From the start of the flow to its completion, including the time that users take."
+      {...download}
+      columns={columns}
+      rows={bins}
+      getKey={({ fromMs }) => String(fromMs)}
+    >
+      <ColumnChart
+        label={`Time to sign in: half of the sign-ins take at most ${formatDuration(medianMs)}, 95% at most ${formatDuration(p95Ms)}`}
+        series={['Sign-ins']}
+        columns={bins.map((bin) => ({
+          key: String(bin.fromMs),
+          tick: formatDuration(bin.fromMs),
+          title: nameBin(bin),
+          counts: [bin.count],
+        }))}
+      />
+    </Figure>
+  )
+}
+
+function Methods({ report, ...part }: PartProps) {
+  const rows = report.methods.map(({ name, count, share }) => ({
+    key: name,
+    name: nameSeries(name),
+    count,
+    share,
+    filters: { ...filterMethod(name), ...during(report) },
+  }))
+  return <RankingFigure {...part} title="Methods" description="How users signed in." noun="Method" rows={rows} />
+}
+
+function Reasons({ report, ...part }: PartProps) {
+  const total = report.errors.reduce((sum, { count }) => sum + count, 0)
+  const rows = report.errors.map(({ ceremony, reason, count }) => {
+    const filters = filterError(ceremony, reason)
+    return {
+      key: `${ceremony}:${reason}`,
+      name: `${nameSeries(ceremony)}: ${nameSeries(reason)}`,
+      count,
+      share: count / total,
+      filters: filters && { ...filters, ...during(report) },
+    }
+  })
+  const description = 'Why ceremonies of all kinds were rejected. Callers never learn the reason.'
+  return <RankingFigure {...part} title="Errors by reason" description={description} noun="Reason" rows={rows} />
+}

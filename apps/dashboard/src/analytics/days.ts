@@ -1,0 +1,28 @@
+const dayMs = 86_400_000
+
+/** The day at a moment in a time zone, such as 2026-11-30. @throws RangeError: there is no such time zone */
+export function findDay(at: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** A day so many days later; earlier if the number is negative. */
+export const addDays = (day: string, count: number): string => formatTime(Date.parse(day) + count * dayMs)
+
+/** The first day of the month so many months before. */
+export function findMonth(day: string, before: number): string {
+  const [year, month] = day.split('-').map(Number)
+  return formatTime(Date.UTC(year!, month! - 1 - before, 1))
+}
+
+/** How many days a period has, both ends included. */
+export const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+
+/** Whether a text is a day of the calendar. */
+export const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && time >= 0 && formatTime(time) === text
+}
+
+const formatTime = (time: number) => new Date(time).toISOString().slice(0, 10)

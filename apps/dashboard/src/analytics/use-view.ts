@@ -1,0 +1,21 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { changeParameters, readView, type View, type ViewChange } from './view.ts'
+
+/** The time zone of the browser. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** What the address says to show, and how to change that. */
+export function useView(): { view: View; change: (change: ViewChange) => void } {
+  const [parameters, setParameters] = useSearchParams()
+  const view = useMemo(() => readView(parameters, { now: Date.now(), timeZone: ownTimeZone() }), [parameters])
+  const change = useCallback(
+    (next: ViewChange) => {
+      // The page can still show the address before, while counts are on the way.
+      const current = new URLSearchParams(window.location.search)
+      setParameters(changeParameters(current, next), { replace: true, preventScrollReset: true })
+    },
+    [setParameters],
+  )
+  return { view, change }
+}
