@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
+import { EnrolledUsers, RecentSignIns } from './Activity.tsx'
 import styles from './ApplicationsPage.module.css'
 import { type Application, applicationsQuery } from './queries.ts'
 
@@ -38,16 +39,23 @@ function NewApplication() {
 const columns: Column<Application>[] = [
   { id: 'name', header: 'Name', cell: ({ row }) => <Name application={row.original} /> },
   { id: 'rpId', header: 'RP ID', cell: ({ row }) => <code>{row.original.rpId}</code> },
-  { id: 'origins', header: 'Origins', cell: ({ row }) => <Origins origins={row.original.origins} /> },
+  { id: 'users', header: 'Enrolled users', cell: ({ row }) => <EnrolledUsers id={row.original.id} /> },
+  { id: 'signIns', header: 'Sign-ins, 30 days', cell: ({ row }) => <RecentSignIns id={row.original.id} /> },
   { id: 'updatedAt', header: 'Changed', cell: ({ row }) => <Time at={row.original.updatedAt} /> },
 ]
+
+/** Enrolled users are one call for each application. */
+const mostCounted = 100
+
+const listColumns = (applications: number) =>
+  applications > mostCounted ? columns.filter(({ id }) => id !== 'users') : columns
 
 function Applications() {
   const { data } = useSuspenseQuery(applicationsQuery)
   if (data.length === 0) return <NoApplications />
   return (
     <Card flush>
-      <DataTable label="Applications" columns={columns} rows={data} getKey={({ id }) => id} />
+      <DataTable label="Applications" columns={listColumns(data.length)} rows={data} getKey={({ id }) => id} />
     </Card>
   )
 }
@@ -61,17 +69,6 @@ function Name({ application: { id, name } }: { application: Application }) {
         <small>{id}</small>
       </span>
     </Link>
-  )
-}
-
-/** The first origin, and how many there are besides. */
-function Origins({ origins }: { origins: readonly string[] }) {
-  const [first, ...others] = origins
-  return (
-    <span className={styles.origins}>
-      <code>{first}</code>
-      {others.length > 0 && <small>+{others.length}</small>}
-    </span>
   )
 }
 

@@ -10,6 +10,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
+import { Pulse } from './Pulse.tsx'
 
 /** What an application is, and how a website begins to use it. */
 export function OverviewPage() {
@@ -27,6 +28,7 @@ function Overview({ id }: { id: string }) {
     <>
       <Addresses application={application} />
       <SetUpProblems id={id} />
+      <Pulse id={id} />
       <TryIt application={application} />
       <Quickstart application={application} />
     </>

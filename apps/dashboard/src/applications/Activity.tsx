@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatBriefly, formatCount } from '../analytics/numbers.ts'
+import { enrollmentQuery } from '../analytics/queries.ts'
+import { findRecentDays, overviewQuery } from '../analytics/recent.ts'
+import { Sparkline } from '../ui/Sparkline.tsx'
+import styles from './Activity.module.css'
+
+/** How many users of an application have a passkey; nothing until that is known. */
+export function EnrolledUsers({ id }: { id: string }) {
+  const { data } = useQuery(enrollmentQuery(id))
+  return <span className={styles.count}>{data && formatBriefly(data.users)}</span>
+}
+
+/** Sign-ins with a passkey in the last 30 days, day by day. */
+export function RecentSignIns({ id }: { id: string }) {
+  const { data } = useQuery(overviewQuery(findRecentDays()))
+  const found = data?.find((application) => application.id === id)
+  if (!found) return null
+  const { authentications, authenticationsByDay = [] } = found
+  return (
+    <span className={styles.recent}>
+      <span className={styles.count}>{formatBriefly(authentications.success)}</span>
+      <Sparkline
+        values={authenticationsByDay}
+        label={`${formatCount(authentications.success)} sign-ins in the last 30 days, at most ${formatCount(Math.max(0, ...authenticationsByDay))} a day`}
+      />
+    </span>
+  )
+}
