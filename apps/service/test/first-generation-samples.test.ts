@@ -121,7 +121,7 @@ const isMeant = ({ method, path, isPrefix }: ReturnType<typeof callsIn>[number])
 
 for (const page of moving) {
   test(`${page} says what replaces every call, and names no unknown calls`, () => {
-    const [tables = ''] = readFileSync(new URL(page, root), 'utf8').split('## What needs thought')
+    const [tables = ''] = readFileSync(new URL(page, root), 'utf8').split('## Differences to consider')
     const rows = tables.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((row) => row.split(' | '))
     const [old, now] = [0, 1].map((at) => cells.flatMap((row) => callsIn(row[at] ?? '')))

@@ -9,7 +9,7 @@ const kinds: [beginning: RegExp, kind: string][] = [
   [/^\/setup\//, 'Setup'],
   [/^\/user-scenario\//, 'User scenario'],
   [/^\/backend-integration\//, 'Backend integration'],
-  [/^\/migrate\//, 'Move to Thumbturn'],
+  [/^\/migrate\//, 'Migrate to Thumbturn'],
   [/^\/reference-documentation\//, 'Reference'],
 ]
 const otherKind = 'Passkeys, run by yourself'

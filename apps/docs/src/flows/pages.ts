@@ -10,7 +10,7 @@ const checkout = '/user-scenario/checkout'
 /** Where the answers lead, in the order of building. */
 export const flowPages = {
   application: page('/setup/thumbturn/', 'Make an application'),
-  migrate: page('/migrate/', 'Move to Thumbturn'),
+  migrate: page('/migrate/', 'Migrate to Thumbturn'),
   createPasskey: page(`${signUp}/create-passkey/`, 'Create a passkey', 'createPasskey(username)'),
   protectedSignUp: page(
     `${signUp}/create-passkey-protected/`,
