@@ -21,57 +21,21 @@ type Props = {
 
 /** The fields of an event, each with what can be done with it. */
 export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
-  const {
-    timestamp,
-    uuid,
-    userId,
-    passkeyId,
-    deviceId,
-    srcAddr,
-    traceId,
-    responseTimeUsec,
-    reason,
-    detail = {},
-  } = event
-  const narrow = (name: FilterName, value: string) => (): void => {
-    onClose()
-    onFilter({ ...filters, [name]: value })
-  }
-  const only = (what: string, name: FilterName, value: string): Action => ({
+  const show: Show = (what, name, value) => ({
     label: `Show only events ${what}`,
-    onClick: narrow(name, value),
+    onClick: () => {
+      onClose()
+      onFilter({ ...filters, [name]: value })
+    },
   })
+  const { timestamp, uuid, traceId, responseTimeUsec } = event
   return (
     <>
       <dl className={styles.facts}>
         <EventFact name="Time" value={new Date(timestamp).toISOString()}>
           {formatExactTime(timestamp)} <small>{formatRelative(new Date(timestamp).toISOString())}</small>
         </EventFact>
-        {userId && (
-          <EventFact name="User" value={userId} action={only('of this user', 'user', userId)}>
-            <UserLink id={id} userId={userId} /> <code>{userId}</code>
-          </EventFact>
-        )}
-        {reason && (
-          <EventFact name="Reason" value={reason} action={only('with this reason', 'reason', reason)}>
-            {reason}
-          </EventFact>
-        )}
-        {srcAddr && (
-          <EventFact name="Address" value={srcAddr} action={only('from this address', 'address', srcAddr)}>
-            <code>{srcAddr}</code> {isPseudonym(srcAddr) && <Badge>Keyed hash</Badge>}
-          </EventFact>
-        )}
-        {passkeyId && (
-          <EventFact name="Passkey" value={passkeyId} action={only('of this passkey', 'passkey', passkeyId)}>
-            <code>{passkeyId}</code>
-          </EventFact>
-        )}
-        {deviceId && (
-          <EventFact name="Device" value={deviceId} action={only('of this device', 'device', deviceId)}>
-            <code>{deviceId}</code>
-          </EventFact>
-        )}
+        <OriginFacts id={id} event={event} show={show} />
         {traceId && (
           <EventFact name="Trace ID" value={traceId}>
             <code>{traceId}</code>{' '}
@@ -87,24 +51,68 @@ export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
           <code>{uuid}</code>
         </EventFact>
       </dl>
-      {Object.keys(detail).length > 0 && (
-        <>
-          <h3 className={styles.detailTitle}>Detail</h3>
-          <dl className={styles.facts}>
-            {Object.entries(detail).map(([name, value]) => (
-              <EventFact
-                key={name}
-                name={name}
-                description={describeFact(event.eventId, name)}
-                value={String(value)}
-                action={only('with this fact', 'detail', `${name}:${value}`)}
-              >
-                <FactValue value={String(value)} />
-              </EventFact>
-            ))}
-          </dl>
-        </>
+      <DetailFacts event={event} show={show} />
+    </>
+  )
+}
+
+/** An action that shows only the events with a value. */
+type Show = (what: string, name: FilterName, value: string) => Action
+
+/** Who caused the event, from where, with which passkey, and why. */
+function OriginFacts({ id, event, show }: { id: string; event: Event; show: Show }) {
+  const { userId, reason, srcAddr, passkeyId, deviceId } = event
+  return (
+    <>
+      {userId && (
+        <EventFact name="User" value={userId} action={show('of this user', 'user', userId)}>
+          <UserLink id={id} userId={userId} /> <code>{userId}</code>
+        </EventFact>
       )}
+      {reason && (
+        <EventFact name="Reason" value={reason} action={show('with this reason', 'reason', reason)}>
+          {reason}
+        </EventFact>
+      )}
+      {srcAddr && (
+        <EventFact name="Address" value={srcAddr} action={show('from this address', 'address', srcAddr)}>
+          <FactValue value={srcAddr} />
+        </EventFact>
+      )}
+      {passkeyId && (
+        <EventFact name="Passkey" value={passkeyId} action={show('of this passkey', 'passkey', passkeyId)}>
+          <code>{passkeyId}</code>
+        </EventFact>
+      )}
+      {deviceId && (
+        <EventFact name="Device" value={deviceId} action={show('of this device', 'device', deviceId)}>
+          <code>{deviceId}</code>
+        </EventFact>
+      )}
+    </>
+  )
+}
+
+/** The facts that depend on the type of the event. */
+function DetailFacts({ event: { eventId, detail = {} }, show }: { event: Event; show: Show }) {
+  const facts = Object.entries(detail).map(([name, value]) => [name, String(value)] as const)
+  if (facts.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.detailTitle}>Detail</h3>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <EventFact
+            key={name}
+            name={name}
+            description={describeFact(eventId, name)}
+            value={value}
+            action={show('with this fact', 'detail', `${name}:${value}`)}
+          >
+            <FactValue value={value} />
+          </EventFact>
+        ))}
+      </dl>
     </>
   )
 }
