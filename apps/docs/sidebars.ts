@@ -54,7 +54,7 @@ const sidebars: SidebarsConfig = {
       ]),
       {
         type: 'category',
-        label: 'Several factors',
+        label: 'Multi-factor authentication',
         items: ['startup', 'otp-passkey', 'fallback-custom'].map(
           (page): SidebarItem => ({ type: 'ref', id: `user-scenario/mfa/${page}` }),
         ),
@@ -78,7 +78,7 @@ const sidebars: SidebarsConfig = {
       'backend-integration/transaction-confirmation',
       'backend-integration/first-generation',
     ]),
-    category('Move here', 'migrate', [
+    category('Migrate to Thumbturn', 'migrate', [
       'migrate/format',
       'migrate/passwordless-dev',
       'migrate/hanko',

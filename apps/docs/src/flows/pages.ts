@@ -9,7 +9,7 @@ const checkout = '/user-scenario/checkout'
 
 /** Where the answers lead, in the order of building. */
 export const flowPages = {
-  application: page('/setup/thumbturn/', 'Make an application'),
+  application: page('/setup/thumbturn/', 'Create an application'),
   migrate: page('/migrate/', 'Migrate to Thumbturn'),
   createPasskey: page(`${signUp}/create-passkey/`, 'Create a passkey', 'createPasskey(username)'),
   protectedSignUp: page(
@@ -21,7 +21,7 @@ export const flowPages = {
   autofill: page(`${signIn}/sign-in-passkey-autofill/`, 'Sign in from autofill', 'authenticateWithPasskeyAutofill()'),
   signIn: page(`${signIn}/sign-in-passkey/`, 'Sign in with a passkey', 'authenticateWithPasskey()'),
   crossAuth: page(`${signIn}/cross-auth/`, 'Cross-device sign-in', 'requestAndSendOtp(username, { method })'),
-  factors: page('/user-scenario/mfa/startup/', 'Several factors', 'beginFlow({ username })'),
+  factors: page('/user-scenario/mfa/startup/', 'Multi-factor flow', 'beginFlow({ username })'),
   codeAndPasskey: page('/user-scenario/mfa/otp-passkey/', 'A code, then a passkey', "performAction('otp:verify')"),
   ownFactor: page('/user-scenario/mfa/fallback-custom/', 'A factor of your own', "performAction('external')"),
   transaction: page(
