@@ -6,8 +6,8 @@ type Rejections = Readonly<Record<number, Rejection>>
 // Errors of every route, unless a route describes them itself.
 const commonRejections: Rejections = {
   // origin_not_allowed: only from a service on localhost, to a page on localhost.
-  400: 'The call is not as described, or its parts name different applications',
-  404: 'The address names no application',
+  400: 'The request is invalid, or its parts identify different applications',
+  404: 'The address does not identify an application',
   414: 'The URL is too long',
   429: 'Too many calls: try again after the seconds in Retry-After',
   431: 'The headers are too large',

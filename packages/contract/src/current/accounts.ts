@@ -93,7 +93,7 @@ export const accountRoutes = {
     access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Find a user by name',
+    summary: 'Find a user by username',
     description:
       "Returns the user with their devices, most recently used first, and passkeys, oldest first. Any spelling of the username that works for signing in finds the user; so does a verified contact, if it is no other user's username.",
     query: Type.Object({

@@ -16,7 +16,7 @@ const MfaUser = Type.Object(
     displayName: Type.Optional(Line(256, { description: 'The display name of a new user', examples: ['Ada'] })),
     name: Type.Optional(Line(256, { description: 'The same, from older clients', examples: ['Ada'] })),
     // Codes go to the username or to verified contacts, never to an address that the caller states.
-    phone: Type.Optional(Line(64, { description: 'Accepted and not used', examples: ['+15551234567'] })),
+    phone: Type.Optional(Line(64, { description: 'Accepted but ignored', examples: ['+15551234567'] })),
   },
   { title: 'MfaUser' },
 )
@@ -26,14 +26,14 @@ const Payload = Type.String({
   minLength: 1,
   maxLength: 2000,
   pattern: patterns.text,
-  description: 'What the user signs: any text of at most 2,000 bytes in UTF-8',
+  description: 'The text that the user signs: any text of at most 2,000 bytes in UTF-8',
   examples: ['Pay 25.00 EUR to Ada Lovelace'],
 })
 
 // Sent by newer clients for providers of their own; nothing here reads them.
 const providerParams = Type.Optional(
   Type.Record(Type.String({ maxLength: 128 }), Type.String({ maxLength: 2048 }), {
-    description: 'Accepted and not used',
+    description: 'Accepted but ignored',
     examples: [{}],
   }),
 )
@@ -58,7 +58,7 @@ export const mfaRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'mfa',
-    summary: 'Start an MFA flow',
+    summary: 'MFA: start a flow',
     // Flow and factors reveal whether a username exists, as reg/init does. With strict enumeration protection they don't:
     // the response is always signIn with all factors that can start a sign-in, with decoys, until one is verified.
     description:
@@ -71,7 +71,7 @@ export const mfaRoutes = {
         trustItems: Type.Optional(TrustItems),
         payload: Type.Optional(Payload),
         // Events of the flow carry it; without one the flow has an id of its own.
-        traceId: Type.Optional(Line(64, { description: 'What the client calls the flow', examples: ['checkout-7'] })),
+        traceId: Type.Optional(Line(64, { description: "The client's ID for the flow", examples: ['checkout-7'] })),
       },
       // Nothing is required, as clients leave out whatever they do not know; so nothing else would bound it.
       { maxProperties: 100 },
@@ -89,7 +89,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'begin',
     tag: 'mfa',
-    summary: 'Attach a payload to a flow, or replace it',
+    summary: 'MFA: attach or replace a payload',
     description:
       'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step. Once a passkey has been used in the flow, the payload stays as it is.',
     body: Type.Object({ payload: Payload }),
@@ -103,7 +103,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: 'Verify a passkey in a flow',
+    summary: 'MFA: verify a passkey',
     description: `User verification is required regardless of the application's setting. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
@@ -116,7 +116,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: 'Sign the payload of a flow with a passkey',
+    summary: 'MFA: sign the payload with a passkey',
     // Older specifications return a plain 401 here, which would strand a flow that requires another factor.
     description: `Also stores the transaction (GET /mgmt/transactions/{txId}), whose nonce is the step's. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
@@ -130,7 +130,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: 'Create a passkey in a flow',
+    summary: 'MFA: create a passkey',
     description: `For a new user, this creates the account, with the contacts that codes verified. ${notOffered}`,
     body: Type.Object({ creationResult: CreationResult, providerParams }),
     ok: 200,
@@ -143,13 +143,13 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'send',
     tag: 'mfa',
-    summary: 'Send a code in a flow',
+    summary: 'MFA: send a code',
     // Clients send the label, the specification says the address, and the value is its ID: all are accepted. A user has one
     // address of a kind, so an address isn't compared with theirs, which would reveal whether it matches.
     description: `The response is identical for every user, because nothing is looked up before it is sent. The renewed session belongs to the same step, so the latest list stays valid. ${notOffered}`,
     body: Type.Object({
       method: Type.Union([Type.Literal('email'), Type.Literal('sms')], {
-        description: 'How it is sent',
+        description: 'The channel that the code is sent through',
         examples: ['email'],
       }),
       option: Type.Optional(
@@ -169,7 +169,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'guess',
     tag: 'mfa',
-    summary: 'Verify a code in a flow',
+    summary: 'MFA: verify a code',
     description: `Attempts are limited per code, across sessions, and failures per account. ${notOffered}`,
     body: Type.Object({
       otp: Line(32, { minLength: 1, description: 'The code, as it was sent', examples: ['123456'] }),
@@ -184,7 +184,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: "Verify your backend's assertion of the user",
+    summary: 'MFA: verify a backend assertion',
     description: `Takes a token of mgmt/grant/external-auth for the user of the flow, once. ${notOffered}`,
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
@@ -201,7 +201,7 @@ export const mfaRoutes = {
     application: 'optional',
     limit: 'complete',
     tag: 'mfa',
-    summary: 'Exchange a refresh token',
+    summary: 'MFA: exchange a refresh token',
     description:
       'Each works once, and the last of them refreshTokenSeconds after the sign-in. The token that was exchanged last yields the same successor again for refreshReuseSeconds, so that a lost response or two tabs do not end the session. Any later or older reuse shows that a copy exists: all refresh tokens of that sign-in stop working. Only where the setting refreshTokens is on; otherwise a refresh token is a JWT with `exp` that nothing takes.',
     body: Type.Object({
@@ -221,13 +221,13 @@ export const mfaRoutes = {
     access: { kind: 'apiKey', scope: 'external:verify' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Assert a user in an MFA flow',
+    summary: 'MFA: create a backend assertion',
     description:
       'For a backend that has just authenticated the user in its own way. By default, the token expires after 60 seconds. It works once, only for this user, at mfa/third-party/verify.',
     body: Type.Object({
       username: Line(256, {
         minLength: 1,
-        description: 'The user, who need not exist yet',
+        description: 'The user, who does not have to exist yet',
         examples: ['ada@example.com'],
       }),
     }),

@@ -151,7 +151,7 @@ export const userRoutes = {
     access: { kind: 'management', scope: 'users.delete' },
     limit: 'backend',
     tag: 'manage',
-    summary: 'Delete a user by name',
+    summary: 'Delete a user by username',
     description: 'With all credentials and devices; tokens stop working at once.',
     headers: managementHeaders,
     body: Named,
