@@ -81,7 +81,7 @@ function SignInStats({ id, report, summary: { signIns } }: SignInProps) {
         name="Fallback share"
         value={fallbackShare === undefined ? undefined : formatShare(fallbackShare)}
         to={`/applications/${id}/analytics/sign-ins${search}`}
-        note={`${formatBriefly(signIns.fallback)} without a passkey`}
+        note={`${formatBriefly(signIns.fallback)} sign-ins`}
       />
     </>
   )
