@@ -11,7 +11,7 @@ import { createFlow, filterStep, listSteps, type Step } from './flow.ts'
 import { during } from './links.ts'
 import { NumberLink } from './NumberLink.tsx'
 import { formatCount, formatShare } from './numbers.ts'
-import { type Adoption, adoptionQuery, toDays } from './queries.ts'
+import { type Adoption, type AdoptionPartProps, adoptionQuery, toDays } from './queries.ts'
 import { SignInPaths } from './SignInPaths.tsx'
 
 /** How users get from the offer of a passkey to a passkey, and what stops them. */
@@ -28,8 +28,6 @@ export function AdoptionReport({ id, view }: ReportProps) {
     </>
   )
 }
-
-export type AdoptionPartProps = { id: string; report: Adoption; csv: string; file: string }
 
 function Funnel({ id, report, ...download }: AdoptionPartProps) {
   const flow = createFlow(report)

@@ -1,10 +1,10 @@
 import { logsPath } from '../logs/filters.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import type { AdoptionPartProps } from './AdoptionReport.tsx'
 import { Figure } from './Figure.tsx'
 import { during, filterSeries } from './links.ts'
 import { NumberLink } from './NumberLink.tsx'
 import { formatCount, formatShare } from './numbers.ts'
+import type { AdoptionPartProps } from './queries.ts'
 import { RankingChart } from './RankingChart.tsx'
 
 type Path = { key: string; name: string; started: number; completed: number }

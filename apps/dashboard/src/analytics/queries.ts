@@ -9,6 +9,10 @@ export type Summary = CallResult<'analyticsSummary'>
 export type Series = CallResult<'analyticsSeries'>
 export type SignIns = CallResult<'analyticsSignIns'>
 export type Adoption = CallResult<'analyticsAdoption'>
+
+/** What each part of the adoption report needs. `csv`: the address of the report as CSV. */
+export type AdoptionPartProps = { id: string; report: Adoption; csv: string; file: string }
+
 export type Ranked = CallResult<'analyticsDevices'>['os'][number]
 export type RankedAuthenticator = CallResult<'analyticsAuthenticators'>['authenticators'][number]
 
