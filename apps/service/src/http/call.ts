@@ -17,6 +17,8 @@ export type Call = {
   lastEventId: string | undefined
   /** Aborts when no client waits for the response any more: the connection was closed, or the server is stopping. */
   disconnectSignal(): AbortSignal
+  /** Checks again that the caller may make this call, for responses that take minutes. @throws AppError as before the call */
+  admitAgain(): Promise<void>
   /** Writes one line to the log of the service. */
   log(facts: Readonly<Record<string, unknown>>, message: string): void
 }

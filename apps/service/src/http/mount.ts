@@ -102,6 +102,10 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const log = request.log.info.bind(request.log)
       const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
       const gone = () => createDisconnectSignal(reply, context.closing)
+      const admitAgain = async () => {
+        const evidence = listEvidence(request, route, context.ownOrigin)
+        await guard(core, route.access, { ...evidence, named: application, afterDeletion: route.afterDeletion })
+      }
       const result = await handler(
         { params, query, body },
         {
@@ -114,6 +118,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
           cookie,
           log,
           disconnectSignal: gone,
+          admitAgain,
         },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)

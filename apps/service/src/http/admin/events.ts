@@ -77,6 +77,18 @@ async function* toServerSentEvents(steps: AsyncIterable<TailStep>) {
   }
 }
 
+/** Ends as soon as the caller may not read on: their session or key ended, or their role changed. */
+async function* whileAdmitted<Step>(steps: AsyncIterable<Step>, admitAgain: () => Promise<void>) {
+  for await (const step of steps) {
+    const isAdmitted = await admitAgain().then(
+      () => true,
+      () => false,
+    )
+    if (!isAdmitted) return
+    yield step
+  }
+}
+
 export const events = {
   async eventsList({ params, query }, { core }) {
     const application = await findApplication(core, params.id)
@@ -92,11 +104,12 @@ export const events = {
       'content-disposition': `attachment; filename="events-${appId}.jsonl"`,
     })
   },
-  async eventsStream({ params, query }, { core, lastEventId, disconnectSignal }) {
+  async eventsStream({ params, query }, { core, lastEventId, disconnectSignal, admitAgain }) {
     const { id: appId } = await findApplication(core, params.id)
     const after = readLastEventId(lastEventId)
     const steps = tailEvents(core, { appId, query: readFilters(query), after, signal: disconnectSignal() })
     // A proxy must neither keep nor collect it.
-    return new CustomResponse(Readable.from(toServerSentEvents(steps)), { 'x-accel-buffering': 'no' })
+    const allowed = whileAdmitted(steps, admitAgain)
+    return new CustomResponse(Readable.from(toServerSentEvents(allowed)), { 'x-accel-buffering': 'no' })
   },
 } satisfies HandlersOf<typeof eventRoutes>
