@@ -13,6 +13,11 @@ const folder = 'apps/docs/static/img/dashboard'
 /** Each picture: the page, and what shows that its data has arrived. */
 const pictures: Readonly<Record<string, [path: string, seen: (page: Page) => ReturnType<Page['getByRole']>]>> = {
   applications: ['', (page) => page.getByRole('link', { name: /^Sample/ })],
+  analytics: [
+    '/applications/sample/analytics?period=90d',
+    (page) => page.getByRole('img', { name: /^Authentications, .* completed/ }),
+  ],
+  adoption: ['/applications/sample/analytics/adoption', (page) => page.getByRole('link', { name: /^Offered: / })],
   settings: ['/applications/sample/settings', (page) => page.getByLabel('Digits of a code')],
   keys: ['/applications/sample/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
   logs: ['/applications/sample/logs', (page) => page.getByRole('table')],
