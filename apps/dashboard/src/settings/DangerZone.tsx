@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
-import type { Application } from '../applications/queries.ts'
+import { type Application, applicationsQuery } from '../applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -39,6 +39,8 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
     mutationFn: () => call('applicationDelete', { params: { id } }),
     onSuccess: async () => {
       showSuccess(`Deleted ${name}`)
+      // The list of applications asks for the users of each.
+      queries.setQueryData(applicationsQuery.queryKey, (all) => all?.filter((one) => one.id !== id))
       await go('/')
       // A page of the application may still be there while the next one opens: it must not ask for the application again.
       queries.removeQueries({ queryKey: ['applications', id], type: 'inactive' })
