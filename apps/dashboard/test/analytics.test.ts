@@ -139,7 +139,12 @@ const report = {
   started: { dialog: 100, automatic: 20 },
   created: 90,
   dropOffs: { alreadyExists: 4, unsupported: 2, aborted: 6, error: 3, unfinished: 15 },
-  signIns: { username: { started: 0, completed: 0 }, usernameless: { started: 0, completed: 0 }, failed: 0 },
+  signIns: {
+    username: { started: 0, completed: 0 },
+    autofill: { started: 0, completed: 0 },
+    usernameless: { started: 0, completed: 0 },
+    failed: 0,
+  },
 }
 
 test('the steps of the adoption add up at every stage', () => {

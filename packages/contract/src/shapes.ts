@@ -106,6 +106,12 @@ export const UsernameType = choice(usernameTypes, {
   examples: ['email'],
 })
 
+export const Mediation = choice(['conditional', 'optional', 'required'], {
+  description:
+    'How the page calls `navigator.credentials.get()`, `conditional` for autofill (Credential Management §2.3.2). It only tells reports which path the user took',
+  examples: ['conditional'],
+})
+
 // 256 characters: every email address fits; the older revision's 128 rejected some.
 export const UserLogin = Type.Object(
   {

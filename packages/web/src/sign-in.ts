@@ -96,7 +96,9 @@ async function waitForChoice(
   outer: AbortSignal,
   renewAfterMs = 240_000,
 ): Promise<Assertion | undefined> {
-  const started = await startSignIn(client, '', { signal: outer })
+  const user = { username: '', usernameType: 'other' as const }
+  const body: AuthInitBody = { ...(await createStartBody(client, user)), mediation: 'conditional' }
+  const started = await callService<AuthInit>(client, { path: '/auth/init', body, signal: outer })
   return runAbortable(outer, async (controller) => {
     const timer = setTimeout(() => controller.abort(), renewAfterMs)
     try {

@@ -33,7 +33,7 @@ export function createAttempts(random: Seeded, events: readonly EventRecord[]): 
 function listAttempts(random: Seeded, { type, detail }: EventRecord): AttemptKind[] {
   if (type === 'fido2.passkey.reg.success') return listCreations(random)
   if (type !== 'fido2.passkey.auth.success') return []
-  const start = detail?.named ? 'signInsNamed' : 'signInsUsernameless'
+  const start = detail?.named ? 'signInsNamed' : detail?.autofill ? 'signInsAutofill' : 'signInsUsernameless'
   const lost = random.next() < unfinished.signIns
   return [
     start,

@@ -82,7 +82,9 @@ function addSignIn(random: Seeded, { user, start, add }: Adding) {
       type: 'fido2.otp.verified',
       detail: { method: 'email', purpose: 'sign-in' },
     })
-  const detail = { userVerified: true, purpose: 'signIn', named: random.next() < 0.35, ...describeDevice(random, user) }
+  const path: Record<string, boolean> =
+    random.next() < 0.35 ? { named: true } : { named: false, autofill: random.next() < 0.7 }
+  const detail = { userVerified: true, purpose: 'signIn', ...path, ...describeDevice(random, user) }
   add({ ...about, type: 'fido2.passkey.auth.success', detail })
   if (random.next() < 0.08)
     add({ ...about, at: at + 45_000, type: 'fido2.tx.completed', detail: { txId: random.uuid() } })

@@ -7,19 +7,20 @@ import { formatCount, formatShare } from './numbers.ts'
 import type { AdoptionPartProps } from './queries.ts'
 import { RankingChart } from './RankingChart.tsx'
 
-type Path = { key: string; name: string; started: number; completed: number }
+type Path = { key: string; name: string; detail: string; started: number; completed: number }
 
 const divide = ({ started, completed }: Path) => (started === 0 ? 0 : Math.min(1, completed / started))
 
 /** How sign-ins with a passkey start, and how many are completed. */
 export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
-  const { username, usernameless, failed } = report.signIns
+  const { username, autofill, usernameless, failed } = report.signIns
   const paths: Path[] = [
-    { key: 'usernameless', name: 'Without a username', ...usernameless },
-    { key: 'username', name: 'With a username', ...username },
+    { key: 'autofill', name: 'Autofill', detail: 'autofill:true', ...autofill },
+    { key: 'usernameless', name: 'Without a username', detail: 'autofill:false', ...usernameless },
+    { key: 'username', name: 'With a username', detail: 'named:true', ...username },
   ]
   const filters = { ...filterSeries('authentications', 'success'), ...during(report) }
-  const find = ({ key }: Path) => ({ ...filters, detail: `named:${key === 'username'}` })
+  const find = ({ detail }: Path) => ({ ...filters, detail })
   const columns: Column<Path>[] = [
     { id: 'name', header: 'Path', cell: ({ row }) => row.original.name },
     { id: 'started', header: 'Started', cell: ({ row }) => formatCount(row.original.started) },
@@ -40,7 +41,7 @@ export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
   return (
     <Figure
       title="Sign-ins by path"
-      description={`Completed sign-ins, and their share of those that started. Without a username: autofill, or a button that asks for none. Browsers reported ${formatCount(failed)} errors.`}
+      description={`Completed sign-ins, and their share of those that started. Autofill starts with each page that offers it; without a username, a button asks for none. Browsers reported ${formatCount(failed)} errors.`}
       {...download}
       columns={columns}
       rows={paths}

@@ -239,7 +239,7 @@ export const analyticsRoutes = {
     title: 'AnalyticsAdoption',
     summary: 'Show how users adopt passkeys',
     description:
-      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
+      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end: with a username, from autofill (each page that offers it starts one), or without a username in another way. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
     result: {
       ...covered,
       offered: Count('Registrations that started', 120),
@@ -258,6 +258,7 @@ export const analyticsRoutes = {
       }),
       signIns: Type.Object({
         username: StartedAndCompleted,
+        autofill: StartedAndCompleted,
         usernameless: StartedAndCompleted,
         failed: Count('Errors that clients reported', 5),
       }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { Application, DeviceInfo, FlowSession, Jwt, TrustItems, UserLogin } from '../shapes.ts'
+import { Application, DeviceInfo, FlowSession, Jwt, Mediation, TrustItems, UserLogin } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { crossAuthMethods, fallbackMethods } from '../vocabulary/sign-in-methods.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
@@ -47,6 +47,7 @@ export const authRoutes = {
       deviceInfo: DeviceInfo,
       user: Type.Optional(UserLogin),
       trustItems: Type.Optional(TrustItems),
+      mediation: Type.Optional(Mediation),
     }),
     ok: 200,
     result: AuthInitResponse,

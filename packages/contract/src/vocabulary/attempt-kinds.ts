@@ -7,7 +7,8 @@ export const attemptKinds = {
   creationsAborted: 'Clients that reported that the dialog was canceled or timed out',
   creationsFailed: 'Clients that reported another error of a registration',
   signInsNamed: 'Sign-ins that started with a username',
-  signInsUsernameless: 'Sign-ins that started without one, such as autofill',
+  signInsAutofill: 'Sign-ins that the page offered in autofill',
+  signInsUsernameless: 'Sign-ins that started without a username in another way',
   signInsFailed: 'Clients that reported an error of a sign-in',
 } as const
 

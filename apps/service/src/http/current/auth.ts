@@ -12,6 +12,7 @@ export const auth = {
       application,
       username: body.user?.username ?? '',
       device: await recognizeDevice(core, { ...body, userAgent }),
+      autofill: body.mediation === 'conditional',
     })
     return { ...started, assertionOptions: options }
   },

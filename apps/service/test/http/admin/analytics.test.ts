@@ -3,8 +3,10 @@ import { before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
+  type AuthenticationInit,
   app,
   assertRejected,
+  deviceInfo,
   newDevice,
   newName,
   type RegistrationInit,
@@ -165,6 +167,7 @@ eachEngine('analytics', (fresh) => {
     assert.deepEqual(dropOffs, { alreadyExists: 1, unsupported: 1, aborted: 0, error: 1, unfinished: 2 })
     assert.deepEqual(signIns, {
       username: { started: 3, completed: 3 },
+      autofill: { started: 0, completed: 0 },
       usernameless: { started: 1, completed: 1 },
       failed: 0,
     })
@@ -253,5 +256,21 @@ eachEngine('analytics', (fresh) => {
     assertRejected(await ask('summary', '', 'missing'), { status: 404, msg: /missing/, msgCode: 'not_found' })
     const { from, to } = await read<{ from: string; to: string }>('summary', '?timeZone=Europe/Berlin')
     assert.deepEqual([from, to], ['2027-02-12T23:00:00.000Z', '2027-03-14T23:00:00.000Z'])
+  })
+
+  test('a sign-in from autofill has a path of its own', async () => {
+    const { core, post } = running()
+    type Paths = Record<'autofill' | 'usernameless', { started: number; completed: number }>
+    const readPaths = async () => (await read<{ signIns: Paths }>('adoption')).signIns
+    const { usernameless } = await readPaths()
+    const body = { app, deviceInfo, mediation: 'conditional' }
+    const { session, assertionOptions } = readBody<AuthenticationInit>(await post('/auth/init', body))
+    await post('/auth/init', body)
+    readBody(await post('/auth/complete', { session, assertionResult: ada.device.get(assertionOptions) }))
+    await recordAttempts(core)
+    await createRollUpWorker(core).run()
+    const paths = await readPaths()
+    assert.deepEqual(paths.autofill, { started: 2, completed: 1 })
+    assert.deepEqual(paths.usernameless, usernameless)
   })
 })

@@ -5,6 +5,8 @@ export type AuthenticationFlow = CeremonyFlow & {
   purpose: 'authentication'
   userId: string | undefined
   epoch: string
+  /** The page offers it in autofill, as the client reported it. */
+  autofill?: boolean | undefined
   /** The passkeys that can be used (see model/passkeys/listed.ts); any, if absent. */
   listed?: string | undefined
 }

@@ -35,9 +35,15 @@ export type AuthenticationStart = {
  */
 export async function startAuthentication(
   core: Core,
-  input: { application: Application; username: string; device: FlowDevice; sessionAsChallenge?: boolean },
+  input: {
+    application: Application
+    username: string
+    device: FlowDevice
+    autofill?: boolean | undefined
+    sessionAsChallenge?: boolean
+  },
 ): Promise<AuthenticationStart> {
-  const { application, device, sessionAsChallenge = false } = input
+  const { application, device, autofill, sessionAsChallenge = false } = input
   const { settings } = application
   const name = await toNameKeys(core, input.username)
   const target = name.usernameKey === '' ? undefined : await resolveSignInTarget(core, application.id, name)
@@ -54,10 +60,14 @@ export async function startAuthentication(
     userId: target?.userId,
     epoch: target?.epoch ?? sealEpoch(),
     listed: target && listFingerprints(target.allow),
+    ...(!target && autofill && { autofill }),
     ...device,
   }
   const session = core.sessions.seal(flow)
-  core.attempts.count(application.id, target ? 'signInsNamed' : 'signInsUsernameless')
+  core.attempts.count(
+    application.id,
+    target ? 'signInsNamed' : flow.autofill ? 'signInsAutofill' : 'signInsUsernameless',
+  )
   const allowCredentials = target?.allow ?? []
   const { rpId } = application
   return {

@@ -15,6 +15,7 @@ export async function reportAdoption(
   const metrics = ['attempts', 'registrations', 'authenticationPath'] as const
   const totals = await readTotals(store.rollUps, appId, { period, metrics })
   const count = (kind: AttemptKind) => totals.count('attempts', kind)
+  const completed = (path: string) => totals.count('authenticationPath', path)
   const started = { dialog: count('creationsOffered'), automatic: count('creationsAutomatic') }
   const offered = started.dialog + started.automatic
   const created = totals.count('registrations', 'success')
@@ -32,11 +33,9 @@ export async function reportAdoption(
     created,
     dropOffs: { ...reported, unfinished: Math.max(0, offered - created - explained) },
     signIns: {
-      username: { started: count('signInsNamed'), completed: totals.count('authenticationPath', 'username') },
-      usernameless: {
-        started: count('signInsUsernameless'),
-        completed: totals.count('authenticationPath', 'usernameless'),
-      },
+      username: { started: count('signInsNamed'), completed: completed('username') },
+      autofill: { started: count('signInsAutofill'), completed: completed('autofill') },
+      usernameless: { started: count('signInsUsernameless'), completed: completed('usernameless') },
       failed: count('signInsFailed'),
     },
   }

@@ -58,12 +58,14 @@ function measureAuthentication(event: EventRecord) {
     add('authenticationClient', readText(event, 'client')),
     add('authenticationClientType', readText(event, 'clientType')),
     add('authenticationAuthenticator', readText(event, 'aaguid')),
-    typeof named === 'boolean' ? add('authenticationPath', named ? 'username' : 'usernameless') : undefined,
+    typeof named === 'boolean' ? add('authenticationPath', named ? 'username' : findPath(event)) : undefined,
     typeof took === 'number' ? add('authenticationTime', String(findBin(took))) : undefined,
     // A factor of an MFA flow is no sign-in: the flow is counted when it is complete.
     purpose === 'signIn' ? add('signIns', 'passkey') : undefined,
   ]
 }
+
+const findPath = ({ detail }: EventRecord) => (detail?.autofill === true ? 'autofill' : 'usernameless')
 
 /** A sign-in with a passkey is one, whatever other factors it had; otherwise its last factor says how it was completed. */
 function measureFlow(event: EventRecord) {

@@ -110,7 +110,7 @@ export function createUseEvents(
 /** The event of a verified passkey, apart from whom it is about. */
 export const createSuccess = (
   core: Pick<Core, 'now'>,
-  flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined },
+  flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined; autofill?: boolean | undefined },
   { verified, passkey, purpose }: Pick<PasskeyProof, 'verified' | 'passkey'> & { purpose: 'signIn' | 'mfa' | 'code' },
 ): PasskeyUsed => ({
   type: 'fido2.passkey.auth.success',
@@ -118,7 +118,7 @@ export const createSuccess = (
     userVerified: verified.userVerified,
     aaguid: passkey.aaguid,
     purpose,
-    named: flow.userId !== undefined,
+    ...(flow.userId === undefined ? { named: false, autofill: flow.autofill === true } : { named: true }),
     ...describeCeremony(core, flow),
   },
 })
