@@ -57,6 +57,7 @@ eachEngine('events', (fresh) => {
         aaguid: '00000000-0000-0000-0000-000000000000',
         purpose: 'signIn',
         named: false,
+        autofill: false,
         os: 'Linux',
         client: 'Chrome',
         took: 0,
