@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { loadConfig, Settings } from '@thumbturn/service/config.ts'
+import { loadConfig } from '@thumbturn/service/config.ts'
 import { secretSettings } from '@thumbturn/service/secret-files.ts'
+import { Settings } from '@thumbturn/service/settings.ts'
 import { parse } from 'yaml'
 
 // `npm run deploy:test` runs these files. Here are the facts that they share with other files.

@@ -1,5 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describeAllowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
+import {
+  describeAllowedValues,
+  type SettingSchema,
+  Settings,
+  type SettingsSchema,
+} from '@thumbturn/service/settings.ts'
 import { StartSettings } from '../run/start-settings.ts'
 
 const page = new URL('../../docs/settings.md', import.meta.url)
@@ -21,6 +26,6 @@ function withTable(text: string): string {
 const text = readFileSync(page, 'utf8')
 if (!process.argv.includes('--check')) writeFileSync(page, withTable(text))
 else if (withTable(text) !== text) {
-  console.error('The table in docs/settings.md does not match config.ts and start-settings.ts: run npm run emit')
+  console.error('The table in docs/settings.md does not match settings.ts and start-settings.ts: run npm run emit')
   process.exitCode = 1
 }

@@ -10,9 +10,14 @@ import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabu
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
-import { describeAllowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { callLimits } from '@thumbturn/service/core/model/limits/classes.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
+import {
+  describeAllowedValues,
+  type SettingSchema,
+  Settings,
+  type SettingsSchema,
+} from '@thumbturn/service/settings.ts'
 import { StartSettings } from '../run/start-settings.ts'
 
 type Shape = {

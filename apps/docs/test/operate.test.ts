@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { Settings } from '@thumbturn/service/config.ts'
+import { Settings } from '@thumbturn/service/settings.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
-import { describeAllowedValues, findServeProblems, loadConfig, Settings } from '../src/config.ts'
+import { findServeProblems, loadConfig } from '../src/config.ts'
 import { secretSettings } from '../src/secret-files.ts'
+import { describeAllowedValues, Settings } from '../src/settings.ts'
 
 test("without any settings the defaults apply, and they can't be modified", () => {
   const config = loadConfig({ PATH: '/bin', HOME: '/root' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
-import { Settings } from '../../../src/config.ts'
+import { Settings } from '../../../src/settings.ts'
 import { normalizeType } from '../../../src/storage/tables/event-types.ts'
 
 /** Returns the names that don't match the pattern. */
