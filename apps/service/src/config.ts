@@ -68,6 +68,8 @@ export function findServeProblems(env: Environment, command: string): readonly s
 /** Whether only programs on this machine can connect to the host. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
+const addressLists: ReadonlySet<string> = new Set(['TRUSTED_PROXIES', 'CONNECTOR_NETWORKS'])
+
 /** What a schema accepts by mistake: conversion turns 80.5 into 80 and true into 1, and patterns can't check URLs. */
 function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {
   if (text === undefined) return false
@@ -77,7 +79,7 @@ function isMisread(name: string, { minimum }: { minimum?: number }, text: string
     (name === 'RATE_LIMITS' && Number(text) === 0) ||
     (name === 'SMTP_URL' && !isServer(text)) ||
     (name === 'SMS_URL' && !isProvider(text)) ||
-    (name === 'TRUSTED_PROXIES' && !splitAddressList(text).every(isAddressOrRange))
+    (addressLists.has(name) && !splitAddressList(text).every(isAddressOrRange))
   )
 }
 

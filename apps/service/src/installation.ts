@@ -67,6 +67,7 @@ type Parts = {
   monotonic?: () => number
 }
 
+export { lookupPublic } from './adapters/egress/addresses.ts'
 export { hashRelease } from './adapters/release.ts'
 
 /** Drafts each kind of message. */

@@ -80,6 +80,13 @@ export const Settings = Type.Object({
         'The addresses and CIDR ranges of your own reverse proxies, separated by commas. `X-Forwarded-For` is trusted only from them.',
     }),
   ),
+  CONNECTOR_NETWORKS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'The addresses and CIDR ranges of your own network that connectors can reach, separated by commas, also without TLS. By default, connectors reach public addresses only, by TLS.',
+    }),
+  ),
   RATE_LIMITS: Type.String({
     pattern: '^(on|off|[0-9]{1,3}(\\.[0-9]{1,2})?)$',
     default: 'on',
@@ -213,6 +220,7 @@ const inWords: Readonly<Record<string, string>> = {
   BREACHED_PASSWORDS: 'a file',
   RATE_LIMITS: 'on, off, or a factor from 0.01 to 999',
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
+  CONNECTOR_NETWORKS: 'addresses and CIDR ranges, such as 10.20.0.0/16,fd00::/8',
   SMTP_URL: 'smtps://user:password@host:port or smtp://…, without a path',
   SMTP_CA: 'a file',
   MAIL_FROM: 'one email address',

@@ -126,6 +126,7 @@ for (const [name, values] of Object.entries({
   ],
   SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+15550100\r\n'],
   SMS_SECRET: ['short', 'x'.repeat(31)],
+  CONNECTOR_NETWORKS: ['10.0.0.0/33', '10.1', 'siem.example', 'localhost', '10.0.0.0/8;fd00::/8', 'fd00::/129'],
 })) {
   for (const value of values) {
     test(`${name}=${value} is rejected by name, and the value is not shown`, () => {

@@ -1,8 +1,8 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { wellKnownFiles } from '../http/well-known.ts'
+import { lookupPublic } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
-import { lookupPublic } from './public-address.ts'
 import { type Reached, reach } from './reach.ts'
 
 /** The setting that makes a file necessary. */

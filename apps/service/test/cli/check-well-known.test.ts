@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { application } from '@thumbturn/service-harness/store-situations.ts'
+import { isPublicAddress, lookupPublic } from '../../src/adapters/egress/addresses.ts'
 import { checkWellKnownFiles, judgeFile, listNeededFiles } from '../../src/cli/check-well-known.ts'
-import { isPublicAddress, lookupPublic } from '../../src/cli/public-address.ts'
 import { reach } from '../../src/cli/reach.ts'
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
@@ -75,7 +75,7 @@ test('a host with a private address is never connected to', async (t) => {
   const { port } = server.address() as { port: number }
   await assert.rejects(
     reach(`https://localhost:${port}/`, lookupPublic),
-    /^PrivateAddress: localhost has the private address/,
+    /^BlockedAddress: localhost has the private address/,
   )
   assert.equal(connections, 0)
 })
