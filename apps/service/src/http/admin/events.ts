@@ -2,36 +2,16 @@ import { Readable } from 'node:stream'
 import type { Input } from '@thumbturn/contract'
 import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { patterns } from '@thumbturn/contract/patterns.ts'
-import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
+import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import { readAllEvents } from '../../core/model/events/read-all.ts'
 import { type TailStep, tailEvents } from '../../core/model/events/tail.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { parseTimestamp } from '../timestamp.ts'
-
-const toResponse = (event: EventRecord) => {
-  const { summary: msg, severity } = eventRegistry[event.type]
-  return {
-    eventId: event.type,
-    msg,
-    severity,
-    uuid: event.id,
-    timestamp: event.at,
-    appId: event.appId,
-    userId: event.userId,
-    passkeyId: event.passkeyId,
-    deviceId: event.deviceId,
-    srcAddr: event.address,
-    traceId: event.traceId,
-    responseTimeUsec: event.duration,
-    reason: event.reason,
-    detail: event.detail,
-  }
-}
 
 type Filters = Omit<Input<typeof eventRoutes.eventsList>['query'], 'before' | 'limit'>
 
@@ -57,7 +37,7 @@ export async function findApplication({ applications }: Core, id: string): Promi
 
 async function* toLines(pages: AsyncIterable<readonly EventRecord[]>) {
   for await (const events of pages)
-    if (events.length > 0) yield events.map((event) => `${JSON.stringify(toResponse(event))}\n`).join('')
+    if (events.length > 0) yield events.map((event) => `${JSON.stringify(toPublishedEvent(event))}\n`).join('')
   yield '{"end":true}\n'
 }
 
@@ -72,7 +52,7 @@ const idPattern = new RegExp(patterns.uuid)
 async function* toServerSentEvents(steps: AsyncIterable<TailStep>) {
   yield 'retry: 1000\n\n'
   for await (const { events, skipped, reached } of steps) {
-    const parts = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toResponse(event))}\n\n`)
+    const parts = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toPublishedEvent(event))}\n\n`)
     yield `${skipped ? 'event: skipped\ndata: {}\n\n' : ''}${parts.join('')}id: ${reached}\n\n`
   }
 }
@@ -95,7 +75,7 @@ export const events = {
     const { before, limit = '100', ...filters } = query
     const page = { ...readFilters(filters), before, limit: Number(limit) }
     const { events, next } = await core.store.events.page(application.id, page)
-    return { events: events.map(toResponse), next }
+    return { events: events.map(toPublishedEvent), next }
   },
   async eventsExport({ params, query }, { core, disconnectSignal }) {
     const { id: appId } = await findApplication(core, params.id)
