@@ -93,7 +93,9 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const call = received.get(request)!
       const core = adoptTraceId(call.core, request, reply)
       call.core = core
-      await admitToken(call, dialect.readToken?.(request), { request, route, ownOrigin: context.ownOrigin })
+      const evidence = { request, route, ownOrigin: context.ownOrigin }
+      if (hadSlowBody(call, route)) call.caller = await guardAgain(call, evidence)
+      await admitToken(call, dialect.readToken?.(request), evidence)
       call.application = await resolveApplication(core, call.application, dialect.readAppId(request))
       await countSubject(call, route, request)
       if (route.application !== 'optional') call.application = requireApplication(call.application)
@@ -102,10 +104,6 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const log = request.log.info.bind(request.log)
       const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
       const gone = () => createDisconnectSignal(reply, context.closing)
-      const admitAgain = async () => {
-        const evidence = listEvidence(request, route, context.ownOrigin)
-        await guard(core, route.access, { ...evidence, named: application, afterDeletion: route.afterDeletion })
-      }
       const result = await handler(
         { params, query, body },
         {
@@ -118,7 +116,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
           cookie,
           log,
           disconnectSignal: gone,
-          admitAgain,
+          admitAgain: async () => void (await guardAgain(call, evidence)),
         },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
@@ -181,12 +179,23 @@ function listEvidence({ method, headers, params }: FastifyRequest, { path }: Rou
 /** The application of a caller, if the credential names one. */
 const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)
 
+/** How long a body can take before its caller is checked again, in microseconds: revocations count within a second. */
+const promptUs = 1_000_000
+
+/** The token of a backend can't be checked again: it counts once. */
+const isRepeatable = ({ access }: Route) => !['public', 'service', 'management'].includes(access.kind)
+
+const hadSlowBody = ({ core: { origin, microseconds } }: ReceivedCall, route: Route): boolean =>
+  origin !== undefined && microseconds() - origin.startedAt > promptUs && isRepeatable(route)
+
+type Evidence = { request: FastifyRequest; route: Route; ownOrigin: string }
+
+/** Checks the caller of a call once more, which has the same evidence. */
+const guardAgain = ({ core, application: named }: ReceivedCall, { request, route, ownOrigin }: Evidence) =>
+  guard(core, route.access, { ...listEvidence(request, route, ownOrigin), named, afterDeletion: route.afterDeletion })
+
 /** A token in the body equals one in the Authorization header, but the guard ran before the body was read. */
-async function admitToken(
-  call: ReceivedCall,
-  token: unknown,
-  { request, route, ownOrigin }: { request: FastifyRequest; route: Route; ownOrigin: string },
-) {
+async function admitToken(call: ReceivedCall, token: unknown, { request, route, ownOrigin }: Evidence) {
   const inBody = typeof token === 'string' ? readCredential(token) : undefined
   if (inBody === undefined) return
   const { headers } = request
