@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A response whose headers or status differ from what the route declares. */
@@ -23,6 +24,8 @@ export function sendResult(
   if (!(result instanceof CustomResponse)) return reply.code(ok).send(result)
   const { etag } = result.headers
   reply.headers(result.headers)
+  // A stream that ends while the service stops would leave an idle connection, for which stopping waits.
+  if (result.body instanceof Readable) reply.header('connection', 'close')
   if (etag !== undefined && request.method === 'GET' && isKnown(etag, request.headers['if-none-match']))
     return reply.code(304).send()
   return reply.code(result.status ?? ok).send(result.body)

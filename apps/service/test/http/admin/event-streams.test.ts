@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -249,6 +250,17 @@ eachEngine('event streams', (fresh) => {
       assertRejected(await ask(`${page}/${route}?limit=1`), { status: 400, msg: /limit/, msgCode: 'bad_request' })
       assert.equal((await ask(`${page}/${route}`, foreign)).status, 403)
     }
+  })
+
+  test('a connection ends with the stream that it carried', async (t) => {
+    const agent = new Agent({ keepAlive: true })
+    t.after(() => agent.destroy())
+    const options = { agent, headers: { authorization: token } }
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      get(url.replace('stream', 'export?type=fido2.otp.shown'), options, resolve)
+    })
+    response.resume()
+    await once(response.socket, 'close')
   })
 
   test('a slow reader of an export holds up no other call, and a tail ends when the service stops', async () => {
