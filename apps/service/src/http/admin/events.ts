@@ -35,9 +35,12 @@ export async function findApplication({ applications }: Core, id: string): Promi
   return application
 }
 
-async function* toLines(pages: AsyncIterable<readonly EventRecord[]>) {
-  for await (const events of pages)
+/** An export that ends early has no last line. */
+async function* toLines(pages: AsyncIterable<readonly EventRecord[]>, admitAgain: () => Promise<void>) {
+  for await (const events of pages) {
+    if (!(await isAdmitted(admitAgain))) return
     if (events.length > 0) yield events.map((event) => `${JSON.stringify(toPublishedEvent(event))}\n`).join('')
+  }
   yield '{"end":true}\n'
 }
 
@@ -49,25 +52,21 @@ const idPattern = new RegExp(patterns.uuid)
  * Server-sent events (HTML §9.2). Each step ends with an ID without data, which shows that the connection is open and from
  * where to resume, even before the first event.
  */
-async function* toServerSentEvents(steps: AsyncIterable<TailStep>) {
+async function* toServerSentEvents(steps: AsyncIterable<TailStep>, admitAgain: () => Promise<void>) {
   yield 'retry: 1000\n\n'
   for await (const { events, skipped, reached } of steps) {
+    if (!(await isAdmitted(admitAgain))) return
     const parts = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toPublishedEvent(event))}\n\n`)
     yield `${skipped ? 'event: skipped\ndata: {}\n\n' : ''}${parts.join('')}id: ${reached}\n\n`
   }
 }
 
-/** Ends as soon as the caller may not read on: their session or key ended, or their role changed. */
-async function* whileAdmitted<Step>(steps: AsyncIterable<Step>, admitAgain: () => Promise<void>) {
-  for await (const step of steps) {
-    const isAdmitted = await admitAgain().then(
-      () => true,
-      () => false,
-    )
-    if (!isAdmitted) return
-    yield step
-  }
-}
+/** Whether the caller can read on: neither did their session or key end, nor their role change. */
+const isAdmitted = (admitAgain: () => Promise<void>) =>
+  admitAgain().then(
+    () => true,
+    () => false,
+  )
 
 export const events = {
   async eventsList({ params, query }, { core }) {
@@ -77,10 +76,10 @@ export const events = {
     const { events, next } = await core.store.events.page(application.id, page)
     return { events: events.map(toPublishedEvent), next }
   },
-  async eventsExport({ params, query }, { core, disconnectSignal }) {
+  async eventsExport({ params, query }, { core, disconnectSignal, admitAgain }) {
     const { id: appId } = await findApplication(core, params.id)
     const all = readAllEvents(core, { appId, query: readFilters(query), signal: disconnectSignal() })
-    return new CustomResponse(Readable.from(toLines(all)), {
+    return new CustomResponse(Readable.from(toLines(all, admitAgain)), {
       'content-disposition': `attachment; filename="events-${appId}.jsonl"`,
     })
   },
@@ -89,7 +88,6 @@ export const events = {
     const after = readLastEventId(lastEventId)
     const steps = tailEvents(core, { appId, query: readFilters(query), after, signal: disconnectSignal() })
     // A proxy must neither keep nor collect it.
-    const allowed = whileAdmitted(steps, admitAgain)
-    return new CustomResponse(Readable.from(toServerSentEvents(allowed)), { 'x-accel-buffering': 'no' })
+    return new CustomResponse(Readable.from(toServerSentEvents(steps, admitAgain)), { 'x-accel-buffering': 'no' })
   },
 } satisfies HandlersOf<typeof eventRoutes>

@@ -252,6 +252,21 @@ eachEngine('event streams', (fresh) => {
     }
   })
 
+  test('an export ends without its last line when its key is revoked', async () => {
+    const { core } = running()
+    const own = await ensureOwnApplication(core, 'http://localhost:4300')
+    const { text, key } = await createApiKey(core, own, { name: 'short-lived', scopes: ['admin'] })
+    // More than the buffers of a connection hold, so the export waits for its reader.
+    await append(3_000, { type: 'fido2.user.activated', detail: { n: 'x'.repeat(4_000) } as never })
+    const response = await fetch(url.replace('stream', 'export?type=fido2.user.activated'), {
+      headers: { authorization: text },
+    })
+    await revokeApiKey(core, own, key.id)
+    const lines = (await response.text()).trimEnd().split('\n')
+    assert.ok(lines.length < 3_000, `${lines.length} lines`)
+    assert.ok(!lines.includes('{"end":true}'))
+  })
+
   test('a connection ends with the stream that it carried', async (t) => {
     const agent = new Agent({ keepAlive: true })
     t.after(() => agent.destroy())
