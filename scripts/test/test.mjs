@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildDashboard, buildPages } from '../build/pages.mjs'
 import { node, printDurations, runLanes } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
+import { useTemporaryFolder } from './temporary-folder.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -26,6 +27,7 @@ if (files.some((file) => /^examples|^test\/terms/.test(file))) {
 if (files.some((file) => file.startsWith('bench/'))) {
   ensureInstalled(join(root, 'bench/contestants'), ['--ignore-scripts'])
 }
+useTemporaryFolder()
 const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-harness/postgres.ts')
 // One server for all files; if there are only a few, they start their own. Without PostgreSQL, each file reports that it skips.
 const few = 5
