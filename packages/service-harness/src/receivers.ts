@@ -16,6 +16,8 @@ export type ReceivedCall = {
   path: string
   headers: IncomingMessage['headers']
   body: string
+  /** As it was sent. */
+  bytes: Buffer
   /** Counts connections from 1. */
   connection: number
 }
@@ -36,7 +38,7 @@ export async function startReceiver(t: TestContext, options: ReceiverOptions = {
     const bytes = await buffer(request).catch(() => undefined)
     if (bytes === undefined) return
     const body = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
-    const call = { method, path, headers, body, connection: numbers.get(socket) ?? 0 }
+    const call = { method, path, headers, body, bytes, connection: numbers.get(socket) ?? 0 }
     calls.push(call)
     state.respond(call, response)
   }
