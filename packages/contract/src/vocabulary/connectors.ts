@@ -100,6 +100,7 @@ const S3Target = Type.Object(
     forcePathStyle: Type.Optional(
       Type.Boolean({ description: 'Whether the bucket stands in the path instead of the host', examples: [false] }),
     ),
+    certificateAuthority,
   },
   { ...strict, title: 'S3Target' },
 )
