@@ -11,6 +11,7 @@ import {
   isPublicAddress,
   type Networks,
 } from './addresses.ts'
+import { within } from './within.ts'
 
 // `import … from 'node:http'` would read its getter WebSocket, and with it load undici: 13 MB of resident memory.
 const plain = process.getBuiltinModule('node:http')
@@ -102,7 +103,7 @@ function readOrThrow<T>(what: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new UnusableCertificate(`a ${what} of the connector cannot be used`, { cause: error })
+    throw new UnusableCertificate(`The ${what} of the connector cannot be read`, { cause: error })
   }
 }
 
@@ -124,16 +125,6 @@ const describeBlocked = (host: string) =>
   `${host} is not a public address, and the operator has not allowed its network (CONNECTOR_NETWORKS)`
 const describeUnencrypted = (host: string) =>
   `${host} must be reached by https, because the operator has not allowed its network (CONNECTOR_NETWORKS)`
-
-/** Ends what takes longer, and says so instead of how the stream ended. */
-async function within<T>(ms: number, signal: AbortSignal, act: (limited: AbortSignal) => Promise<T>): Promise<T> {
-  const timeout = AbortSignal.timeout(ms)
-  try {
-    return await act(AbortSignal.any([signal, timeout]))
-  } catch (error) {
-    throw timeout.aborted ? Object.assign(new Error(`no response within ${ms} ms`), { code: 'ETIMEDOUT' }) : error
-  }
-}
 
 type Exchange = { signal: AbortSignal; limits: EgressLimits }
 
