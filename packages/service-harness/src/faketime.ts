@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installPackages } from './debian.ts'
 
 const advice = 'Install libfaketime (Debian: apt-get install libfaketime)'
 
@@ -10,16 +10,8 @@ const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1')[0]
 /** The path of libfaketime. Installed with apt on Debian if permitted. */
 function libfaketime(): string {
   const found = find()
-  const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (found) return found
-  if (!mayInstall) throw new Error(advice)
-  const apt = (...command: string[]) =>
-    execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...command], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'pipe',
-    })
-  apt('update')
-  apt('install', '--no-install-recommends', 'libfaketime')
+  if (!installPackages('libfaketime')) throw new Error(advice)
   return find() ?? assert.fail(advice)
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { installPackages } from './debian.ts'
 
 /** Why there is no PostgreSQL to test with, and what to do about it. */
 export class PostgresUnavailable extends Error {
@@ -49,18 +50,13 @@ function findBinaries(): string | undefined {
 
 function installBinaries(): string {
   const advice = 'install PostgreSQL (Debian: apt-get install postgresql) so that initdb is in the PATH'
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PostgresUnavailable(advice)
-  const apt = (...command: string[]) =>
-    execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...command], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'pipe',
-    })
+  let isInstalled: boolean
   try {
-    apt('update')
-    apt('install', '--no-install-recommends', 'postgresql')
+    isInstalled = installPackages('postgresql')
   } catch (error) {
     throw new PostgresUnavailable(`apt-get could not install it; ${advice}`, { cause: error })
   }
+  if (!isInstalled) throw new PostgresUnavailable(advice)
   const found = findBinaries()
   if (!found) throw new PostgresUnavailable(`the package postgresql has no initdb here; ${advice}`)
   return found
