@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { addAbortSignal } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import type { Destination, OutgoingEvent } from '../../core/ports/destinations.ts'
 import { type Egress, openEgress } from '../egress/egress.ts'
@@ -11,6 +12,9 @@ import { toFrame } from './syslog-message.ts'
 
 // Of a batch, so that a receiver that reads slowly is left in the end.
 const usualMs = 30_000
+
+// The handshake takes two round trips or more, and the receiver a moment to check our certificate.
+const leastSettleMs = 50
 
 /**
  * Syslog over TLS (RFC 5425). The protocol has no acknowledgment, so every batch has a connection of its own: it counts as
@@ -26,9 +30,11 @@ export function openSyslog(context: DestinationContext, connector: Opened<'syslo
     async send(batch, signal) {
       try {
         egress ??= openEgress({ networks: context.networks, certificateAuthority, clientCertificate, clientKey })
+        const startedAt = performance.now()
         const socket = await egress.connect(target, signal)
+        const settleMs = Math.max(leastSettleMs, performance.now() - startedAt)
         const frames = toFrames(batch, connector)
-        await within(totalMs, signal, (limited) => writeAll(addAbortSignal(limited, socket), frames))
+        await within(totalMs, signal, (limited) => writeAll(addAbortSignal(limited, socket), frames, settleMs))
         return delivered
       } catch (error) {
         return describeFailure(error)
@@ -44,16 +50,20 @@ function* toFrames(batch: readonly OutgoingEvent[], connector: Opened<'syslog'>)
   for (const one of batch) yield toFrame(one, connector)
 }
 
-/** Writes text as fast as the receiver reads it, closes the connection, and waits until the receiver has closed it too. */
-async function writeAll(socket: TLSSocket, texts: Iterable<string>): Promise<void> {
+/**
+ * Writes text as fast as the receiver reads it, closes the connection, and waits until the receiver has closed it too.
+ * `settleMs` is longer than a message takes to the receiver and back: a connection that the receiver had already closed, for
+ * instance because it rejects our certificate, breaks within that time.
+ */
+async function writeAll(socket: TLSSocket, texts: Iterable<string>, settleMs: number): Promise<void> {
   const closed = finished(socket)
-  let isEarly = false
-  socket.once('end', () => {
-    isEarly = !socket.writableEnded || socket.writableLength > 0
-  })
+  const unlessClosed = async (step: Promise<unknown>) => {
+    await Promise.race([step, closed])
+    if (socket.readableEnded) throw Object.assign(new Error('closed too early'), { code: 'ECONNRESET' })
+  }
   socket.resume()
-  for (const text of texts) if (!socket.write(text)) await Promise.race([once(socket, 'drain'), closed])
+  for (const text of texts) if (!socket.write(text)) await unlessClosed(once(socket, 'drain'))
+  await unlessClosed(pause(settleMs))
   socket.end()
   await closed
-  if (isEarly) throw Object.assign(new Error('the receiver closed the connection'), { code: 'ECONNRESET' })
 }
