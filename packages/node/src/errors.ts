@@ -19,6 +19,7 @@ export type ThumbturnErrorCode =
   | 'rate_limited'
   | 'server_error'
   | TokenErrorCode
+  | WebhookErrorCode
 
 const rejectedTokenCodes = [
   'token_missing',
@@ -44,6 +45,13 @@ export type TokenErrorCode =
   | 'transaction_wrong_nonce'
   | 'transaction_wrong_payload'
   | 'transaction_wrong_user'
+
+/** Why a webhook is not accepted. */
+export type WebhookErrorCode =
+  | 'webhook_missing_header'
+  | 'webhook_too_old'
+  | 'webhook_bad_signature'
+  | 'webhook_malformed'
 
 type Details = { status?: number | undefined; retryAfter?: number | undefined; cause?: unknown }
 

@@ -9,13 +9,20 @@ export type {
   TokenType,
   TransactionClaims,
 } from './claims.ts'
-export { isTokenRejected, ThumbturnError, type ThumbturnErrorCode, type TokenErrorCode } from './errors.ts'
+export {
+  isTokenRejected,
+  ThumbturnError,
+  type ThumbturnErrorCode,
+  type TokenErrorCode,
+  type WebhookErrorCode,
+} from './errors.ts'
 export type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
 export type { ThumbturnOptions } from './options.ts'
 export { type ServiceTokenRequest, signServiceToken } from './service-token.ts'
 export { createThumbturn, type GrantOptions, type Thumbturn } from './thumbturn.ts'
 export type { ExpectedPayload, ExpectedTransaction } from './transaction.ts'
 export type { VerifyOptions } from './verify.ts'
+export { verifyWebhook, type Webhook, type WebhookEvent, type WebhookRequest } from './webhook.ts'
 export type {
   ApplicationEvent,
   AuthenticatorModel,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { allScopes, catchError, startServer, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
+import { signWebhook } from './webhooks.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -66,6 +67,24 @@ test('the samples for Express, Fastify, and Next.js admit requests with a token'
     ]
     for (const response of responses) assert.deepEqual({ status: response.status, body: await response.json() }, wanted)
   }
+})
+
+test('the sample for webhooks takes signed events only', async (t) => {
+  process.env.THUMBTURN_WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
+  const { app } = await import('@thumbturn/examples/node/sdk/webhook.ts')
+  const url = `${await startServer(t, app)}/hooks/thumbturn`
+  const lines = t.mock.method(console, 'log', () => {})
+  const { body, headers } = signWebhook(process.env.THUMBTURN_WEBHOOK_SECRET, [
+    { uuid: '1', eventId: 'fido2.passkey.auth.success', userId: 'ada' },
+  ])
+  const send = async (text: string) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+  assert.equal((await send(body)).status, 204)
+  assert.equal((await send(body.replace('ada', 'eve'))).status, 401)
+  assert.deepEqual(
+    lines.mock.calls.map(({ arguments: line }) => line),
+    [['1', 'fido2.passkey.auth.success', 'ada']],
+  )
 })
 
 test('the sample for grants lets the page register a passkey, and the backend assertion names the user', async () => {
