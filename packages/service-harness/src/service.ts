@@ -230,6 +230,10 @@ const tables = [
   'member_sessions',
   'audit_entries',
   'saved_filters',
+  'connectors',
+  'connector_progress',
+  'event_feed',
+  'dead_letters',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

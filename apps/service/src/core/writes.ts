@@ -7,6 +7,7 @@ import type { ApiKeyUse } from './model/applications/key-uses.ts'
 import type { AuditEntry } from './model/audit/entry.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
+import type { Connector, ConnectorProgress, DeadLetter } from './model/connectors/connector.ts'
 import type { Contact } from './model/contacts/contact.ts'
 import type { Credential } from './model/credentials/credential.ts'
 import type { Device } from './model/devices/device.ts'
@@ -216,6 +217,23 @@ export type Facts = {
   advanceRollUp: RollUpCursor
   indexEvents: { appId: string; events: readonly Pick<EventRecord, 'userId' | 'id'>[] }
   putRollUps: readonly RollUp[]
+  /** Appends them to the feed of their application, whose last position is `after`: roll_up_changed. */
+  feedEvents: { appId: string; after: number; eventIds: readonly string[] }
+
+  /** At the end of the feed. */
+  addConnector: Connector
+  /** Everything but id and createdAt, of the version that was read: connector_changed. */
+  changeConnector: Connector
+  /** With its progress and dead letters: connector_changed. */
+  deleteConnector: Keyed
+  /** Lets the next attempt take place at once, as the first one. */
+  wakeConnector: Keyed
+  /** Requires the lease: connector_lease_lost. */
+  advanceConnector: ConnectorProgress
+  /** In the place of the oldest one, if the connector has too many. */
+  addDeadLetter: DeadLetter
+  deleteDeadLetter: Pick<DeadLetter, 'appId' | 'connectorId' | 'position'>
+
   addAuditEntry: AuditEntry
 }
 
@@ -251,6 +269,8 @@ export type Conflict =
   | 'limit_reached'
   | 'saved_filter_missing'
   | 'roll_up_changed'
+  | 'connector_changed'
+  | 'connector_lease_lost'
 
 /** The facts that append these events. */
 export const append = (events: readonly EventRecord[]): Write[] => events.map((event) => ({ append: event }))

@@ -11,9 +11,13 @@ import { auditWrites } from './tables/audit-entries.ts'
 import { blacklistWrites } from './tables/blacklist.ts'
 import { clientKeyWrites } from './tables/client-keys.ts'
 import { codeWrites } from './tables/codes.ts'
+import { connectorProgressWrites } from './tables/connector-progress.ts'
+import { connectorWrites } from './tables/connectors.ts'
 import { contactWrites } from './tables/contacts.ts'
 import { credentialWrites } from './tables/credentials.ts'
+import { deadLetterWrites } from './tables/dead-letters.ts'
 import { deviceWrites } from './tables/devices.ts'
+import { eventFeedWrites } from './tables/event-feed.ts'
 import { eventWrites } from './tables/events.ts'
 import { failureWrites } from './tables/failures.ts'
 import { invitationWrites } from './tables/invitations.ts'
@@ -45,9 +49,13 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...blacklistWrites(db),
   ...clientKeyWrites(db),
   ...codeWrites(db),
+  ...connectorProgressWrites(db),
+  ...connectorWrites(db),
   ...contactWrites(db),
   ...credentialWrites(db),
+  ...deadLetterWrites(db),
   ...deviceWrites(db),
+  ...eventFeedWrites(db),
   ...eventWrites(db),
   ...failureWrites(db),
   ...invitationWrites(db),

@@ -45,6 +45,9 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   roll_up_cursors_app_id: 'roll_up_changed',
   roll_up_cursors_missing: 'roll_up_changed',
   user_events_id: 'roll_up_changed',
+  event_feed_position: 'roll_up_changed',
+  connectors_missing: 'connector_changed',
+  connector_progress_missing: 'connector_lease_lost',
 }
 
 /**

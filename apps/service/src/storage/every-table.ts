@@ -8,10 +8,14 @@ import { auditEntries } from './tables/audit-entries.ts'
 import { blacklist } from './tables/blacklist.ts'
 import { clientKeys } from './tables/client-keys.ts'
 import { codes } from './tables/codes.ts'
+import { connectorProgress } from './tables/connector-progress.ts'
+import { connectors } from './tables/connectors.ts'
 import { contacts } from './tables/contacts.ts'
 import { credentials } from './tables/credentials.ts'
+import { deadLetters } from './tables/dead-letters.ts'
 import { deviceKeys } from './tables/device-keys.ts'
 import { devices } from './tables/devices.ts'
+import { eventFeed } from './tables/event-feed.ts'
 import { events } from './tables/events.ts'
 import { failures } from './tables/failures.ts'
 import { installation } from './tables/installation.ts'
@@ -66,6 +70,10 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   roll_up_cursors: rollUpCursors,
   audit_entries: auditEntries,
   saved_filters: savedFilters,
+  connectors,
+  connector_progress: connectorProgress,
+  event_feed: eventFeed,
+  dead_letters: deadLetters,
   messages,
   message_counts: messageCounts,
   message_templates: messageTemplates,

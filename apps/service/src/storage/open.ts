@@ -19,9 +19,13 @@ import { auditStore } from './tables/audit-entries.ts'
 import { blacklistReads } from './tables/blacklist.ts'
 import { clientKeyReads } from './tables/client-keys.ts'
 import { codeReads } from './tables/codes.ts'
+import { connectorProgressReads } from './tables/connector-progress.ts'
+import { connectorReads } from './tables/connectors.ts'
 import { contactReads } from './tables/contacts.ts'
 import { credentialReads } from './tables/credentials.ts'
+import { deadLetterReads } from './tables/dead-letters.ts'
 import { deviceReads } from './tables/devices.ts'
+import { eventFeedReads } from './tables/event-feed.ts'
 import { eventReads } from './tables/event-reads.ts'
 import { failureReads } from './tables/failures.ts'
 import { prepareExpiry } from './tables/forgetting.ts'
@@ -138,6 +142,12 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     rollUps: rollUpReads(db),
     audit: auditStore(db),
     savedFilters: savedFilterReads(db),
+    connectors: {
+      ...connectorReads(db),
+      ...connectorProgressReads(db),
+      ...eventFeedReads(db),
+      ...deadLetterReads(db),
+    },
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },

@@ -109,7 +109,7 @@ eachStore('roll-ups', (opened) => {
     await append(store, [at(0)])
     const events = [at(0)]
     const batch = (version: number): Write[] => [
-      { advanceRollUp: { appId: 'shop', version, position: '' } },
+      { advanceRollUp: { appId: 'shop', version, position: '', feedEnd: 0 } },
       { indexEvents: { appId: 'shop', events } },
       { putRollUps: [] },
     ]

@@ -7,6 +7,7 @@ import type { AuditStore } from './stores/audit.ts'
 import type { BlacklistStore } from './stores/blacklist.ts'
 import type { ClientKeyStore } from './stores/client-keys.ts'
 import type { CodeStore } from './stores/codes.ts'
+import type { ConnectorStore } from './stores/connectors.ts'
 import type { ContactStore } from './stores/contacts.ts'
 import type { CredentialStore } from './stores/credentials.ts'
 import type { DeviceStore } from './stores/devices.ts'
@@ -58,6 +59,7 @@ export type Store = {
   rollUps: RollUpStore
   audit: AuditStore
   savedFilters: SavedFilterStore
+  connectors: ConnectorStore
   blacklist: BlacklistStore
   transactions: TransactionStore
   members: MemberStore

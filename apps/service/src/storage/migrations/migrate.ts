@@ -32,6 +32,7 @@ import { auditEntries } from './0031-audit-entries.ts'
 import { apiKeyUses } from './0032-api-key-uses.ts'
 import { savedFilters } from './0033-saved-filters.ts'
 import { messageTemplates } from './0034-message-templates.ts'
+import { connectors } from './0035-connectors.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   apiKeyUses,
   savedFilters,
   messageTemplates,
+  connectors,
 ]
 
 export type MigrateOptions = {

@@ -17,8 +17,8 @@ declare module '../schema.ts' {
 /** Tables whose rows belong to an application. */
 type OwnedTable = { [T in keyof Tables]: 'app_id' extends keyof Tables[T] ? T : never }[keyof Tables]
 
-/** Deleted together with the application: without them, no credential of the application works. */
-const keyTables = ['signing_keys', 'api_keys', 'client_keys'] as const
+/** Deleted together with the application: without them, no credential of it works, and none of its events is sent. */
+const keyTables = ['signing_keys', 'api_keys', 'client_keys', 'connectors'] as const
 
 /** Deleted with their users, by the foreign keys. */
 type OwnedByUser =
@@ -54,6 +54,9 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   aaguid_blacklist: ['app_id', 'aaguid'],
   events: ['app_id', 'id'],
   saved_filters: ['app_id', 'name'],
+  connector_progress: ['app_id', 'id'],
+  event_feed: ['app_id', 'position'],
+  dead_letters: ['app_id', 'connector_id', 'position'],
   member_roles: ['user_id', 'app_id'],
   user_events: ['app_id', 'user_id', 'id'],
   roll_ups: ['app_id', 'day', 'metric', 'dimension'],

@@ -21,6 +21,7 @@ const expiring = {
   codes: ['app_id', 'account', 'purpose', 'method'],
   invitations: ['id'],
   member_sessions: ['id'],
+  dead_letters: ['app_id', 'connector_id', 'position'],
 } as const
 
 /** Deletes what expired before `now`, batch after batch; returns the number of rows. */

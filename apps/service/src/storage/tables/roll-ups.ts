@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Metric } from '../../core/model/analytics/roll-up.ts'
+import type { Metric, RollUpCursor } from '../../core/model/analytics/roll-up.ts'
 import { beyondEveryId } from '../../core/model/events/ids.ts'
 import type { RollUpStore } from '../../core/ports/stores/roll-ups.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -21,9 +21,11 @@ export const rollUps = table(
   ['app_id', 'day', 'metric', 'dimension'],
 )
 
-export const rollUpCursors = table('roll_up_cursors', { appId: text(), position: text(), version: number() }, [
-  'app_id',
-])
+export const rollUpCursors = table(
+  'roll_up_cursors',
+  { appId: text(), position: text(), version: number(), feedEnd: number() },
+  ['app_id'],
+)
 
 declare module '../schema.ts' {
   interface Tables {
@@ -96,10 +98,10 @@ const isUncounted = sql<boolean>`(select count(*) from user_events where user_ev
 
 export function rollUpWrites(db: Database) {
   const start = prepareInsert(db, rollUpCursors)
-  const advance = prepareStep('roll_up_cursors', (given: { appId: string; version: number; position: string }) =>
+  const advance = prepareStep('roll_up_cursors', (given: RollUpCursor) =>
     db.query
       .updateTable('roll_up_cursors')
-      .set(({ eb }) => ({ position: given.position, version: eb('version', '+', 1) }))
+      .set(({ eb }) => ({ position: given.position, version: eb('version', '+', 1), feed_end: given.feedEnd }))
       .where('app_id', '=', given.appId)
       .where('version', '=', given.version),
   )
@@ -114,8 +116,8 @@ export function rollUpWrites(db: Database) {
     }
   })
   return {
-    advanceRollUp: ({ appId, version, position }: Facts['advanceRollUp']) =>
-      version === 0 ? start({ appId, version: 1, position }) : required(advance({ appId, version, position })),
+    advanceRollUp: (cursor: Facts['advanceRollUp']) =>
+      cursor.version === 0 ? start({ ...cursor, version: 1 }) : required(advance(cursor)),
     putRollUps: (changed: Facts['putRollUps']) => put({ rows: JSON.stringify(changed.map(toJsonRow)) }),
   }
 }

@@ -44,6 +44,8 @@ export type RollUpCursor = {
   position: string
   /** The number of batches that were counted; each batch requires the one that it was computed from. */
   version: number
+  /** The position of the last event in the feed of the application, which connectors read. */
+  feedEnd: number
 }
 
 /** Events that aren't counted yet, in the order of their IDs. `end`: the last ID that was looked at; undefined if none remain. */

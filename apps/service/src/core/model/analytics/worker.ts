@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import type { Write } from '../../writes.ts'
 import type { EventRecord } from '../events/event.ts'
 import { firstIdAt } from '../events/ids.ts'
 import { createDayCounts } from './day-counts.ts'
@@ -90,16 +91,22 @@ type Page = { events: readonly EventRecord[]; reached: string }
 
 /** Adds events to the counts, and moves the cursor; false if another batch came first, and nothing was written. */
 async function countPage({ store }: RollUpCore, appId: string, { events, reached }: Page): Promise<boolean> {
-  const cursor = (await store.rollUps.findCursor(appId)) ?? { appId, position: '', version: 0 }
+  const cursor = (await store.rollUps.findCursor(appId)) ?? { appId, position: '', version: 0, feedEnd: 0 }
   const position = reached > cursor.position ? reached : cursor.position
   if (events.length === 0 && position === cursor.position) return true
+  const eventIds = (await store.connectors.hasAny(appId)) ? events.map(({ id }) => id) : []
   const conflict = await store.commit([
-    { advanceRollUp: { ...cursor, position } },
+    { advanceRollUp: { ...cursor, position, feedEnd: cursor.feedEnd + eventIds.length } },
     { indexEvents: { appId, events } },
+    ...feed(appId, cursor.feedEnd, eventIds),
     { putRollUps: await addToCounts(store, appId, events) },
   ])
   return conflict === undefined
 }
+
+/** Connectors find events by their positions in the feed. */
+const feed = (appId: string, after: number, eventIds: readonly string[]): Write[] =>
+  eventIds.length === 0 ? [] : [{ feedEvents: { appId, after, eventIds } }]
 
 /** The counts with these events added, of those that change. */
 async function addToCounts({ rollUps }: Core['store'], appId: string, events: readonly EventRecord[]) {
