@@ -2,8 +2,11 @@ import { findExpectation } from '@thumbturn/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 import { suggestKnown } from '../core/suggestion.ts'
 
-/** `verbose` of the validator adds the schema, which Fastify's type doesn't know. */
-type Failure = FastifySchemaValidationError & { parentSchema?: { properties?: object; const?: unknown } }
+/** `verbose` of the validator adds the schema and the value, which Fastify's type doesn't know. */
+type Failure = FastifySchemaValidationError & {
+  parentSchema?: { properties?: object; const?: unknown }
+  data?: unknown
+}
 
 /** One sentence about a request that doesn't fit its schema: the field, and what it must be. Never what was sent. */
 export function describeFailures(failures: readonly Failure[], part: string): Error {
@@ -16,10 +19,33 @@ export function describeFailures(failures: readonly Failure[], part: string): Er
 
 /** If a choice failed, each branch reports a failure; the deepest ones describe the actual problem. */
 function selectDeepest(failures: readonly Failure[]): Failure[] {
-  const branches = failures.filter(({ keyword }) => keyword !== 'anyOf')
+  const branches = selectTagged(failures.filter(({ keyword }) => keyword !== 'anyOf'))
   const depth = ({ instancePath }: Failure) => instancePath.split('/').length
   const deepest = Math.max(...branches.map(depth))
   return branches.filter((failure) => depth(failure) === deepest)
+}
+
+/**
+ * Of the branches of a choice that a constant tells apart, such as that of `type`, only the chosen one counts; without one,
+ * the constants are what is wrong.
+ */
+function selectTagged(failures: readonly Failure[]): Failure[] {
+  const tagged = failures.map((failure) => (failure.schemaPath.includes('/anyOf/') ? findWrongTag(failure) : undefined))
+  const chosen = failures.filter((_, index) => tagged[index] === undefined)
+  return chosen.length > 0 ? chosen : tagged.filter((failure) => failure !== undefined)
+}
+
+/** The failure of the constant that tells this branch from others, whatever else is wrong with it. */
+function findWrongTag(failure: Failure): Failure | undefined {
+  const { keyword, instancePath, parentSchema, data } = failure
+  if (keyword === 'const') return failure
+  for (const [name, schema] of Object.entries(parentSchema?.properties ?? {})) {
+    const { const: allowedValue } = schema as { const?: unknown }
+    if (allowedValue === undefined || (data as Record<string, unknown> | undefined)?.[name] === allowedValue) continue
+    const params = { allowedValue } as Failure['params']
+    return { ...failure, keyword: 'const', instancePath: `${instancePath}/${name}`, params, parentSchema: schema }
+  }
+  return undefined
 }
 
 type Params = FastifySchemaValidationError['params']
