@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openBreachedPasswords } from './adapters/breached-passwords.ts'
 import { createWebauthnCeremonies } from './adapters/ceremonies.ts'
 import { type Channels, createCourier } from './adapters/couriers.ts'
+import { createDestinations } from './adapters/destinations.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
 import type { MailOptions } from './adapters/mail.ts'
@@ -14,12 +15,13 @@ import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { webauthnPublicKeys } from './adapters/public-keys.ts'
 import { publicSuffixes } from './adapters/public-suffixes.ts'
 import { createSystemRandom } from './adapters/random.ts'
+import { createSecretBox } from './adapters/secret-box.ts'
 import { createSealedSessions } from './adapters/sessions.ts'
 import type { TextOptions } from './adapters/texts/provider.ts'
 import { createJwtTokens } from './adapters/tokens.ts'
 import { trustItemVerifier } from './adapters/trust-items.ts'
 import { bowserUserAgents } from './adapters/user-agents.ts'
-import type { Config } from './config.ts'
+import { type Config, splitAddressList } from './config.ts'
 import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
@@ -59,6 +61,8 @@ type Parts = {
   courier?: Courier
   /** Whether a password was breached; by default none is. */
   isBreached?: Passwords['isBreached']
+  /** The networks that connectors can reach besides public addresses; none by default. */
+  connectorNetworks?: readonly string[] | undefined
   /** By default, calls aren't counted. */
   limits?: LimitOptions
   /** By default, the real clocks. */
@@ -89,6 +93,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
   const random = createSystemRandom(now)
+  const openDestination = createDestinations({ networks: given.connectorNetworks ?? [], now })
   const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {
     store,
@@ -112,6 +117,8 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,
     courier: given.courier ?? createOutboxCourier({ store, now }),
+    openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
+    secretBox: createSecretBox(master, bytes),
     phoneNumbers,
     publicSuffixes,
     random,
@@ -189,7 +196,17 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const channels = await createChannels(config, store)
   const courier = createCourier(channels)
   const limits = readLimits(config)
-  const core = connect({ store, master, baseUrl, metadata, authenticators, limits, courier, isBreached })
+  const core = connect({
+    store,
+    master,
+    baseUrl,
+    metadata,
+    authenticators,
+    limits,
+    courier,
+    isBreached,
+    connectorNetworks: splitAddressList(config.CONNECTOR_NETWORKS),
+  })
   return { ...core, metadata, channels }
 }
 

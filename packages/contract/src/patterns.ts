@@ -26,6 +26,7 @@ export const patterns = {
   totp: pattern('^[0-9]{6}$', '6 digits'),
   uuid: pattern('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'a UUID in lowercase'),
   upTo100: pattern('^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'),
+  position: pattern('^(0|[1-9][0-9]{0,14})$', 'a whole number'),
   upTo1000: pattern('^([1-9][0-9]{0,2}|1000)$', 'a whole number from 1 to 1000'),
   detailFilter: pattern('^[A-Za-z]{1,32}:[^\\x00-\\x1f\\x7f]{0,200}$', 'a name and a value, such as os:Windows'),
   eventType: pattern('^[a-z0-9._\\-]{1,64}$', 'the beginning of an event type, such as fido2.passkey'),

@@ -75,6 +75,8 @@ export type Start = {
   baseUrl?: string
   /** The server's default if omitted. */
   mode?: 'development' | 'production'
+  /** The networks that connectors can reach besides public addresses; loopback by default, for receivers of tests. */
+  connectorNetworks?: readonly string[]
 }
 
 // Noon on a day in 2027: far from midnight, when session keys change.
@@ -114,10 +116,12 @@ export async function startService(start: Start): Promise<Service> {
     trustedProxies,
     baseUrl = origin,
     mode,
+    connectorNetworks = ['127.0.0.0/8', '::1'],
   } = start
   const { store = await openStore(databaseUrl) } = start
   const master = createMasterKey(secret ?? randomBytes(32))
-  const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now, monotonic: clock.monotonic })
+  const clocks = { now: clock.now, monotonic: clock.monotonic }
+  const core = connect({ store, master, baseUrl: origin, metadata, limits, connectorNetworks, ...clocks })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
     buildServer({

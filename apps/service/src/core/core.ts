@@ -10,6 +10,7 @@ import type { RejectedCallKind } from './model/events/rejected-call-kinds.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
 import type { Courier } from './ports/courier.ts'
+import type { Destination, OpenDestination } from './ports/destinations.ts'
 import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
 import type { Passwords } from './ports/passwords.ts'
@@ -17,6 +18,7 @@ import type { PhoneNumbers } from './ports/phone-numbers.ts'
 import type { PublicKeys } from './ports/public-keys.ts'
 import type { PublicSuffixes } from './ports/public-suffixes.ts'
 import type { Rejections } from './ports/rejections.ts'
+import type { SecretBox } from './ports/secret-box.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Store } from './ports/store.ts'
 import type { Tokens } from './ports/tokens.ts'
@@ -65,6 +67,10 @@ export type Core = {
   userAgents: UserAgents
   /** Delivers messages. */
   courier: Courier
+  /** Opens the receivers of events. */
+  openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
+  /** Keeps secrets encrypted in the database. */
+  secretBox: SecretBox
   phoneNumbers: PhoneNumbers
   publicSuffixes: PublicSuffixes
   random: Random

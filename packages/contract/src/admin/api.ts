@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticators.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
+import { connectorRoutes } from './connectors.ts'
 import { eventRoutes } from './events.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
@@ -41,6 +42,7 @@ export const adminApi = {
     analytics: 'Counts of events',
     checks: 'Checks of the installation',
     log: 'The log of the service',
+    connectors: 'Connectors, which send events to other systems',
     'message templates': 'The texts of messages to users',
     outbox: 'The development outbox',
     session: 'The session of a member in the dashboard',
@@ -56,6 +58,7 @@ export const adminApi = {
     ...auditRoutes,
     ...checkRoutes,
     ...clientKeyRoutes,
+    ...connectorRoutes,
     ...eventRoutes,
     ...invitationRoutes,
     ...logLevelRoutes,

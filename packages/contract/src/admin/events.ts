@@ -10,7 +10,8 @@ import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 const Severity = choice(severities, { description: 'How important it is, least important first', examples: ['info'] })
 
 // Field names are those that log analysis connectors expect.
-const AdminEvent = Type.Object(
+/** An event of an application. */
+export const AdminEvent = Type.Object(
   {
     eventId: Type.String({ description: 'The type, of docs/events.md', examples: ['fido2.passkey.auth.success'] }),
     msg: Type.String({ description: 'A description of the type', examples: ['A user signed in with a passkey.'] }),

@@ -62,7 +62,7 @@ const SyslogTarget = Type.Object(
   {
     type: Type.Literal('syslog'),
     host: limited([253, patterns.host], 'The receiver, which takes syslog over TLS (RFC 5425)', 'logs.example.com'),
-    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 6514, description: 'Its port', examples: [6514] }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Its port, usually 6514', examples: [6514] }),
     facility: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 23, description: 'The facility; 10 (authpriv) by default', examples: [10] }),
     ),

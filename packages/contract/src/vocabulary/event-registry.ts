@@ -185,6 +185,12 @@ export const eventRegistry = {
     fields: ['userId'],
     detail: { type: codeType, purpose: codePurpose },
   },
+  'fido2.connector.tested': {
+    severity: 'info',
+    summary: 'A test of a connector, sent only by this connector; no part of the history.',
+    fields: [],
+    detail: { connector: 'The connector' },
+  },
   'fido2.credential.added': {
     severity: 'notice',
     summary: 'A user got a credential other than a passkey.',

@@ -9,6 +9,7 @@ import { audit } from './audit.ts'
 import { authenticators } from './authenticators.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
+import { connectors } from './connectors.ts'
 import { events } from './events.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
@@ -36,6 +37,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...authenticators,
     ...checkHandlers(check),
     ...clientKeys,
+    ...connectors,
     ...events,
     ...invitationHandlers(ownOrigin),
     ...logLevelHandlers(log),

@@ -16,7 +16,7 @@ export type Connector = {
   createdAt: number
 }
 
-/** Why the last attempt failed; absent after a delivery. */
+/** Why the last failed attempt failed; kept after later deliveries. */
 export type LastError = { kind: DeliveryFailure; error: string; at: number }
 
 /** How far a connector is, written only by the worker that holds the lease. */

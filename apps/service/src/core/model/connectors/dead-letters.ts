@@ -1,0 +1,90 @@
+import type { Core } from '../../core.ts'
+import type { Destination, OutgoingEvent } from '../../ports/destinations.ts'
+import type { Application } from '../applications/application.ts'
+import { recordChange, recordInAdvance } from '../audit/audit.ts'
+import type { DeadLetter } from './connector.ts'
+import { findConnector } from './manage.ts'
+import { openConnector } from './open.ts'
+import { toOutgoing } from './outgoing.ts'
+
+/** One call replays at most so many, so that it responds within seconds. */
+export const mostReplayed = 100
+
+/** What became of dead letters. `next`: the position of the last one that was tried, if others may follow. */
+export type Replay = {
+  delivered: number
+  rejected: number
+  /** Their events were deleted. */
+  missed: number
+  /** Why the replay stopped: the receiver doesn't work. */
+  error: string | undefined
+  next: number | undefined
+}
+
+type Letters = Awaited<ReturnType<Core['store']['connectors']['listDeadLetters']>>
+
+/**
+ * Sends the next 100 dead letters after a position again, oldest first. Those that the receiver accepts, and those whose
+ * events were deleted, are removed.
+ * @throws AppError not_found
+ */
+export async function replayDeadLetters(
+  core: Core,
+  { id: appId }: Application,
+  { id, after = 0 }: { id: string; after?: number | undefined },
+): Promise<Replay> {
+  const connector = await findConnector(core, appId, id)
+  const letters = await core.store.connectors.listDeadLetters(connector, { after, limit: mostReplayed })
+  await recordInAdvance(core, { action: 'connector.replayed', application: appId, target: id })
+  const destination = openConnector(core, connector).open()
+  try {
+    const { done, error, tried } = await sendLetters(letters, destination)
+    await core.store.commit(done.map((letter) => ({ deleteDeadLetter: letter })))
+    const missed = done.filter(({ event }) => event === undefined).length
+    const delivered = done.length - missed
+    const next = tried === mostReplayed ? letters.at(-1)?.position : undefined
+    return { delivered, rejected: tried - done.length, missed, error, next }
+  } finally {
+    await destination.close()
+  }
+}
+
+type Sent = { done: Letters; error: string | undefined; tried: number }
+
+/** One by one, since each of them was rejected before. */
+async function sendLetters(letters: Letters, destination: Destination): Promise<Sent> {
+  const done: Letters = []
+  const signal = new AbortController().signal
+  for (const [index, letter] of letters.entries()) {
+    const result = letter.event && (await destination.send([outgoing(letter.event, letter)], signal))
+    if (result === undefined || result.status === 'delivered') done.push(letter)
+    else if (result.kind !== 'rejected') return { done, error: result.error, tried: index }
+  }
+  return { done, error: undefined, tried: letters.length }
+}
+
+const outgoing = (event: OutgoingEvent['event'], { position }: DeadLetter) => toOutgoing(event, position)
+
+const pageSize = 1_000
+
+/** Deletes dead letters: those at the given positions, or all; returns how many. @throws AppError not_found */
+export async function discardDeadLetters(
+  core: Core,
+  { id: appId }: Application,
+  { id, positions }: { id: string; positions?: readonly number[] | undefined },
+): Promise<number> {
+  const connector = await findConnector(core, appId, id)
+  let discarded = 0
+  for (let after = 0; ; ) {
+    const page = await core.store.connectors.listDeadLetters(connector, { after, limit: pageSize })
+    const chosen = page.filter(({ position }) => positions?.includes(position) ?? true)
+    await core.store.commit(chosen.map((letter) => ({ deleteDeadLetter: letter })))
+    discarded += chosen.length
+    if (page.length < pageSize) break
+    after = page.at(-1)!.position
+  }
+  const after = { discarded }
+  const audit = recordChange(core, { action: 'connector.discarded', application: appId, target: id, after })
+  if (audit.length > 0) await core.store.commit(audit)
+  return discarded
+}
