@@ -6,22 +6,21 @@ import { ensureOwnApplication, moveOwnApplication } from '../core/model/applicat
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
-import { composers, openData } from '../installation.ts'
+import { openData } from '../installation.ts'
 import { checkRunning } from './check-running.ts'
 import { startClockWatch } from './clock-watch.ts'
-import { startDeliveries } from './deliveries.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
 import type { Found } from './greeting.ts'
 import { layout } from './layout.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring } from './monitoring.ts'
-import { startRollUps } from './roll-ups.ts'
 import { findSetUp } from './set-up-link.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
 import { recordCounts, upkeep } from './upkeep.ts'
 import { readVersion } from './version.ts'
+import { startWorkers } from './workers.ts'
 
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
@@ -54,8 +53,7 @@ export async function serve(given: Config): Promise<void> {
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
   const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
   const clockWatch = startClockWatch(core, server.log)
-  const deliveries = startDeliveries(core, composers, server.log)
-  const rollUps = startRollUps(core, server.log)
+  const workers = startWorkers(core, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
     clearInterval(explaining)
@@ -65,8 +63,7 @@ export async function serve(given: Config): Promise<void> {
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
     clearTimeout(cutting)
-    await deliveries.stop()
-    await rollUps.stop()
+    await workers.stop()
     await monitoring.close()
     core.channels.mail?.close()
     await recordRejections(core).catch(logged)

@@ -3,6 +3,7 @@ import type { Core } from '../../core/core.ts'
 import type { EngineObserver } from '../../storage/engine/observer.ts'
 import { countCeremonies } from './ceremonies.ts'
 import { countClockJumps } from './clock.ts'
+import { countConnectorEvents, showConnectorLag } from './connectors.ts'
 import { measureDatabase, showDatabaseLoad } from './database.ts'
 import { countLimits } from './limits.ts'
 import { createRegistry } from './registry.ts'
@@ -30,7 +31,13 @@ export function createMetrics(build: BuildInfo): Metrics {
   const { registry, gauge } = metrics
   const labelNames = ['version', 'mode', 'database', 'node'] as const
   gauge({ name: 'thumbturn_build_info', help: 'The running program; always 1', labelNames }).set(build, 1)
-  const watches = [countCeremonies(metrics), countLimits(metrics), countClockJumps(metrics)]
+  const watches = [
+    countCeremonies(metrics),
+    countLimits(metrics),
+    countClockJumps(metrics),
+    countConnectorEvents(metrics),
+  ]
+  const [upkeep, lag] = [showUpkeep(metrics), showConnectorLag(metrics)]
   return {
     observer: measureDatabase(metrics),
     watchCore(core) {
@@ -38,7 +45,10 @@ export function createMetrics(build: BuildInfo): Metrics {
       return Object.assign({ ...core }, ...watches.map((watch) => watch(core)))
     },
     watchServer: measureRequests(metrics),
-    recordUpkeep: showUpkeep(metrics).record,
+    async recordUpkeep(core) {
+      await upkeep.record(core)
+      await lag.record(core)
+    },
     print: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -11,6 +11,8 @@ type RollUpCore = Pick<Core, 'store' | 'applications' | 'now'>
 export type RollUpWorker = {
   /** One round through all applications; returns how many events it counted. The signal ends it after a batch. */
   run(signal?: AbortSignal): Promise<number>
+  /** A shorter round through the applications with connectors: only what is new. */
+  feed(signal?: AbortSignal): Promise<number>
 }
 
 /** How far the cursor stays behind the clock: nearly all events are committed within this time of their ID's. */
@@ -41,6 +43,15 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
         const swept = await sweepOnce(core, id, sweep)
         counted += swept.counted
         progress.set(id, { rounds: rounds + 1, sweep: swept.next })
+      }
+      return counted
+    },
+    async feed(signal) {
+      let counted = 0
+      for (const id of await core.store.connectors.listApplications()) {
+        if (signal?.aborted) break
+        // Not a round that looks back.
+        counted += await countNew(core, id, { rounds: 1, signal })
       }
       return counted
     },

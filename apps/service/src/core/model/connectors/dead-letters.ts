@@ -39,7 +39,7 @@ export async function replayDeadLetters(
   const destination = openConnector(core, connector).open()
   try {
     const { done, error, tried } = await sendLetters(letters, destination)
-    await core.store.commit(done.map((letter) => ({ deleteDeadLetter: letter })))
+    await remove(core, done)
     const missed = done.filter(({ event }) => event === undefined).length
     const delivered = done.length - missed
     const next = tried === mostReplayed ? letters.at(-1)?.position : undefined
@@ -65,7 +65,12 @@ async function sendLetters(letters: Letters, destination: Destination): Promise<
 
 const outgoing = (event: OutgoingEvent['event'], { position }: DeadLetter) => toOutgoing(event, position)
 
-const pageSize = 1_000
+async function remove({ store }: Core, letters: Letters): Promise<void> {
+  if (letters.length > 0) await store.commit(letters.map((letter) => ({ deleteDeadLetter: letter })))
+}
+
+/** Each is a step of a batch. */
+const pageSize = 100
 
 /** Deletes dead letters: those at the given positions, or all; returns how many. @throws AppError not_found */
 export async function discardDeadLetters(
@@ -78,7 +83,7 @@ export async function discardDeadLetters(
   for (let after = 0; ; ) {
     const page = await core.store.connectors.listDeadLetters(connector, { after, limit: pageSize })
     const chosen = page.filter(({ position }) => positions?.includes(position) ?? true)
-    await core.store.commit(chosen.map((letter) => ({ deleteDeadLetter: letter })))
+    await remove(core, chosen)
     discarded += chosen.length
     if (page.length < pageSize) break
     after = page.at(-1)!.position

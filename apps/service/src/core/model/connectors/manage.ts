@@ -94,7 +94,11 @@ function replaceSecrets(
 ): string {
   const stored = openSecrets(core, connector)
   const { signingSecret, ...kept } = stored.secrets
-  if (given === undefined && Object.keys(kept).length > 0 && addressOf(target) !== addressOf(connector.target))
+  if (
+    given === undefined &&
+    Object.keys(kept).length > 0 &&
+    describeAddress(target) !== describeAddress(connector.target)
+  )
     throw badRequest('Send the secrets again: the address of the receiver changes')
   if (given === undefined) return connector.secrets
   checkSecrets(target.type, given)
@@ -103,7 +107,7 @@ function replaceSecrets(
 }
 
 /** Where a target's secrets are sent. */
-const addressOf = (target: ConnectorTarget): string => {
+const describeAddress = (target: ConnectorTarget): string => {
   if (target.type === 'syslog') return `${target.host}:${target.port}`
   return new URL(target.type === 's3' ? target.endpoint : target.url).origin
 }
@@ -129,7 +133,9 @@ async function retryChange(
     const connector = await findConnector(core, appId, id)
     const changed = change(connector)
     const values = compareValues(describe(connector), describe(changed))
-    const secrets = changed.secrets === connector.secrets ? {} : { secrets: 'changed' }
+    const [{ secrets: sealed }, { secrets: sealedAgain }] = [connector, changed]
+    const isSame = sealed === sealedAgain
+    const secrets = isSame ? {} : { secrets: 'changed' }
     const audit = recordChange(core, {
       action,
       application: appId,

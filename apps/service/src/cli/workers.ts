@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Core } from '../core/core.ts'
+import { composers } from '../installation.ts'
+import { startConnectors } from './connectors.ts'
+import { startDeliveries } from './deliveries.ts'
+import { startRollUps } from './roll-ups.ts'
+
+/** Starts what runs beside calls, on each node. `stop` waits for what each worker is writing. */
+export function startWorkers(core: Core, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const workers = [startDeliveries(core, composers, log), startRollUps(core, log), startConnectors(core, log)]
+  return {
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+  }
+}
