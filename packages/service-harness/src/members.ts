@@ -95,3 +95,11 @@ export async function newMember(service: Service, roles: readonly RoleAssignment
   const { answer, device } = await join(service, await inviteWith(service, roles))
   return openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
 }
+
+/** A new member who has no role yet, signed in to the dashboard. */
+export async function newPendingMember(service: Service): Promise<Dashboard> {
+  const dashboard = await newMember(service, [{ application: '*', role: 'viewer' }])
+  const { id: userId, name } = dashboard.member
+  await service.core.store.commit([{ changeMember: { userId, name, roles: [], removed: ['*'] } }])
+  return dashboard
+}

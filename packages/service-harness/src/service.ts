@@ -232,6 +232,8 @@ const tables = [
   'member_roles',
   'invitations',
   'member_sessions',
+  'sso_providers',
+  'sso_identities',
   'audit_entries',
   'saved_filters',
   'connectors',

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
@@ -11,13 +12,17 @@ import { showSuccess } from '../ui/toast.tsx'
 import styles from './Members.module.css'
 import { type Member, membersQuery } from './queries.ts'
 import { RolesField } from './RolesField.tsx'
+import { lacksRole } from './roles.ts'
+
+/** What an owner is offered to grant first. */
+const leastRole: RoleAssignment = { application: everyApplication, role: 'viewer' }
 
 type Props = { member: Member; onClose: () => void }
 
 /** Changes the name and the roles of a member, or removes them. */
 export function MemberDialog({ member, onClose }: Props) {
   const [name, setName] = useState(member.name)
-  const [roles, setRoles] = useState(member.roles)
+  const [roles, setRoles] = useState<readonly RoleAssignment[]>(lacksRole(member) ? [leastRole] : member.roles)
   const [isRemoving, setIsRemoving] = useState(false)
   const { mutate, isPending, error } = useMemberChange(member, onClose)
   function submit(event: FormEvent) {
@@ -35,6 +40,7 @@ export function MemberDialog({ member, onClose }: Props) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
+        {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
         <RolesField value={roles} onChange={setRoles} />
         {error && <Notice kind="danger">{describeError(error)}</Notice>}
         <DialogActions>
@@ -45,7 +51,7 @@ export function MemberDialog({ member, onClose }: Props) {
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
-            Save
+            {lacksRole(member) ? 'Grant role' : 'Save'}
           </Button>
         </DialogActions>
       </form>
@@ -57,7 +63,8 @@ function useMemberChange(member: Member, onClose: () => void) {
   const queries = useQueryClient()
   const own = useSession().member.id
   return useMutation({
-    mutationFn: (body: Pick<Member, 'name' | 'roles'>) => call('memberChange', { params: { id: member.id }, body }),
+    mutationFn: ({ name, roles }: { name: string; roles: readonly RoleAssignment[] }) =>
+      call('memberChange', { params: { id: member.id }, body: { name, roles: [...roles] } }),
     onSuccess: async ({ name }) => {
       onClose()
       await queries.invalidateQueries(membersQuery)

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -12,7 +13,7 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
 import { type Member, membersQuery } from './queries.ts'
-import { formatAssignments } from './roles.ts'
+import { formatAssignments, lacksRole } from './roles.ts'
 
 /** Who can use this dashboard, and what they can do in it. */
 export function MembersPage() {
@@ -55,15 +56,32 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
     header: 'Name',
     cell: ({ row: { original } }) => <MemberName member={original} isOwn={original.id === own} />,
   },
-  { id: 'roles', header: 'Role', cell: ({ row }) => formatAssignments(row.original.roles) },
+  {
+    id: 'roles',
+    header: 'Role',
+    cell: ({ row: { original } }) =>
+      lacksRole(original) ? <Badge kind="warning">Pending</Badge> : formatAssignments(original.roles),
+  },
   { id: 'createdAt', header: 'Joined', cell: ({ row }) => formatDay(row.original.createdAt) },
   {
     id: 'actions',
     header: '',
-    cell: ({ row: { original } }) => (
-      <Button variant="default" size="xs" aria-label={`Change ${original.name}`} onClick={() => onEdit(original)}>
-        Change
-      </Button>
-    ),
+    cell: ({ row: { original } }) => <EditButton member={original} onEdit={onEdit} />,
   },
 ]
+
+function EditButton({ member, onEdit }: { member: Member; onEdit: (member: Member) => void }) {
+  const [action, label] = lacksRole(member)
+    ? ['Grant role', `Grant ${member.name} a role`]
+    : ['Change', `Change ${member.name}`]
+  return (
+    <Button
+      variant={lacksRole(member) ? 'filled' : 'default'}
+      size="xs"
+      aria-label={label}
+      onClick={() => onEdit(member)}
+    >
+      {action}
+    </Button>
+  )
+}

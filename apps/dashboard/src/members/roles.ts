@@ -10,6 +10,9 @@ export const roleDescriptions: Record<Role, string> = {
 /** A role as a heading. */
 export const roleNames: Record<Role, string> = { viewer: 'Viewer', developer: 'Developer', owner: 'Owner' }
 
+/** Whether a member waits for an owner to give them their first role. */
+export const lacksRole = ({ roles }: { roles: readonly RoleAssignment[] }): boolean => roles.length === 0
+
 /** Roles in words: "owner", "viewer of shop and developer of blog". */
 export function describeAssignments(roles: readonly RoleAssignment[]): string {
   const words = roles.map(({ application, role }) =>

@@ -23,6 +23,7 @@ import type { OutboxMessage } from './model/messages/outbox-message.ts'
 import type { CustomTemplate, TemplateKey } from './model/messages/templates/custom.ts'
 import type { RefreshFamily } from './model/mfa/record.ts'
 import type { Passkey } from './model/passkeys/passkey.ts'
+import type { SsoIdentity, SsoProvider } from './model/sso/provider.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
 import type { NewUser, User } from './model/users/user.ts'
 import type { SpentSession } from './spent-session.ts'
@@ -177,7 +178,7 @@ export type Facts = {
   renewInvitation: Invitation
   /** While it works: invitation_missing. */
   acceptInvitation: Pick<Invitation, 'id' | 'createdAt'> & { at: number }
-  /** Requires the member and the passkey: user_missing, passkey_missing. */
+  /** Requires the member, and the passkey or the provider: user_missing, passkey_missing, provider_missing. */
   addMemberSession: MemberSession
   /** Records when and from where a session was used; does nothing if it has ended. */
   useMemberSession: Pick<MemberSession, 'id' | 'address'> & { at: number }
@@ -187,6 +188,17 @@ export type Facts = {
   endMemberSession: Pick<MemberSession, 'id' | 'userId'>
   /** Does nothing if there is no such session. */
   endMemberSessionOfToken: Pick<MemberSession, 'tokenHash'>
+  /** Ends the sessions that began at a provider: of that session there, or all of the member. Does nothing without one. */
+  endSsoSessions: { providerId: string } & ({ sid: string } | { userId: string })
+
+  /** provider_exists */
+  addSsoProvider: SsoProvider
+  /** Everything but id and createdAt: provider_missing. */
+  changeSsoProvider: SsoProvider
+  /** With its identities, and the sessions that began there: provider_missing. */
+  deleteSsoProvider: Pick<SsoProvider, 'id'>
+  /** Requires provider and member: identity_taken, provider_missing, user_missing. */
+  addSsoIdentity: SsoIdentity
 
   block: { appId: string } & BlacklistItem
   unblock: { appId: string; aaguid: string }
@@ -265,6 +277,9 @@ export type Conflict =
   | 'invitation_missing'
   | 'members_changed'
   | 'member_session_missing'
+  | 'provider_exists'
+  | 'provider_missing'
+  | 'identity_taken'
   | 'message_missing'
   | 'limit_reached'
   | 'saved_filter_missing'

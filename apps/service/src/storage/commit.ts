@@ -32,6 +32,8 @@ import { refreshWrites } from './tables/refresh-families.ts'
 import { rollUpWrites } from './tables/roll-ups.ts'
 import { savedFilterWrites } from './tables/saved-filters.ts'
 import { sessionWrites } from './tables/spent-sessions.ts'
+import { ssoIdentityWrites } from './tables/sso-identities.ts'
+import { ssoProviderWrites } from './tables/sso-providers.ts'
 import { transactionWrites } from './tables/transactions.ts'
 import { userEventWrites } from './tables/user-events.ts'
 import { userWrites } from './tables/users.ts'
@@ -70,6 +72,8 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...rollUpWrites(db),
   ...savedFilterWrites(db),
   ...sessionWrites(db),
+  ...ssoIdentityWrites(db),
+  ...ssoProviderWrites(db),
   ...transactionWrites(db),
   ...userEventWrites(db),
   ...userWrites(db),

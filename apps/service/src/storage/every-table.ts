@@ -33,6 +33,8 @@ import { refreshFamilies } from './tables/refresh-families.ts'
 import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
 import { savedFilters } from './tables/saved-filters.ts'
 import { spentSessions, watermarks } from './tables/spent-sessions.ts'
+import { ssoIdentities } from './tables/sso-identities.ts'
+import { ssoProviders } from './tables/sso-providers.ts'
 import { transactions } from './tables/transactions.ts'
 import { userEvents } from './tables/user-events.ts'
 import { users } from './tables/users.ts'
@@ -63,6 +65,8 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   members,
   member_roles: memberRoles,
   invitations,
+  sso_providers: ssoProviders,
+  sso_identities: ssoIdentities,
   member_sessions: memberSessions,
   events,
   user_events: userEvents,

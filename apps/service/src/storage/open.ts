@@ -44,6 +44,8 @@ import { refreshReads } from './tables/refresh-families.ts'
 import { rollUpReads } from './tables/roll-ups.ts'
 import { savedFilterReads } from './tables/saved-filters.ts'
 import { mfaReads, spentSessionReads } from './tables/spent-sessions.ts'
+import { ssoIdentityReads } from './tables/sso-identities.ts'
+import { ssoProviderReads } from './tables/sso-providers.ts'
 import { transactionReads } from './tables/transactions.ts'
 import { userReads } from './tables/users.ts'
 
@@ -151,6 +153,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },
+    sso: { ...ssoProviderReads(db), ...ssoIdentityReads(db) },
     messages: messageReads(db, messageRoom),
     messageCounts: messageCountReads(db),
     messageTemplates: messageTemplateReads(db),

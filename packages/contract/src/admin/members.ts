@@ -4,10 +4,10 @@ import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { roles } from '../vocabulary/roles.ts'
-import { ApplicationId, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
+import { ApplicationId, HeldRoles, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
 
 const AdminMember = Type.Object(
-  { ...memberFields, roles: RoleAssignments, createdAt: Timestamp('When the member joined') },
+  { ...memberFields, roles: HeldRoles, createdAt: Timestamp('When the member joined') },
   { title: 'AdminMember' },
 )
 

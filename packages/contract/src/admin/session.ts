@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleToken } from '../sample.ts'
 import { Timestamp } from '../shapes.ts'
-import { MemberSummary, RoleAssignments, rejections, Strict } from './shapes.ts'
+import { HeldRoles, MemberSummary, rejections, Strict } from './shapes.ts'
 
 const AccessToken = Type.String({
   minLength: 1,
@@ -15,7 +15,7 @@ const AccessToken = Type.String({
 const DashboardSession = Type.Object(
   {
     member: MemberSummary,
-    roles: RoleAssignments,
+    roles: HeldRoles,
     csrfToken: Type.String({
       description: 'What X-CSRF-Token must be in every call of this session except GET',
       examples: ['a4Yd0vB3Tt3dHqk4Fz1uX0cQm8rW2nJ7sLp5eGiKo9U'],
@@ -59,7 +59,8 @@ export const sessionRoutes = {
     method: 'GET',
     access: { kind: 'member' },
     summary: 'Show the session',
-    description: 'The member whose session it is, their roles now, and the token that other calls need.',
+    description:
+      'The member whose session it is, their roles now, and the token that other calls need. Members without roles can call this too.',
     ok: 200,
     result: DashboardSession,
     also,

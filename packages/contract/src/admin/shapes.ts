@@ -60,6 +60,13 @@ export const RoleAssignments = Type.Array(RoleAssignment, {
   description: 'A role on the whole installation counts for each application too',
 })
 
+/** The roles of a member, who has none before an owner gives them the first one. */
+export const HeldRoles = Type.Array(RoleAssignment, {
+  maxItems: 200,
+  description:
+    'A role on the whole installation counts for each application too. Without roles, a member is pending: an owner has to give them one',
+})
+
 export const memberFields = {
   id: Type.String({
     description: 'The member, who is a user of the application `thumbturn`',

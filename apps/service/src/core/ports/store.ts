@@ -24,6 +24,7 @@ import type { PasskeyStore } from './stores/passkeys.ts'
 import type { RollUpStore } from './stores/roll-ups.ts'
 import type { SavedFilterStore } from './stores/saved-filters.ts'
 import type { SpentSessionStore } from './stores/spent-sessions.ts'
+import type { SsoStore } from './stores/sso.ts'
 import type { TransactionStore } from './stores/transactions.ts'
 import type { UserStore } from './stores/users.ts'
 
@@ -63,6 +64,7 @@ export type Store = {
   blacklist: BlacklistStore
   transactions: TransactionStore
   members: MemberStore
+  sso: SsoStore
   messages: MessageStore
   messageCounts: MessageCountStore
   messageTemplates: MessageTemplateStore

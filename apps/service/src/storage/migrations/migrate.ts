@@ -33,6 +33,7 @@ import { apiKeyUses } from './0032-api-key-uses.ts'
 import { savedFilters } from './0033-saved-filters.ts'
 import { messageTemplates } from './0034-message-templates.ts'
 import { connectors } from './0035-connectors.ts'
+import { sso } from './0036-sso.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   savedFilters,
   messageTemplates,
   connectors,
+  sso,
 ]
 
 export type MigrateOptions = {

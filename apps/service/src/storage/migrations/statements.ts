@@ -13,6 +13,9 @@ const patterns = {
   createTable: new RegExp(`^create table ${name} `, 'i'),
   createIndex: new RegExp(`^create (unique )?index ${name} on ${name}`, 'i'),
   addColumn: new RegExp(`^alter table ${name} add column ${name} ([^,]+)$`, 'i'),
+  allowNull: new RegExp(`^alter table ${name} alter column ${name} drop not null$`, 'i'),
+  drop: new RegExp(`^drop table ${name}$`, 'i'),
+  rename: new RegExp(`^alter table ${name} rename to ${name}$`, 'i'),
   insert: new RegExp(`^insert into ${name}(?:.*?\\bfrom ${name})?`, 'is'),
   change: new RegExp(`^(?:update|delete from) ${name}`, 'i'),
 }
@@ -25,6 +28,8 @@ export function describeStatement(sql: string): Effect {
   if (index) return { action: 'createIndex', table: indexed, scans: indexed, isAdditive: unique === undefined }
   const [, table, , definition] = patterns.addColumn.exec(sql) ?? []
   if (definition) return { action: 'addColumn', table, scans: undefined, isAdditive: isOptional(definition) }
+  const [, relaxed] = patterns.allowNull.exec(sql) ?? []
+  if (relaxed) return { action: 'other', table: relaxed, scans: undefined, isAdditive: true }
   const [, into, from] = patterns.insert.exec(sql) ?? []
   const [, changed] = patterns.change.exec(sql) ?? []
   return { action: 'other', table: into ?? changed, scans: from ?? changed, isAdditive: false }
@@ -39,7 +44,7 @@ const isOptional = (definition: string) => !/not null/i.test(definition) || /def
  */
 export function findContractions(sql: readonly string[]): readonly string[] {
   if (buildsOnlyIndexes(sql)) return []
-  const effects = sql.map((text) => ({ ...describeStatement(text), text }))
+  const effects = listUnlessRebuilding(sql).map((text) => ({ ...describeStatement(text), text }))
   const created = new Set(effects.filter(({ action }) => action === 'createTable').map(({ table }) => table))
   return effects
     .filter(({ table, scans }) => !created.has(table) || (scans !== undefined && !created.has(scans)))
@@ -48,6 +53,31 @@ export function findContractions(sql: readonly string[]): readonly string[] {
       ({ isAdditive, text }) =>
         `${isAdditive ? 'builds an index beside other statements' : 'does more than add'}: ${text}`,
     )
+}
+
+/**
+ * The statements without those that only replace a table with its copy: the copy is filled from the table, which is then
+ * dropped and gives the copy its name. SQLite, which has one writer at a time, can't change a column otherwise.
+ */
+function listUnlessRebuilding(sql: readonly string[]): readonly string[] {
+  const copies = sql.flatMap((text) => {
+    const [, copy, original] = patterns.rename.exec(text) ?? []
+    return original !== undefined && isCopied(sql, { copy, original }) ? [{ text, copy, original }] : []
+  })
+  const isPart = (text: string) =>
+    copies.some(({ text: rename, copy, original }) => text === rename || isReplacement(text, { copy, original }))
+  return sql.filter((text) => !isPart(text))
+}
+
+type Copy = { copy: string | undefined; original: string }
+
+const isCopied = (sql: readonly string[], copy: Copy) =>
+  sql.filter((text) => isReplacement(text, copy)).length === 2 &&
+  sql.some((text) => patterns.createTable.exec(text)?.[1] === copy.copy)
+
+function isReplacement(text: string, { copy, original }: Copy): boolean {
+  const [, into, from] = patterns.insert.exec(text) ?? []
+  return (into === copy && from === original) || patterns.drop.exec(text)?.[1] === original
 }
 
 /** Whether the statements can run while the tables are written. On PostgreSQL, that requires a migration of their own. */

@@ -1,6 +1,6 @@
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, optional, type Stored, table, text } from '../columns.ts'
+import { number, omittable, optional, type Stored, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -19,7 +19,9 @@ export const memberSessions = table(
     tokenHash: text(),
     appId: text(),
     userId: text(),
-    passkeyId: text(),
+    passkeyId: optional(text()),
+    providerId: omittable(text()),
+    sid: omittable(text()),
     tokenEpoch: number(),
     createdAt: number(),
     lastUsedAt: number(),
@@ -66,6 +68,8 @@ export function memberSessionWrites(db: Database) {
   const use = prepareUpdate(db, memberSessions, { by: ['id'], set: ['lastUsedAt', 'address'] })
   const confirm = prepareUpdate(db, memberSessions, { by: ['id', 'userId'], set: ['confirmedAt', 'passkeyId'] })
   const remove = prepareDelete(db, memberSessions, ['id', 'userId'])
+  const removeBySid = prepareDelete(db, memberSessions, ['providerId', 'sid'])
+  const removeByUser = prepareDelete(db, memberSessions, ['providerId', 'userId'])
   const removeByToken = prepareDelete(db, memberSessions, ['tokenHash'])
   return {
     addMemberSession: prepareInsert(db, memberSessions),
@@ -73,6 +77,7 @@ export function memberSessionWrites(db: Database) {
     confirmMemberSession: ({ at, ...session }: Facts['confirmMemberSession']) =>
       required(confirm({ ...session, confirmedAt: at })),
     endMemberSession: (session: Facts['endMemberSession']) => required(remove(session)),
+    endSsoSessions: (ended: Facts['endSsoSessions']) => ('sid' in ended ? removeBySid(ended) : removeByUser(ended)),
     endMemberSessionOfToken: (session: Facts['endMemberSessionOfToken']) => removeByToken(session),
   }
 }

@@ -11,6 +11,9 @@ export type RoleRequirement = { role: Role; scope?: 'installation' | undefined; 
 export const canSee = ({ roles }: Holder, application: string): boolean =>
   roles.some(({ application: on }) => on === everyApplication || on === application)
 
+/** Whether a member waits for an owner to give them their first role. */
+export const isPending = ({ roles }: Holder): boolean => roles.length === 0
+
 /** Whether a member owns the whole installation. */
 export const isOwner = ({ roles }: Holder): boolean =>
   roles.some(({ application, role }) => application === everyApplication && role === 'owner')
@@ -23,9 +26,10 @@ export const canGrant = ({ roles: held }: Holder, roles: readonly RoleAssignment
 
 /**
  * Keys of the installation's own application administer everything, so only owners change anything there.
- * @throws AppError not_found: the member has no role on the application · forbidden: a lower one
+ * @throws AppError not_found: the member has no role on the application · forbidden: a lower one, or none at all
  */
 export function requireRole(member: Holder, { role, scope, application }: RoleRequirement): void {
+  if (isPending(member)) throw forbidden('You have no role yet: an owner has to give you one')
   if (application !== undefined && !canSee(member, application))
     throw notFound(`There is no application ${application}`)
   const counts = ({ application: on }: RoleAssignment) =>

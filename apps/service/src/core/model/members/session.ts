@@ -8,7 +8,11 @@ export type MemberSession = {
   appId: string
   userId: string
   /** The passkey that it was created with, or confirmed with last. The session ends when the passkey is deleted. */
-  passkeyId: string
+  passkeyId: string | undefined
+  /** The single sign-on provider that it was created with. The session ends when the provider is deleted. */
+  providerId?: string
+  /** The session at that provider, if it names it. */
+  sid?: string
   /** The user's epoch: whatever signs the user out ends the session. */
   tokenEpoch: number
   createdAt: number

@@ -1,0 +1,11 @@
+import type { SsoIdentity, SsoProvider } from '../../model/sso/provider.ts'
+
+/** Reads single sign-on providers and whom members are there. */
+export interface SsoStore {
+  findProvider(id: string): Promise<SsoProvider | undefined>
+  /** In the order in which they were created. */
+  listProviders(): Promise<SsoProvider[]>
+  findIdentity(providerId: string, subject: string): Promise<SsoIdentity | undefined>
+  /** In the order in which they were linked. */
+  listIdentities(userId: string): Promise<SsoIdentity[]>
+}
