@@ -1,8 +1,10 @@
-import type { ConnectorType } from '@thumbturn/contract/vocabulary/connectors.ts'
-import type { Destination, OpenDestination } from '../core/ports/destinations.ts'
+import type { OpenDestination } from '../core/ports/destinations.ts'
+import { openOtlp } from './destinations/otlp.ts'
+import { openS3 } from './destinations/s3.ts'
+import { openSplunk } from './destinations/splunk.ts'
+import { openSyslog } from './destinations/syslog.ts'
 import { openWebhook } from './destinations/webhook.ts'
 import { parseNetworks } from './egress/addresses.ts'
-import { openEgress } from './egress/egress.ts'
 
 type DestinationOptions = {
   /** Addresses and CIDR ranges that can be reached besides public ones. */
@@ -11,17 +13,21 @@ type DestinationOptions = {
 }
 
 /** Opens destinations of every type. */
-export function createDestinations({ networks: allowed, now }: DestinationOptions): OpenDestination {
-  const networks = parseNetworks(allowed)
-  return ({ id, target, secrets }) => {
-    if (target.type === 'webhook') {
-      return openWebhook({ id, url: target.url, secrets, egress: openEgress({ networks }), now })
+export function createDestinations({ networks, now }: DestinationOptions): OpenDestination {
+  const context = { networks: parseNetworks(networks), now }
+  return (connector) => {
+    const { target } = connector
+    switch (target.type) {
+      case 'splunk':
+        return openSplunk(context, { ...connector, target })
+      case 'webhook':
+        return openWebhook(context, { ...connector, target })
+      case 'syslog':
+        return openSyslog(context, { ...connector, target })
+      case 'otlp':
+        return openOtlp(context, { ...connector, target })
+      case 's3':
+        return openS3(context, { ...connector, target })
     }
-    return createUnavailable(target.type)
   }
 }
-
-const createUnavailable = (type: ConnectorType): Destination => ({
-  send: async () => ({ status: 'failed', kind: 'setup', error: `This release can't send to ${type} yet` }),
-  close: async () => {},
-})

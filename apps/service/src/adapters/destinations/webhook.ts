@@ -1,30 +1,33 @@
 import { createHmac } from 'node:crypto'
-import type { ConnectorSecrets } from '@thumbturn/contract/vocabulary/connectors.ts'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import type { Destination, OutgoingEvent } from '../../core/ports/destinations.ts'
-import type { Egress } from '../egress/egress.ts'
-import { explainError, readStatus } from './failures.ts'
-
-type WebhookOptions = { id: string; url: string; secrets: ConnectorSecrets; egress: Egress; now: () => number }
+import { createHttpDestination } from './http-destination.ts'
+import type { DestinationContext, Opened } from './opening.ts'
+import { judgeStatus } from './outcomes.ts'
 
 /** Posts batches of events, signed by the Standard Webhooks specification. */
-export function openWebhook({ id, url, secrets, egress, now }: WebhookOptions): Destination {
+export function openWebhook(
+  { networks, now }: DestinationContext,
+  { id, target, secrets }: Opened<'webhook'>,
+): Destination {
   const keys = [secrets.signingSecret, secrets.previousSigningSecret].filter((text) => text !== undefined).map(readKey)
-  return {
-    async send(batch, signal) {
-      const body = serializeBatch(batch)
-      const message = { id: nameMessage(id, batch), seconds: Math.floor(now() / 1_000), body }
-      const headers = { 'content-type': 'application/json', ...signMessage(keys, message) }
-      try {
-        return readStatus(await egress.call({ method: 'POST', url: new URL(url), headers, body }, signal))
-      } catch (error) {
-        return explainError(error)
-      }
+  const url = new URL(target.url)
+  return createHttpDestination(
+    { networks },
+    {
+      compose(batch) {
+        const body = serializeBatch(batch)
+        const message = { id: nameMessage(id, batch), seconds: Math.floor(now() / 1_000), body }
+        return {
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/json', ...signMessage(keys, message) },
+          body,
+        }
+      },
+      judge: (response) => judgeStatus(response, now()),
     },
-    async close() {
-      egress.close()
-    },
-  }
+  )
 }
 
 const readKey = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
