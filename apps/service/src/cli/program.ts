@@ -5,6 +5,7 @@ import { createBackupCommand, createRestoreCommand } from './backup.ts'
 import { type Cli, createCli } from './cli.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
+import { createConnectorCommands } from './connector.ts'
 import { createEventsCommands } from './events.ts'
 import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
@@ -50,6 +51,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createSigningKeyCommands(cli))
     .addCommand(createSetUpLinkCommand(cli))
     .addCommand(createMemberCommands(cli))
+    .addCommand(createConnectorCommands(cli))
     .addCommand(createEventsCommands(cli))
     .addCommand(createOutboxCommands(cli))
     .addCommand(createDoctorCommand(cli))

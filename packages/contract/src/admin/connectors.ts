@@ -2,21 +2,22 @@ import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
-import { Line, Timestamp } from '../shapes.ts'
+import { Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import {
   ConnectorFilter,
+  ConnectorName,
+  ConnectorPatch,
+  ConnectorRequest,
   ConnectorTarget,
   connectorStates,
   deliveryFailures,
-  GivenSecrets,
+  SecretsRequest,
 } from '../vocabulary/connectors.ts'
 import { AdminEvent } from './events.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const exampleError = 'The receiver responded with 503'
-
-const name = Line(64, { minLength: 1, description: 'What members find it by', examples: ['SIEM'] })
 
 const ConnectorId = Type.String({
   minLength: 1,
@@ -58,7 +59,7 @@ const Status = Type.Object(
 
 const fields = {
   id: Type.String({ description: 'The connector', examples: [exampleUserId] }),
-  name,
+  name: ConnectorName,
   target: ConnectorTarget,
   filter: ConnectorFilter,
   secretFields: Type.Array(Type.String({ examples: ['signingSecret'] }), {
@@ -138,12 +139,7 @@ export const connectorRoutes = {
     description:
       'It sends the events from now on. The response is the only place where the signing secret of a webhook is shown.',
     params: Type.Object({ id: ApplicationId }),
-    body: Strict({
-      name,
-      target: ConnectorTarget,
-      filter: Type.Optional(ConnectorFilter),
-      secrets: Type.Optional(GivenSecrets),
-    }),
+    body: ConnectorRequest,
     ok: 200,
     result: NewConnector,
     also: {
@@ -161,12 +157,7 @@ export const connectorRoutes = {
     description:
       'Fields that are absent stay as they are; those that are present are replaced as a whole. The next attempt follows at once. If the address of the receiver changes, `secrets` are required again.',
     params,
-    body: Strict({
-      name: Type.Optional(name),
-      target: Type.Optional(ConnectorTarget),
-      filter: Type.Optional(ConnectorFilter),
-      secrets: Type.Optional(GivenSecrets),
-    }),
+    body: ConnectorPatch,
     ok: 200,
     result: Connector,
     also: { ...also, 400: 'A field is invalid, the type changes, or the address without `secrets`' },
@@ -234,7 +225,7 @@ export const connectorRoutes = {
     description:
       'A webhook gets a new signing secret, and is signed with the previous one too for 24 hours. Connectors of other types take the new `secrets` from the body. Events wait while a receiver rejects secrets, so none is lost.',
     params,
-    body: Strict({ secrets: Type.Optional(GivenSecrets) }),
+    body: SecretsRequest,
     bodyOptional: true,
     ok: 200,
     result: NewConnector,

@@ -188,3 +188,22 @@ export const ConnectorFilter = Type.Object(
 )
 
 export type ConnectorFilter = Static<typeof ConnectorFilter>
+
+export const ConnectorName = limited([64, patterns.line], 'What members find it by', 'SIEM')
+
+/** What creates a connector. */
+export const ConnectorRequest = Type.Object(
+  {
+    name: ConnectorName,
+    target: ConnectorTarget,
+    filter: Type.Optional(ConnectorFilter),
+    secrets: Type.Optional(GivenSecrets),
+  },
+  strict,
+)
+
+/** What changes a connector; absent fields stay as they are. */
+export const ConnectorPatch = Type.Partial(ConnectorRequest, strict)
+
+/** What replaces the secrets of a connector. */
+export const SecretsRequest = Type.Object({ secrets: Type.Optional(GivenSecrets) }, strict)
