@@ -34,14 +34,22 @@ export function openS3(context: DestinationContext, connector: Opened<'s3'>): De
 
 type Sending = { egress: Egress; signal: AbortSignal; connector: Opened<'s3'>; now: () => number }
 
+// Events that waited for a quiet application's storage can be of a thousand hours.
+const mostParallel = 8
+
 async function putAll(batch: readonly OutgoingEvent[], sending: Sending): Promise<DeliveryResult> {
-  const { egress, signal, connector, now } = sending
-  for (const object of toArchiveObjects(batch, connector)) {
-    const call = await composePut(object, connector, now())
-    const result = judgePut(await egress.call(call, signal), now())
-    if (result.status === 'failed') return result
+  const objects = toArchiveObjects(batch, sending.connector)
+  while (objects.length > 0) {
+    const results = await Promise.all(objects.splice(0, mostParallel).map((object) => put(object, sending)))
+    const failure = results.find(({ status }) => status === 'failed')
+    if (failure) return failure
   }
   return delivered
+}
+
+async function put(object: ArchiveObject, { egress, signal, connector, now }: Sending): Promise<DeliveryResult> {
+  const call = await composePut(object, connector, now())
+  return judgePut(await egress.call(call, signal), now())
 }
 
 async function composePut(

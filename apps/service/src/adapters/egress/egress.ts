@@ -63,8 +63,8 @@ export function openEgress({ networks, limits = usualLimits, ...files }: EgressO
   const tls = { secureContext: createContext(files), rejectUnauthorized: true }
   const rules = createRules(networks)
   const agents = {
-    'https:': new secure.Agent({ keepAlive: true, maxSockets: 4, lookup: rules.encrypted.lookup, ...tls }),
-    'http:': new plain.Agent({ keepAlive: true, maxSockets: 4, lookup: rules.plain.lookup }),
+    'https:': new secure.Agent({ keepAlive: true, maxSockets: 8, lookup: rules.encrypted.lookup, ...tls }),
+    'http:': new plain.Agent({ keepAlive: true, maxSockets: 8, lookup: rules.plain.lookup }),
   }
   return {
     async call(call, signal) {
