@@ -18,15 +18,16 @@ export function checkRejectedOrigins(core: Core, application: Application): Find
     .list(application.id, core.now() - dayMs)
     .map(({ origin }) => origin)
     .filter((origin) => isOrigin(origin) && !allowed.includes(origin))
-  const fitting = rejected.filter((origin) => fitsRpId(origin, application.rpId)).slice(0, mostShown)
-  const others = rejected.filter((origin) => !fitsRpId(origin, application.rpId)).slice(0, mostShown)
+  const onDomain = rejected.filter((origin) => fitsRpId(origin, application.rpId)).slice(0, mostShown)
+  const elsewhere = rejected.filter((origin) => !fitsRpId(origin, application.rpId)).slice(0, mostShown)
   return [
-    ...fitting.map((origin) => describeFitting(application, origin)),
-    ...(others.length === 0 ? [] : [describeOthers(application, others)]),
+    ...onDomain.map((origin) => describeOrigin(application, origin)),
+    ...(elsewhere.length === 0 ? [] : [describeForeignOrigins(application, elsewhere)]),
   ]
 }
 
-function describeFitting({ id, origins }: Application, origin: string): Finding {
+/** Passkeys work there, so allowing the origin is enough. */
+function describeOrigin({ id, origins }: Application, origin: string): Finding {
   const all = [...origins, origin].map((one) => ` --origin ${one}`).join('')
   const advice = `If the page is yours, allow its origin: ${layout.command} app set ${id}${all}`
   return {
@@ -36,7 +37,7 @@ function describeFitting({ id, origins }: Application, origin: string): Finding 
 }
 
 /** Passkeys don't work there, so allowing the origin doesn't help. */
-function describeOthers({ id, rpId }: Application, origins: readonly string[]): Finding {
+function describeForeignOrigins({ id, rpId }: Application, origins: readonly string[]): Finding {
   const says = `pages of ${origins.join(' and ')} called, and passkeys of this application work on ${rpId} only`
   const advice = `If the pages are yours, open them on ${rpId}, create an application for their domain, or list their origins in relatedOrigins`
   return { ...warning(`application ${id}`, says, advice), fix: { kind: 'openSettings', application: id } }

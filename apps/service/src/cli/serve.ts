@@ -7,7 +7,7 @@ import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
 import { openData } from '../installation.ts'
-import { checkRunning } from './check-running.ts'
+import { checkRunningService } from './check-running-service.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
 import type { Found } from './greeting.ts'
@@ -45,7 +45,7 @@ export async function serve(given: Config): Promise<void> {
     watch: monitoring.watchServer,
     mode: config.THUMBTURN_MODE,
     command: layout.command,
-    check: (applicationId) => checkRunning(core, config, applicationId),
+    check: (applicationId) => checkRunningService(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)

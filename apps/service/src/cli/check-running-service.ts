@@ -8,7 +8,11 @@ import { layout } from './layout.ts'
 const patienceMs = 8_000
 
 /** The findings of the doctor in the running service, or those about one application, in bounded time. */
-export async function checkRunning(core: Installation, config: Config, applicationId?: string): Promise<Finding[]> {
+export async function checkRunningService(
+  core: Installation,
+  config: Config,
+  applicationId?: string,
+): Promise<Finding[]> {
   const checks = Object.entries(
     applicationId === undefined ? startChecks(core, config) : startApplicationChecks(core, config, applicationId),
   )
