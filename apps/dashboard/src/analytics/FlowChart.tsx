@@ -11,7 +11,7 @@ const narrowestFlow = 640
 
 type Props = { label: string; flow: Flow; findPath: (step: Step) => string }
 
-/** How registrations go on: bands as wide as the number that takes them. */
+/** The steps of registrations as a flow: the width of a band shows how many took it. */
 export function FlowChart(props: Props) {
   const { ref, width } = useElementSize()
   const Chart = width < narrowestFlow ? TallFlow : WideFlow

@@ -16,7 +16,7 @@ const stateTexts: Readonly<Record<TailState, string>> = {
 
 /** Starts, pauses, and stops the live tail, and says how it is. */
 export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
-  const { state, isPaused, waiting, hasSkipped, setPaused } = tail
+  const { state, isPaused, waitingCount, hasSkipped, setPaused } = tail
   const isOn = state !== 'off'
   return (
     <div className={styles.tail}>
@@ -47,7 +47,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
         </Button>
       )}
       <span role="status" className={styles.state} data-state={isPaused ? 'paused' : state}>
-        {isPaused ? describePause(waiting) : stateTexts[state]}
+        {isPaused ? describePause(waitingCount) : stateTexts[state]}
       </span>
       {hasSkipped && (
         <Notice kind="warning">
@@ -60,5 +60,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
 
 const icon = (Icon: typeof IconPlayerPlay) => <Icon size={14} stroke={1.8} aria-hidden="true" />
 
-const describePause = (waiting: number) =>
-  waiting === 0 ? 'Paused' : `Paused, ${waiting.toLocaleString('en')} new ${waiting === 1 ? 'event' : 'events'}`
+const describePause = (waitingCount: number) =>
+  waitingCount === 0
+    ? 'Paused'
+    : `Paused, ${waitingCount.toLocaleString('en')} new ${waitingCount === 1 ? 'event' : 'events'}`

@@ -14,7 +14,7 @@ export type Tail = {
   /** Newest first. */
   events: readonly Event[]
   /** How many events came while the tail was paused. */
-  waiting: number
+  waitingCount: number
   /** The service had more events than it sent. */
   hasSkipped: boolean
   isPaused: boolean
@@ -25,13 +25,13 @@ export type Tail = {
 /** Follows new events at this address; without one, none. Nothing is lost while it is paused, up to `mostEvents`. */
 export function useTail(url: string | undefined): Tail {
   const [events, setEvents] = useState<readonly Event[]>([])
-  const [waiting, setWaiting] = useState(0)
+  const [waitingCount, setWaitingCount] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const received = useRef<readonly Event[]>([])
   const clear = useCallback(() => {
     received.current = []
     setEvents([])
-    setWaiting(0)
+    setWaitingCount(0)
     setPaused(false)
   }, [])
   const receive = useCallback((event: Event) => {
@@ -44,16 +44,16 @@ export function useTail(url: string | undefined): Tail {
   useEffect(() => {
     if (url === undefined) return
     const timer = setInterval(() => {
-      if (isPaused) return setWaiting(received.current.length)
+      if (isPaused) return setWaitingCount(received.current.length)
       if (received.current.length === 0) return
       const taken = received.current
       received.current = []
-      setWaiting(0)
+      setWaitingCount(0)
       setEvents((shown) => mergeEvents([taken, shown], mostEvents))
     }, showEveryMs)
     return () => clearInterval(timer)
   }, [url, isPaused])
-  return { state, events, waiting, hasSkipped, isPaused, setPaused, clear }
+  return { state, events, waitingCount, hasSkipped, isPaused, setPaused, clear }
 }
 
 function useEventSource(url: string | undefined, receive: (event: Event) => void) {

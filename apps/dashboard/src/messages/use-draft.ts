@@ -11,11 +11,11 @@ export function useDraft(id: string, message: MessageTemplate) {
   const [texts, setTexts] = useState<Texts>(message.texts)
   const { template, locale } = message
   const params: TemplateKey = { id, template, locale }
-  const saving = useChange(id, {
+  const save = useChange(id, {
     send: () => call('messageTemplateChange', { params, body: { texts } }),
     done: 'Saved',
   })
-  const resetting = useChange(id, { send: () => call('messageTemplateReset', { params }), done: 'Texts were reset' })
+  const reset = useChange(id, { send: () => call('messageTemplateReset', { params }), done: 'Texts were reset' })
   const changes = listChanges(message.texts, texts)
   return {
     params,
@@ -24,11 +24,11 @@ export function useDraft(id: string, message: MessageTemplate) {
     changes: Object.fromEntries(changes.map((field) => [field, texts[field]])),
     isInvalid: !isComplete(template, texts),
     discard: () => setTexts(message.texts),
-    save: () => saving.mutate(),
-    isSaving: saving.isPending,
-    error: saving.error,
-    reset: () => resetting.mutate(),
-    isResetting: resetting.isPending,
+    save: () => save.mutate(),
+    isSaving: save.isPending,
+    error: save.error,
+    reset: () => reset.mutate(),
+    isResetting: reset.isPending,
   }
 }
 
