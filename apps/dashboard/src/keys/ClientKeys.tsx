@@ -1,16 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Keys.module.css'
@@ -106,42 +104,35 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
     },
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title="Add a client key" size="lg" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={128}
-          value={draft.name}
-          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-        />
-        <Textarea
-          label="Public key"
-          description="A P-256 public key in PEM. The private key stays in your backend."
-          placeholder="-----BEGIN PUBLIC KEY-----"
-          required
-          autosize
-          minRows={4}
-          value={draft.publicKey}
-          onChange={({ target }) => setDraft({ ...draft, publicKey: target.value })}
-        />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Add key
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a client key"
+      size="lg"
+      action="Add key"
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={128}
+        value={draft.name}
+        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+      />
+      <Textarea
+        label="Public key"
+        description="A P-256 public key in PEM. The private key stays in your backend."
+        placeholder="-----BEGIN PUBLIC KEY-----"
+        required
+        autosize
+        minRows={4}
+        value={draft.publicKey}
+        onChange={({ target }) => setDraft({ ...draft, publicKey: target.value })}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,9 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ApiKeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { lifetimes, toExpiry } from './expiry.ts'
 import styles from './Keys.module.css'
 import { apiKeyScopes, scopeDescriptions, usualScopes } from './scopes.ts'
@@ -26,51 +24,45 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
     onSuccess: onCreated,
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title="Create an API key" size="lg" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="Where the key is used, such as “shop backend, production”."
-          required
-          data-autofocus
-          maxLength={128}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Checkbox.Group
-          label="Scopes"
-          description="What the key allows. Choose as few as possible; scopes can’t be changed later."
-          value={scopes}
-          onChange={setScopes}
-        >
-          <div className={styles.options}>
-            {apiKeyScopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={scopeDescriptions[scope]} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <NativeSelect
-          label="Works for"
-          description="An expired key is rejected. You are warned two weeks earlier."
-          data={lifetimes}
-          value={days}
-          onChange={({ target }) => setDays(target.value)}
-        />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={scopes.length === 0}>
-            Create key
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create an API key"
+      size="lg"
+      action="Create key"
+      isDisabled={scopes.length === 0}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Where the key is used, such as “shop backend, production”."
+        required
+        data-autofocus
+        maxLength={128}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Checkbox.Group
+        label="Scopes"
+        description="What the key allows. Choose as few as possible; scopes can’t be changed later."
+        value={scopes}
+        onChange={setScopes}
+      >
+        <div className={styles.options}>
+          {apiKeyScopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={scopeDescriptions[scope]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <NativeSelect
+        label="Works for"
+        description="An expired key is rejected. You are warned two weeks earlier."
+        data={lifetimes}
+        value={days}
+        onChange={({ target }) => setDays(target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { describeFilters, type Filters, omitPeriod } from './filters.ts'
@@ -26,34 +25,27 @@ export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
     },
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title="Save these filters" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description={describeFilters(filters)}
-          required
-          data-autofocus
-          maxLength={64}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p>All members of the application can use them. The period isn’t saved.</p>
-        {isReplaced && <Notice kind="info">This replaces the filters that have this name.</Notice>}
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
-            {isReplaced ? 'Replace' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Save these filters"
+      action={isReplaced ? 'Replace' : 'Save'}
+      isDisabled={name.trim() === ''}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description={describeFilters(filters)}
+        required
+        data-autofocus
+        maxLength={64}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <p>All members of the application can use them. The period isn’t saved.</p>
+      {isReplaced && <Notice kind="info">This replaces the filters that have this name.</Notice>}
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SecretDialog } from '../ui/SecretDialog.tsx'
 import styles from './Members.module.css'
@@ -24,35 +23,28 @@ export function InviteDialog({ application, onClose }: { application?: string; o
     onSuccess: () => queries.invalidateQueries(invitationsQuery),
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   if (data) return <Link invitation={data} onClose={onClose} />
   return (
-    <Dialog title="Invite a member" size="lg" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Email address"
-          description="Optional. The link is sent there if the service can send email."
-          type="email"
-          data-autofocus
-          maxLength={254}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <RolesField value={roles} onChange={setRoles} application={application} />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {email.trim() === '' ? 'Create link' : 'Send invitation'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite a member"
+      size="lg"
+      action={email.trim() === '' ? 'Create link' : 'Send invitation'}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Email address"
+        description="Optional. The link is sent there if the service can send email."
+        type="email"
+        data-autofocus
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <RolesField value={roles} onChange={setRoles} application={application} />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { useSession } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Members.module.css'
@@ -25,37 +24,26 @@ export function MemberDialog({ member, onClose }: Props) {
   const [roles, setRoles] = useState<readonly RoleAssignment[]>(lacksRole(member) ? [leastRole] : member.roles)
   const [isRemoving, setIsRemoving] = useState(false)
   const { mutate, isPending, error } = useMemberChange(member, onClose)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate({ name: name.trim(), roles })
-  }
   if (isRemoving) return <RemoveDialog member={member} onClose={onClose} />
   return (
-    <Dialog title={member.name} size="lg" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          required
-          maxLength={128}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
-        <RolesField value={roles} onChange={setRoles} />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsRemoving(true)}>
-            Remove member
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {lacksRole(member) ? 'Grant role' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={member.name}
+      size="lg"
+      action={lacksRole(member) ? 'Grant role' : 'Save'}
+      isPending={isPending}
+      error={error}
+      otherAction={
+        <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsRemoving(true)}>
+          Remove member
+        </Button>
+      }
+      onSubmit={() => mutate({ name: name.trim(), roles })}
+      onClose={onClose}
+    >
+      <TextInput label="Name" required maxLength={128} value={name} onChange={({ target }) => setName(target.value)} />
+      {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
+      <RolesField value={roles} onChange={setRoles} />
+    </FormDialog>
   )
 }
 

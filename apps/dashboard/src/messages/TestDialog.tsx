@@ -1,10 +1,9 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { useSession } from '../session/session.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './MessagesPage.module.css'
 import type { Draft } from './use-draft.ts'
@@ -26,46 +25,39 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
     mutationFn: () => call('messageTemplateTest', { params, body: { texts, channel, to: to.trim() } }),
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title="Send a test" onClose={onClose}>
-      <form onSubmit={submit}>
-        <p>The message is sent with your texts and made-up values. Its code works nowhere.</p>
-        <SegmentedControl
-          aria-label="Channel"
-          className={styles.segments}
-          data={channels}
-          value={channel}
-          onChange={(value) => {
-            setChannel(value as Channel)
-            reset()
-          }}
-        />
-        <TextInput
-          label={channel === 'email' ? 'Your email address' : 'Your phone number'}
-          description={channel === 'email' ? undefined : 'With its country code, such as +49 1511 2345678.'}
-          type={channel === 'email' ? 'email' : 'tel'}
-          required
-          data-autofocus
-          maxLength={254}
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-        />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        {data && <Outcome delivery={data} to={to.trim()} />}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {data ? 'Close' : 'Cancel'}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {data ? 'Send again' : 'Send'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Send a test"
+      action={data ? 'Send again' : 'Send'}
+      close={data ? 'Close' : 'Cancel'}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <p>The message is sent with your texts and made-up values. Its code works nowhere.</p>
+      <SegmentedControl
+        aria-label="Channel"
+        className={styles.segments}
+        data={channels}
+        value={channel}
+        onChange={(value) => {
+          setChannel(value as Channel)
+          reset()
+        }}
+      />
+      <TextInput
+        label={channel === 'email' ? 'Your email address' : 'Your phone number'}
+        description={channel === 'email' ? undefined : 'With its country code, such as +49 1511 2345678.'}
+        type={channel === 'email' ? 'email' : 'tel'}
+        required
+        data-autofocus
+        maxLength={254}
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+      />
+      {data && <Outcome delivery={data} to={to.trim()} />}
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { type Application, applicationsQuery } from '../applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 
 /** What can't be undone. */
@@ -48,34 +46,28 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
     },
     meta: { quiet: true },
   })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    mutate()
-  }
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <p>
-          All users of {name} lose their passkeys, and its API keys stop working within a second. There is no way back
-          except from a backup.
-        </p>
-        <TextInput
-          label={`Type ${id} to confirm`}
-          data-autofocus
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={typed !== id} loading={isPending}>
-            Delete application
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Delete ${name}?`}
+      action="Delete application"
+      isDangerous
+      isDisabled={typed !== id}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <p>
+        All users of {name} lose their passkeys, and its API keys stop working within a second. There is no way back
+        except from a backup.
+      </p>
+      <TextInput
+        label={`Type ${id} to confirm`}
+        data-autofocus
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,17 +1,15 @@
 import { Button, TextInput, Tooltip } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { useHasRole } from '../session/session.ts'
 import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Time } from '../ui/Time.tsx'
 import { formatDay } from '../ui/times.ts'
 import { showSuccess } from '../ui/toast.tsx'
@@ -102,8 +100,7 @@ type DialogProps = Props & { passkey: Passkey; onClose: () => void }
 function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
   const [name, setName] = useState(passkey.name)
   const rename = useRename(id, user.id)
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const undo = () => rename.mutate({ passkeyId: passkey.id, name: passkey.name })
     rename.mutate(
       { passkeyId: passkey.id, name: name.trim() },
@@ -116,27 +113,23 @@ function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
     )
   }
   return (
-    <Dialog title="Rename the passkey" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={128}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {rename.error && <Notice kind="danger">{describeError(rename.error)}</Notice>}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={rename.isPending}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Rename the passkey"
+      action="Rename"
+      isPending={rename.isPending}
+      error={rename.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={128}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import { Notice } from './Notice.tsx'
+
+type Props = {
+  title: string
+  size?: 'md' | 'lg'
+  /** The verb of the button that submits the form. */
+  action: string
+  isDangerous?: boolean
+  isDisabled?: boolean
+  isPending: boolean
+  /** Why the last attempt failed. */
+  error: Error | null
+  /** The text of the button that closes the dialog. */
+  close?: string
+  /** A button on the other side. */
+  otherAction?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A dialog with a form: its fields, why the last attempt failed, and its buttons. */
+export function FormDialog({ title, size, action, error, close = 'Cancel', children, ...props }: Props) {
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    props.onSubmit()
+  }
+  return (
+    <Dialog title={title} size={size} onClose={props.onClose}>
+      <form onSubmit={submit}>
+        {children}
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          {props.otherAction}
+          <Button variant="default" onClick={props.onClose}>
+            {close}
+          </Button>
+          <Button
+            type="submit"
+            {...(props.isDangerous && { color: 'red' })}
+            disabled={props.isDisabled}
+            loading={props.isPending}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
