@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { SecretDialog } from '../ui/SecretDialog.tsx'
 import { Time } from '../ui/Time.tsx'
-import { showSuccess } from '../ui/toast.tsx'
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx'
 import type { ApiKey } from './expiry.ts'
 import { ExpiryNotice, KeyState } from './KeyState.tsx'
@@ -32,7 +31,6 @@ export function ApiKeys({ id }: { id: string }) {
   const [isCreating, setIsCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey>()
   const [revoked, setRevoked] = useState<ApiKey>()
-  const refresh = () => queries.invalidateQueries(apiKeysQuery(id))
   const create = canChange && (
     <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
       Create API key
@@ -41,7 +39,7 @@ export function ApiKeys({ id }: { id: string }) {
   async function show(key: NewApiKey) {
     setIsCreating(false)
     setCreated(key)
-    await refresh()
+    await queries.invalidateQueries(apiKeysQuery(id))
   }
   return (
     <Card
@@ -77,7 +75,7 @@ export function ApiKeys({ id }: { id: string }) {
           Copy the key now and store it where your backend reads its secrets. It is never shown again.
         </SecretDialog>
       )}
-      {revoked && <RevokeDialog id={id} apiKey={revoked} onClose={() => setRevoked(undefined)} onRevoked={refresh} />}
+      {revoked && <RevokeDialog id={id} apiKey={revoked} onClose={() => setRevoked(undefined)} />}
     </Card>
   )
 }
@@ -127,26 +125,19 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   )
 }
 
-type RevokeProps = { id: string; apiKey: ApiKey; onClose: () => void; onRevoked: () => Promise<void> }
+type RevokeProps = { id: string; apiKey: ApiKey; onClose: () => void }
 
-function RevokeDialog({ id, apiKey, onClose, onRevoked }: RevokeProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('apiKeyRevoke', { params: { id, keyId: apiKey.id } }),
-    onSuccess: async () => {
-      onClose()
-      await onRevoked()
-      showSuccess(`Revoked ${apiKey.name}`)
-    },
-  })
+function RevokeDialog({ id, apiKey, onClose }: RevokeProps) {
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title={`Revoke ${apiKey.name}?`}
       action="Revoke"
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('apiKeyRevoke', { params: { id, keyId: apiKey.id } })}
+      changed={apiKeysQuery(id)}
+      done={`Revoked ${apiKey.name}`}
       onClose={onClose}
     >
       Calls with this key fail at once on every node. If a backend still uses it, give it another key first.
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }

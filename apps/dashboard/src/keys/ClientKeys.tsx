@@ -6,7 +6,7 @@ import { type CallResult, call } from '../api/call.ts'
 import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -139,24 +139,16 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
 type RevokeProps = { id: string; clientKey: ClientKey; onClose: () => void }
 
 function RevokeDialog({ id, clientKey, onClose }: RevokeProps) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('clientKeyRevoke', { params: { id, keyId: clientKey.id } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries(clientKeysQuery(id))
-      showSuccess(`Revoked ${clientKey.name}`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title={`Revoke ${clientKey.name}?`}
       action="Revoke"
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('clientKeyRevoke', { params: { id, keyId: clientKey.id } })}
+      changed={clientKeysQuery(id)}
+      done={`Revoked ${clientKey.name}`}
       onClose={onClose}
     >
       Service tokens that were signed with this key are rejected at once on every node.
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
 import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
-import { showSuccess } from '../ui/toast.tsx'
 
 type SigningKey = CallResult<'signingKeysList'>['signingKeys'][number]
 
@@ -121,50 +120,34 @@ function NextStep({ signingKey: { signsAt, retiresAt, retiredAt } }: { signingKe
 type DialogProps = { id: string; onClose: () => void }
 
 function RotateDialog({ id, onClose }: DialogProps) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('signingKeyRotate', { params: { id } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries(signingKeysQuery(id))
-      showSuccess('Published the next signing key')
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title="Rotate the signing key?"
       action="Rotate"
       isDangerous={false}
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('signingKeyRotate', { params: { id } })}
+      changed={signingKeysQuery(id)}
+      done="Published the next signing key"
       onClose={onClose}
     >
       The next key is published now and signs in seven minutes, when every cache has it. The current key is retired
       after its last token has expired. Users notice nothing.
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }
 
 function RetireDialog({ id, kid, onClose }: DialogProps & { kid: string }) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('signingKeyRetire', { params: { id, kid } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries(signingKeysQuery(id))
-      showSuccess('Retired the signing key')
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title="Retire this key now?"
       action="Retire"
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('signingKeyRetire', { params: { id, kid } })}
+      changed={signingKeysQuery(id)}
+      done="Retired the signing key"
       onClose={onClose}
     >
       For a key that may be compromised. Its tokens are rejected within a second on every node, so their users must sign
       in again. A published next key signs at once.
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }

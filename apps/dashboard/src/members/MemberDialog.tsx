@@ -4,7 +4,7 @@ import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocab
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
@@ -64,24 +64,16 @@ function useMemberChange(member: Member, onClose: () => void) {
 }
 
 function RemoveDialog({ member, onClose }: Props) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('memberRemove', { params: { id: member.id } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries(membersQuery)
-      showSuccess(`Removed ${member.name}`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title={`Remove ${member.name}?`}
       action="Remove member"
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('memberRemove', { params: { id: member.id } })}
+      changed={membersQuery}
+      done={`Removed ${member.name}`}
       onClose={onClose}
     >
       Their passkeys are deleted, and their sessions end at once. You can invite them again later.
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }

@@ -7,7 +7,7 @@ import { useHasRole } from '../session/session.ts'
 import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -144,25 +144,17 @@ function useRename(id: string, userId: string) {
 }
 
 function RevokeDialog({ id, user, passkey, onClose }: DialogProps) {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call('userPasskeyDelete', { params: { id, userId: user.id, passkeyId: passkey.id } }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries(userQuery(id, user.id))
-      showSuccess(`Revoked ${passkey.name}`)
-    },
-  })
   return (
-    <ConfirmDialog
+    <ConfirmedCall
       title={`Revoke ${passkey.name}?`}
       action="Revoke"
-      isPending={isPending}
-      onConfirm={mutate}
+      send={() => call('userPasskeyDelete', { params: { id, userId: user.id, passkeyId: passkey.id } })}
+      changed={userQuery(id, user.id)}
+      done={`Revoked ${passkey.name}`}
       onClose={onClose}
     >
       The passkey and the tokens that it earned stop working at once.
       {user.passkeys.length === 1 && ' It is the only passkey of this user.'}
-    </ConfirmDialog>
+    </ConfirmedCall>
   )
 }
