@@ -166,14 +166,15 @@ test('the wires of the service never import each other', () => {
 /** Workspaces, and which of ours each may use. */
 const ours: Record<string, { may: string[]; types?: string[] }> = {
   'packages/contract': { may: [] },
+  'packages/ui': { may: [] },
   'packages/webauthn': { may: [] },
   'packages/web': { may: [], types: ['@thumbturn/contract'] },
   'packages/node': { may: [], types: ['@thumbturn/contract'] },
   'packages/testkit': { may: ['@thumbturn/webauthn'] },
   'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },
   'apps/agent': { may: ['@thumbturn/node'] },
-  'apps/demo': { may: ['@thumbturn/web', '@thumbturn/node'] },
-  'apps/dashboard': { may: ['@thumbturn/web', '@thumbturn/contract', '@thumbturn/examples'] },
+  'apps/demo': { may: ['@thumbturn/web', '@thumbturn/node', '@thumbturn/ui'] },
+  'apps/dashboard': { may: ['@thumbturn/web', '@thumbturn/contract', '@thumbturn/examples', '@thumbturn/ui'] },
 }
 
 type Needs = Record<string, string>

@@ -5,7 +5,9 @@ const typesIn = (project) => [`types of ${project}`, [bin('tsc'), ['-p', project
 const failed = await runAll({
   // The linters have packages of their own, so that users who only run the product don't install them.
   'install the linters': [node, ['scripts/run/install.mjs', 'lint']],
-  ...Object.fromEntries(['tsconfig.json', 'packages/web', 'apps/demo', 'apps/dashboard', 'e2e'].map(typesIn)),
+  ...Object.fromEntries(
+    ['tsconfig.json', 'packages/ui', 'packages/web', 'apps/demo', 'apps/dashboard', 'e2e'].map(typesIn),
+  ),
   'lint and format': [bin('biome'), ['ci', '.']],
   'OpenAPI files': [node, ['packages/contract/src/emit.ts', '--check']],
   'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],

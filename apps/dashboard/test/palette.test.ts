@@ -38,10 +38,11 @@ const multiply = (row: Color, color: Color) => row.reduce((sum, part, index) => 
 const clamp = (value: number) => Math.max(0, Math.min(1, value))
 const findLuminance = (color: Color) => multiply([0.2126, 0.7152, 0.0722], color)
 
-const css = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8')
-const [light = '', dark = ''] = css.split('[data-mantine-color-scheme="dark"]')
+const files = [import.meta.resolve('@thumbturn/ui/palette.css'), new URL('../src/ui/tokens.css', import.meta.url)]
+const modes = files.map((file) => readFileSync(new URL(file), 'utf8').split('[data-mantine-color-scheme="dark"]'))
+const [light, dark] = [0, 1].map((part) => modes.map((mode) => mode[part]).join('\n'))
 
-for (const [mode, tokens] of Object.entries({ light, dark })) {
+for (const [mode, tokens = ''] of Object.entries({ light, dark })) {
   const colors = [1, 2, 3, 4, 5, 6].map((index) => readToken(tokens, `--chart-${index}`))
 
   test(`every series of a chart stands out from the ${mode} surface`, () => {

@@ -1,11 +1,11 @@
 import { useIsMutating } from '@tanstack/react-query'
+import { Logo } from '@thumbturn/ui/Logo.tsx'
 import styles from './App.module.css'
 import { AccountPage } from './account/AccountPage.tsx'
 import { ConnectionNotice, ConnectionStatus } from './connection/ConnectionStatus.tsx'
 import { useSession } from './session/session.ts'
 import { ColorSchemeToggle } from './ui/ColorSchemeToggle.tsx'
 import { DemoTag } from './ui/DemoTag.tsx'
-import { Knob } from './ui/Knob.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
@@ -32,7 +32,7 @@ function Header({ signedIn }: { signedIn: boolean }) {
   return (
     <header className={styles.header}>
       <div className={styles.brand}>
-        <Knob turn={turning ? 'turning' : signedIn ? 'open' : 'shut'} size={30} />
+        <Logo turn={turning ? 'turning' : signedIn ? 'open' : 'shut'} size={30} />
         <span className={styles.name}>Thumbturn</span>
         <DemoTag />
       </div>

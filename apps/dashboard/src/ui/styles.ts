@@ -1,4 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import './mantine.css'
+import '@thumbturn/ui/palette.css'
 import './tokens.css'
+import '@thumbturn/ui/base.css'
 import './global.css'

@@ -1,4 +1,4 @@
-import type { Turn } from '../ui/Knob.tsx'
+import type { Turn } from '@thumbturn/ui/Logo.tsx'
 import styles from './LockPlate.module.css'
 
 /** A lock plate with its thumbturn, which turns while the browser's dialog is open. */
