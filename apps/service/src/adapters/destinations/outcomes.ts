@@ -87,5 +87,6 @@ const connectionErrors: Readonly<Record<string, [DeliveryFailure, string]>> = {
   EHOSTUNREACH: ['temporary', 'The host cannot be reached'],
   ENETUNREACH: ['temporary', 'The host cannot be reached'],
   ETIMEDOUT: ['temporary', 'The receiver did not respond in time'],
+  EUNCONFIRMED: ['temporary', 'The receiver did not confirm the batch by closing the connection (RFC 5425)'],
   ABORT_ERR: ['temporary', 'The delivery was stopped'],
 }
