@@ -61,8 +61,8 @@ type MaybeEventRow = { [Column in keyof Parameters<typeof toEvent>[0]]: Paramete
 export const toOptionalEvent = (row: MaybeEventRow) =>
   row.id === null ? undefined : toEvent(row as Parameters<typeof toEvent>[0])
 
-const toFedEvent = ({ position, ...row }: MaybeEventRow & { position: number }): FedEvent => ({
-  position,
+const toFedEvent = (row: MaybeEventRow & { position: number }): FedEvent => ({
+  position: row.position,
   event: toOptionalEvent(row),
 })
 
