@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
 import { findValue, parseMetrics } from '@thumbturn/service-harness/scrape.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { Outage } from '../../src/core/errors.ts'
+import { createRollUpWorker } from '../../src/core/model/analytics/worker.ts'
+import { createConnector, deleteConnector } from '../../src/core/model/connectors/manage.ts'
+import { testConnector } from '../../src/core/model/connectors/test.ts'
 import { lastBackupFact } from '../../src/maintenance/backup.ts'
 import { createMetrics } from '../../src/observability/metrics/metrics.ts'
 
@@ -65,4 +69,25 @@ test('a ceremony that lost a race is not counted as a success', async () => {
   assert.equal(await core.store.commit([{ spend }, { append: event }]), undefined)
   assert.notEqual(await core.store.commit([{ spend }, { append: { ...event, id: 'e2' } }]), undefined)
   assert.equal(await read('thumbturn_ceremonies_total', { kind: 'authentication', outcome: 'success' }), 1)
+})
+
+test('events of connectors are counted when they are accepted, and the oldest waiting one shows the lag', async (t) => {
+  const { metrics, core, read } = watched()
+  const receiver = await startReceiver(t, { tls: false })
+  const target = { type: 'webhook', url: receiver.url.href } as const
+  const { connector } = await createConnector(core, service.application, { name: 'SIEM', target })
+  await testConnector(core, service.application, connector.id)
+  receiver.state.respond = (_, response) => response.writeHead(503).end()
+  await testConnector(core, service.application, connector.id)
+  assert.equal(await read('thumbturn_connector_events_total', { type: 'webhook' }), 1)
+  assert.equal(await read('thumbturn_connector_failures_total', { type: 'webhook', kind: 'temporary' }), 1)
+  const event = { id: core.random.timeId(), appId: 'demo', type: 'fido2.user.created', at: core.now() } as const
+  await core.store.commit([{ append: event }])
+  await createRollUpWorker(core).feed()
+  service.clock.advance(90_000)
+  await metrics.recordUpkeep(core)
+  assert.equal(await read('thumbturn_connector_lag_seconds', { type: 'webhook' }), 90)
+  await deleteConnector(core, service.application, connector.id)
+  await metrics.recordUpkeep(core)
+  assert.equal(await read('thumbturn_connector_lag_seconds'), undefined)
 })

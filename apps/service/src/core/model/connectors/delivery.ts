@@ -22,8 +22,8 @@ export type DeliveryReport = {
 
 type DeliveryCore = Pick<Core, 'store' | 'now' | 'random'>
 
-/** Longer than a batch takes: until then, no other worker sends it. */
-export const leaseMs = 60_000
+/** Longer than a request takes: until then, no other worker sends the batch. */
+export const leaseMs = 30_000
 
 /** So many rejections in a row are no fault of the events. */
 const mostRejections = 50
