@@ -80,6 +80,26 @@ test('a chart has a table, whose numbers lead to their events, and is saved as C
   await expect(page).toHaveURL(/\/applications\/sample\/logs\?type=fido2\.passkey\.reg\.success&since=.*&until=/)
 })
 
+test('the arrow keys walk through the columns of a chart, and Enter opens the events of one', async ({
+  page,
+  reports,
+}) => {
+  await page.goto(`${reports}?period=12m&timeZone=UTC`)
+  const column = page.getByRole('slider', { name: 'Column of the chart' })
+  await page.getByRole('button', { name: 'Download Authentications' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(column).toBeFocused()
+  await page.keyboard.press('Home')
+  const first = await column.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowRight')
+  await expect(column).toHaveAttribute('aria-valuetext', /: \d+ completed/)
+  await expect(column).not.toHaveAttribute('aria-valuetext', first ?? '')
+  const [title = ''] = ((await column.getAttribute('aria-valuetext')) ?? '').split(':')
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/applications\/sample\/logs\?type=fido2\.passkey\.auth&since=.*&until=/)
+})
+
 test('the adoption counts every registration, and a report keeps its period', async ({ page, reports }) => {
   await page.goto(`${reports}?period=90d`)
   await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Adoption' }).click()

@@ -5,6 +5,7 @@ import { type PointerEvent, useId, useState } from 'react'
 import { clsx } from '../ui/clsx.ts'
 import styles from './Chart.module.css'
 import { ChartTip } from './ChartTip.tsx'
+import { ColumnCursor } from './ColumnCursor.tsx'
 import { type ColumnData, spaceTicks } from './columns.ts'
 import { Legend, layoutLegend } from './Legend.tsx'
 import { formatBriefly } from './numbers.ts'
@@ -24,7 +25,7 @@ type Props = {
   onOpen?: ((column: ColumnData) => void) | undefined
 }
 
-/** Counts as stacked columns. The pointer shows the counts of a column; the table of the figure has all of them. */
+/** Counts as stacked columns. The pointer and the arrow keys show the counts of a column; the table of the figure has all. */
 export function ColumnChart(props: Props) {
   const { ref, width } = useElementSize()
   return (
@@ -50,6 +51,7 @@ function Plot({ label, series, columns, onOpen, width }: Props & { width: number
   }
   return (
     <>
+      <ColumnCursor columns={columns} series={series} active={active} onMove={setActive} onOpen={onOpen} />
       <svg width={width} height={height} role="img" aria-label={label} className={styles.svg}>
         <Patterns id={id} />
         <Legend layout={legend} id={id} />
