@@ -26,9 +26,9 @@ const test = base.extend<object, EachWorker>({
 /** Each report, and what shows that its counts have arrived. */
 const parts: readonly [path: string, seen: (page: Page) => ReturnType<Page['getByRole']>][] = [
   ['', (page) => page.getByRole('img', { name: /^Authentications, .* completed/ })],
-  ['/sign-ins', (page) => page.getByRole('group', { name: 'Errors by reason' })],
-  ['/devices', (page) => page.getByRole('group', { name: 'Types of clients' })],
-  ['/authenticators', (page) => page.getByRole('group', { name: 'Top authenticators' })],
+  ['/sign-ins', (page) => page.getByRole('figure', { name: 'Errors by reason' })],
+  ['/devices', (page) => page.getByRole('figure', { name: 'Types of clients' })],
+  ['/authenticators', (page) => page.getByRole('figure', { name: 'Top authenticators' })],
   ['/adoption', (page) => page.getByRole('link', { name: /^Offered: \d+, 100% of those offered/ })],
 ]
 

@@ -10,26 +10,24 @@ import { SvgLink } from './SvgLink.tsx'
 const narrowestFlow = 640
 
 type Props = { label: string; flow: Flow; findPath: (step: Step) => string }
+type SizedProps = Omit<Props, 'label'> & { width: number }
 
 /** The steps of registrations as a flow: the width of a band shows how many took it. */
-export function FlowChart(props: Props) {
-  const { ref, width } = useElementSize()
+export function FlowChart({ label, ...content }: Props) {
+  const { ref, width } = useElementSize<HTMLElement>()
   const Chart = width < narrowestFlow ? TallFlow : WideFlow
   return (
-    <div ref={ref} className={styles.chart}>
-      {width > 0 && <Chart {...props} width={width} />}
-    </div>
+    <figure ref={ref} className={styles.chart} aria-label={label}>
+      {width > 0 && <Chart {...content} width={width} />}
+    </figure>
   )
 }
 
-type SizedProps = Props & { width: number }
-
-function WideFlow({ label, flow, findPath, width }: SizedProps) {
+function WideFlow({ flow, findPath, width }: SizedProps) {
   const id = useId()
   const { nodes, bands, height } = layoutFlow(flow, width)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG can't have a fieldset
-    <svg className={styles.svg} width={width} height={height} role="group" aria-label={label}>
+    <svg className={styles.svg} width={width} height={height} role="presentation">
       <Patterns id={id} />
       {bands.map(({ key, path, tone }) => (
         <path key={key} className={styles.band} data-tone={tone} d={path} />
@@ -74,15 +72,14 @@ function Label({ node: { step, x, y, height, side }, flow }: { node: Node; flow:
 
 const rowHeight = 52
 
-function TallFlow({ label, flow, findPath, width }: SizedProps) {
+function TallFlow({ flow, findPath, width }: SizedProps) {
   const id = useId()
   const { unsupported, dropOffs } = flow
   const lost = new Set([unsupported, ...dropOffs])
   const steps = listSteps(flow)
   const most = Math.max(1, ...steps.map(({ count }) => count))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG can't have a fieldset
-    <svg className={styles.svg} width={width} height={steps.length * rowHeight} role="group" aria-label={label}>
+    <svg className={styles.svg} width={width} height={steps.length * rowHeight} role="presentation">
       <Patterns id={id} />
       {steps.map((step, index) => (
         <g key={step.key} transform={`translate(0 ${index * rowHeight})`}>

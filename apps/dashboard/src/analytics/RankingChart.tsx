@@ -17,13 +17,12 @@ type Props = { label: string; ranks: readonly Rank[] }
 
 /** Counts as bars, most frequent first. */
 export function RankingChart({ label, ranks }: Props) {
-  const { ref, width } = useElementSize()
+  const { ref, width } = useElementSize<HTMLElement>()
   const most = Math.max(1, ...ranks.map(({ count }) => count))
   return (
-    <div ref={ref} className={styles.chart}>
+    <figure ref={ref} className={styles.chart} aria-label={label}>
       {width > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: an SVG can't have a fieldset
-        <svg className={styles.svg} width={width} height={ranks.length * rowHeight} role="group" aria-label={label}>
+        <svg className={styles.svg} width={width} height={ranks.length * rowHeight} role="presentation">
           {ranks.map((rank, index) => (
             <g key={rank.key} transform={`translate(0 ${index * rowHeight})`}>
               <Row rank={rank} width={width} part={rank.count / most} />
@@ -31,7 +30,7 @@ export function RankingChart({ label, ranks }: Props) {
           ))}
         </svg>
       )}
-    </div>
+    </figure>
   )
 }
 
