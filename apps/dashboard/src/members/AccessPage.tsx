@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useApplicationName } from '../applications/name.ts'
 import { useSession } from '../session/session.ts'
@@ -10,7 +8,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Invitations } from './Invitations.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { InviteButton } from './InviteButton.tsx'
 import { MemberName } from './MemberName.tsx'
 import { type ApplicationMember, applicationMembersQuery } from './queries.ts'
 import { roleNames } from './roles.ts'
@@ -18,24 +16,15 @@ import { roleNames } from './roles.ts'
 /** Who has a role on one application. */
 export function AccessPage() {
   const { applicationId = '' } = useParams()
-  const [isInviting, setIsInviting] = useState(false)
   return (
     <Page
       title="Access"
       description="Members with a role on this application. Members of the whole installation can open it too."
       parent={{ title: useApplicationName(applicationId), to: `/applications/${applicationId}` }}
-      actions={
-        <Button
-          leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden="true" />}
-          onClick={() => setIsInviting(true)}
-        >
-          Invite a member
-        </Button>
-      }
+      actions={<InviteButton application={applicationId} />}
     >
       <Members id={applicationId} />
       <Invitations application={applicationId} />
-      {isInviting && <InviteDialog application={applicationId} onClose={() => setIsInviting(false)} />}
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session/session.ts'
@@ -9,7 +8,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Page } from '../ui/Page.tsx'
 import { formatDay } from '../ui/times.ts'
 import { Invitations } from './Invitations.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { InviteButton } from './InviteButton.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
 import { type Member, membersQuery } from './queries.ts'
@@ -17,23 +16,14 @@ import { formatAssignments, lacksRole } from './roles.ts'
 
 /** Who can use this dashboard, and what they can do in it. */
 export function MembersPage() {
-  const [isInviting, setIsInviting] = useState(false)
   return (
     <Page
       title="Members"
       description="Members sign in to this dashboard with a passkey. A role counts for the whole installation or for single applications."
-      actions={
-        <Button
-          leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden="true" />}
-          onClick={() => setIsInviting(true)}
-        >
-          Invite a member
-        </Button>
-      }
+      actions={<InviteButton />}
     >
       <Members />
       <Invitations />
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Page>
   )
 }
