@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { QuickstartButton } from '../applications/QuickstartButton.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -9,15 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 export function NothingYet({ id }: { id: string }) {
   return (
     <Card>
-      <EmptyState
-        icon={IconChartBar}
-        title="Nothing to count yet"
-        actions={
-          <Button component={Link} to={`/applications/${id}`}>
-            Open quickstart
-          </Button>
-        }
-      >
+      <EmptyState icon={IconChartBar} title="Nothing to count yet" actions={<QuickstartButton id={id} />}>
         Sign-ups, sign-ins, devices, and what stops users from creating a passkey appear here a few seconds after they
         happen. Create your first passkey with the quickstart. To see the reports with made-up users and a year of
         events in an application <code>sample</code>, run:

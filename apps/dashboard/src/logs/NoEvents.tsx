@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconActivity, IconFilterOff } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { QuickstartButton } from '../applications/QuickstartButton.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { type Filters, omitPeriod, writeFilters } from './filters.ts'
@@ -33,15 +33,7 @@ const Waiting = () => (
 
 function First({ id }: { id: string }) {
   return (
-    <EmptyState
-      icon={IconActivity}
-      title="No events yet"
-      actions={
-        <Button variant="default" component={Link} to={`/applications/${id}`}>
-          Open quickstart
-        </Button>
-      }
-    >
+    <EmptyState icon={IconActivity} title="No events yet" actions={<QuickstartButton id={id} variant="default" />}>
       Every sign-in, registration, and change of this application appears here, with its time, user, address, and
       reason. Create a passkey in the quickstart to see the first one.
     </EmptyState>

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useApplicationName } from '../applications/name.ts'
+import { QuickstartButton } from '../applications/QuickstartButton.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -87,15 +88,7 @@ function Found({ id, users, prefix }: { id: string; users: readonly User[]; pref
   }
   return (
     <Card>
-      <EmptyState
-        icon={IconUsers}
-        title="No users yet"
-        actions={
-          <Button variant="default" component={Link} to={`/applications/${id}`}>
-            Open quickstart
-          </Button>
-        }
-      >
+      <EmptyState icon={IconUsers} title="No users yet" actions={<QuickstartButton id={id} variant="default" />}>
         Users appear here when they create their first passkey on your website. You can also import users with their
         passkeys from another product: <code>npx thumbturn import</code>.
       </EmptyState>

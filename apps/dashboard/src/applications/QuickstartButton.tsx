@@ -1,0 +1,9 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { Link } from 'react-router'
+
+/** Leads from a page without data to the quickstart of its application. */
+export const QuickstartButton = ({ id, ...button }: ButtonProps & { id: string }) => (
+  <Button component={Link} to={`/applications/${id}`} {...button}>
+    Open quickstart
+  </Button>
+)
