@@ -8,9 +8,9 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
+import { RowLink } from '../ui/RowLink.tsx'
 import { Time } from '../ui/Time.tsx'
 import { EnrolledUsers, RecentSignIns } from './Activity.tsx'
-import styles from './ApplicationsPage.module.css'
 import { type Application, applicationsQuery } from './queries.ts'
 
 /** Every application that the member can see. */
@@ -61,15 +61,7 @@ function Applications() {
 }
 
 function Name({ application: { id, name } }: { application: Application }) {
-  return (
-    <Link to={`/applications/${id}`} className={styles.name}>
-      <Monogram id={id} name={name} size={32} />
-      <span>
-        {name}
-        <small>{id}</small>
-      </span>
-    </Link>
-  )
+  return <RowLink to={`/applications/${id}`} tile={<Monogram id={id} name={name} size={32} />} text={name} note={id} />
 }
 
 function NoApplications() {

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useApplicationName } from '../applications/name.ts'
 import { QuickstartButton } from '../applications/QuickstartButton.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Placeholder } from '../ui/Placeholder.tsx'
+import { RowLink } from '../ui/RowLink.tsx'
 import { formatDay } from '../ui/times.ts'
 import { type User, usersQuery } from './queries.ts'
 import styles from './Users.module.css'
@@ -101,13 +102,12 @@ const listColumns = (id: string): Column<User>[] => [
     id: 'username',
     header: 'Username',
     cell: ({ row: { original } }) => (
-      <Link to={`/applications/${id}/users/${original.id}`} className={styles.name}>
-        <Monogram id={original.id} name={original.displayName || original.username} />
-        <span>
-          {original.username}
-          {original.displayName !== original.username && <small>{original.displayName}</small>}
-        </span>
-      </Link>
+      <RowLink
+        to={`/applications/${id}/users/${original.id}`}
+        tile={<Monogram id={original.id} name={original.displayName || original.username} />}
+        text={original.username}
+        note={original.displayName === original.username ? undefined : original.displayName}
+      />
     ),
   },
   {
