@@ -1,10 +1,9 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation, useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { UnknownPage } from '../shell/UnknownPage.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Page } from '../ui/Page.tsx'
 import type { ReportProps } from './Activity.tsx'
 import styles from './Analytics.module.css'
 import { Filters } from './Filters.tsx'
@@ -18,20 +17,19 @@ import { useView } from './use-view.ts'
 export function AnalyticsPage() {
   const { applicationId = '', report = '' } = useParams()
   const { view, change } = useView()
-  const name = useApplicationName(applicationId)
   if (!reports.some(({ path }) => path === report)) return <UnknownPage />
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Analytics"
       description="How users sign up and sign in. Counts are a few seconds old at most."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
     >
       <ReportTabs id={applicationId} />
       <Filters view={view} change={change} />
       <Boundary key={`${applicationId}/${report}`} placeholder={<ReportPlaceholder />}>
         <Content id={applicationId} view={view} change={change} path={report} />
       </Boundary>
-    </Page>
+    </ApplicationPage>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Page } from '../ui/Page.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { ClientKeys } from './ClientKeys.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
@@ -9,12 +8,11 @@ import { SigningKeys } from './SigningKeys.tsx'
 /** The keys of an application: of its backends, and of its tokens. */
 export function KeysPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Keys"
       description="How your backend proves who it is, and how it verifies tokens."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
     >
       <ApiKeys id={applicationId} />
       <Boundary>
@@ -23,6 +21,6 @@ export function KeysPage() {
       <Boundary>
         <ClientKeys id={applicationId} />
       </Boundary>
-    </Page>
+    </ApplicationPage>
   )
 }

@@ -1,6 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
-import { Page } from '../ui/Page.tsx'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { EventList } from './EventList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Filters, readFilters, writeFilters } from './filters.ts'
@@ -10,20 +9,19 @@ import { SavedFilters } from './SavedFilters.tsx'
 /** The events of an application. The address holds the filters, so that a search can be shared and linked to. */
 export function LogsPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   const [parameters, setParameters] = useSearchParams()
   const filters = readFilters(parameters)
   const setFilters = (next: Filters) => setParameters(writeFilters(next))
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Logs"
       description={<Retention id={applicationId} />}
-      parent={{ title: name, to: `/applications/${applicationId}` }}
       actions={<SavedFilters id={applicationId} filters={filters} onChange={setFilters} />}
       isWide
     >
       <FilterBar id={applicationId} filters={filters} onChange={setFilters} />
       <EventList key={applicationId} id={applicationId} filters={filters} onFilter={setFilters} />
-    </Page>
+    </ApplicationPage>
   )
 }

@@ -1,12 +1,11 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { useSession } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteButton } from './InviteButton.tsx'
 import { MemberName } from './MemberName.tsx'
@@ -17,15 +16,15 @@ import { roleNames } from './roles.ts'
 export function AccessPage() {
   const { applicationId = '' } = useParams()
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Access"
       description="Members with a role on this application. Members of the whole installation can open it too."
-      parent={{ title: useApplicationName(applicationId), to: `/applications/${applicationId}` }}
       actions={<InviteButton application={applicationId} />}
     >
       <Members id={applicationId} />
       <Invitations application={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

@@ -3,10 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Locale, locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { templateNames } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { useApplication } from '../applications/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Page } from '../ui/Page.tsx'
 import { WithContents } from '../ui/WithContents.tsx'
 import styles from './MessagesPage.module.css'
 import { type MessageTemplate, templatesQuery } from './queries.ts'
@@ -17,13 +16,9 @@ import { localeWords, templateWords } from './words.ts'
 export function MessagesPage() {
   const { applicationId = '' } = useParams()
   return (
-    <Page
-      title="Messages"
-      description="The texts of emails, SMS, and calls to users."
-      parent={{ title: useApplicationName(applicationId), to: `/applications/${applicationId}` }}
-    >
+    <ApplicationPage id={applicationId} title="Messages" description="The texts of emails, SMS, and calls to users.">
       <Messages key={applicationId} id={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

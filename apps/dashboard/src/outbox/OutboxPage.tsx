@@ -3,11 +3,10 @@ import { IconMail, IconMailOff, IconMessage, IconPhone } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import { findCode } from './code.ts'
 import styles from './OutboxPage.module.css'
@@ -16,15 +15,14 @@ import { type OutboxMessage, outboxQuery } from './queries.ts'
 /** Messages that the service keeps in development instead of sending them. */
 export function OutboxPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Outbox"
       description="In development, the service keeps emails and SMS here for a day instead of sending them."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
     >
       <Messages id={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

@@ -2,12 +2,11 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { useApplication } from '../applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { WithContents } from '../ui/WithContents.tsx'
 import { ApplicationFields } from './ApplicationFields.tsx'
 import { DangerZone } from './DangerZone.tsx'
@@ -22,15 +21,14 @@ import { type Edit, useEdit } from './use-edit.ts'
 /** Everything that an application decides for itself. */
 export function SettingsPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   return (
-    <Page
+    <ApplicationPage
+      id={applicationId}
       title="Settings"
       description="Changes take effect on every node within a second."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
     >
       <Settings key={applicationId} id={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useApplicationName } from '../applications/name.ts'
+import { ApplicationPage } from '../applications/ApplicationPage.tsx'
 import { QuickstartButton } from '../applications/QuickstartButton.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -12,7 +12,6 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Placeholder } from '../ui/Placeholder.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { formatDay } from '../ui/times.ts'
@@ -22,15 +21,10 @@ import styles from './Users.module.css'
 /** The users of an application. */
 export function UsersPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   return (
-    <Page
-      title="Users"
-      description="Everyone who has an account in this application."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
-    >
+    <ApplicationPage id={applicationId} title="Users" description="Everyone who has an account in this application.">
       <Users key={applicationId} id={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 
