@@ -68,11 +68,10 @@ type Report<Query extends TProperties, Result extends TProperties> = {
 
 const report = <const Query extends TProperties, Result extends TProperties>(given: Report<Query, Result>) =>
   route({
+    ...shared,
     method: 'GET',
     path: `/applications/{id}/analytics/${given.name}`,
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'analytics',
     summary: given.summary,
     description: given.description,
     params: Type.Object({ id: ApplicationId }),
@@ -94,6 +93,8 @@ const Actions = {
 }
 
 const StartedAndCompleted = Type.Object({ started: Count('Started', 50), completed: Count('Completed', 45) })
+
+const shared = { limit: 'admin', tag: 'analytics' } as const
 
 /** Reports of what happened in an application. */
 export const analyticsRoutes = {
@@ -265,11 +266,10 @@ export const analyticsRoutes = {
     },
   }),
   analyticsEnrollment: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/analytics/enrollment',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'analytics',
     summary: 'Count users with passkeys',
     description: 'How many users have a passkey, and how many passkeys there are. Counted at most once a minute.',
     params: Type.Object({ id: ApplicationId }),
@@ -285,11 +285,10 @@ export const analyticsRoutes = {
     also: { ...rejections, 404: 'There is no such application' },
   }),
   analyticsOverview: route({
+    ...shared,
     method: 'GET',
     path: '/analytics/applications',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'analytics',
     summary: 'Sum up all applications',
     description: 'The activity of each application that the caller can see, in one period.',
     query: Strict(period),

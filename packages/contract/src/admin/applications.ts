@@ -47,13 +47,14 @@ const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', 
 // The validator fills in defaults, but a setting that a request leaves out must stay as it is.
 for (const setting of Object.values<object>(SomeSettings.properties)) Reflect.deleteProperty(setting, 'default')
 
+const shared = { limit: 'admin', tag: 'applications' } as const
+
 export const applicationRoutes = {
   applicationsList: route({
+    ...shared,
     method: 'GET',
     path: '/applications',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'applications',
     summary: 'List the applications',
     description: 'All of them, in the order in which they were created.',
     ok: 200,
@@ -61,11 +62,10 @@ export const applicationRoutes = {
     also: rejections,
   }),
   applicationCreate: route({
+    ...shared,
     method: 'POST',
     path: '/applications',
     access: { kind: 'admin', role: 'developer', scope: 'installation' },
-    limit: 'admin',
-    tag: 'applications',
     summary: 'Add an application',
     description: 'With a signing key of its own. Settings that are left out have their defaults.',
     body: Strict({
@@ -89,11 +89,10 @@ export const applicationRoutes = {
     },
   }),
   applicationShow: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'applications',
     summary: 'Show an application',
     description: 'With every setting, also those that were never changed.',
     params: Type.Object({ id: ApplicationId }),
@@ -103,11 +102,10 @@ export const applicationRoutes = {
     also: { ...rejections, 404: 'There is no such application' },
   }),
   applicationDelete: route({
+    ...shared,
     method: 'DELETE',
     path: '/applications/{id}',
     access: { kind: 'admin', role: 'owner', fresh: true },
-    limit: 'admin',
-    tag: 'applications',
     summary: 'Delete an application',
     description:
       'With its keys, users, passkeys, and events, for good. Its API keys and tokens are rejected within a second on every ' +
@@ -124,11 +122,10 @@ export const applicationRoutes = {
     },
   }),
   applicationChange: route({
+    ...shared,
     method: 'PATCH',
     path: '/applications/{id}',
     access: { kind: 'admin', role: 'developer' },
-    limit: 'admin',
-    tag: 'applications',
     summary: 'Change an application',
     description:
       'Only what is sent changes; in force on every node within a second. Of requests that change different fields at the ' +

@@ -32,14 +32,15 @@ const AdminCheck = Type.Object(
   { title: 'AdminCheck' },
 )
 
+const shared = { limit: 'admin', tag: 'checks' } as const
+
 /** What `doctor` finds, of the service that responds. */
 export const checkRoutes = {
   checksList: route({
+    ...shared,
     method: 'GET',
     path: '/checks',
     access: { kind: 'admin', role: 'viewer', scope: 'installation' },
-    limit: 'admin',
-    tag: 'checks',
     summary: 'Check the installation',
     description:
       'What `doctor` checks: address, TLS, database, clock, applications, FIDO metadata, email, and SMS; in production ' +
@@ -49,11 +50,10 @@ export const checkRoutes = {
     also: rejections,
   }),
   applicationChecksList: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/checks',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'checks',
     summary: 'Check an application',
     description:
       'The findings about one application: RP ID, origins, and pages of other origins that called in the last day, keys, and ' +

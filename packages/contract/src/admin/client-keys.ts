@@ -23,14 +23,15 @@ const ClientKey = Type.Object(
 
 const also = { ...rejections, 404: 'There is no such application or key' } as const
 
+const shared = { limit: 'admin', tag: 'client keys' } as const
+
 /** Keys with which customers' backends sign service tokens of the first generation. */
 export const clientKeyRoutes = {
   clientKeysList: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/client-keys',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'client keys',
     summary: 'List the client keys',
     description: 'Newest first, revoked ones too.',
     params: Type.Object({ id: ApplicationId }),
@@ -39,11 +40,10 @@ export const clientKeyRoutes = {
     also,
   }),
   clientKeyAdd: route({
+    ...shared,
     method: 'POST',
     path: '/applications/{id}/client-keys',
     access: { kind: 'admin', role: 'developer', fresh: true },
-    limit: 'admin',
-    tag: 'client keys',
     summary: 'Register a client key',
     description: 'Service tokens that its other half signs are accepted from now on. At most ten may be in use.',
     params: Type.Object({ id: ApplicationId }),
@@ -56,11 +56,10 @@ export const clientKeyRoutes = {
     also: { ...also, 400: 'It is no public key of P-256, or ten are in use' },
   }),
   clientKeyRevoke: route({
+    ...shared,
     method: 'DELETE',
     path: '/applications/{id}/client-keys/{keyId}',
     access: { kind: 'admin', role: 'developer', fresh: true },
-    limit: 'admin',
-    tag: 'client keys',
     summary: 'Revoke a client key',
     description: 'Its tokens are rejected at once on every node.',
     params: Type.Object({

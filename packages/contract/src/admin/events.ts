@@ -89,14 +89,15 @@ const filters = {
   until: Type.Optional(SentTime('Only events before this time')),
 }
 
+const shared = { limit: 'admin', tag: 'events' } as const
+
 /** Reading an application's history. */
 export const eventRoutes = {
   eventsList: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/events',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'events',
     summary: "Read an application's events",
     description:
       'Newest first, those that match every filter. If the response has `next`, there may be more: send it back as `before`, even if a page has few events or none, because one call searches only a few thousand. The events of the installation itself belong to the application `thumbturn`.',
@@ -138,11 +139,10 @@ export const eventRoutes = {
     },
   }),
   eventsExport: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/events/export',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'events',
     summary: "Export an application's events",
     description:
       'All events that match every filter as JSON Lines, newest first, sent while they are read. The last line is `{"end":true}`; without it, the export is incomplete.',
@@ -154,11 +154,10 @@ export const eventRoutes = {
     also: { 400: 'A filter is invalid or unknown', ...rejections, 404: 'There is no such application' },
   }),
   eventsStream: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/events/stream',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'events',
     summary: 'Follow new events',
     description:
       'New events that match every filter, within about a second, as server-sent events (`EventSource`): `id` is the uuid, and `data` the event. With `Last-Event-ID`, it resumes after that event, if it is at most five minutes old. `event: skipped` says that events were left out: more than 1,000 came before the client took the last ones, or the one to resume after is too old. An `id` without data says that nothing is missing up to then. The response ends after five minutes; `EventSource` then resumes automatically.',

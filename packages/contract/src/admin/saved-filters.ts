@@ -27,14 +27,15 @@ const SavedFilter = Type.Object(
   { title: 'SavedFilter' },
 )
 
+const shared = { limit: 'admin', tag: 'events' } as const
+
 /** Filters of events that the members of an application share. */
 export const savedFilterRoutes = {
   savedFiltersList: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/saved-filters',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'events',
     summary: 'List the saved filters',
     description: 'Filters of events that all members of the application see in its logs, by name.',
     params: Type.Object({ id: ApplicationId }),
@@ -43,11 +44,10 @@ export const savedFilterRoutes = {
     also: { ...rejections, 404: 'There is no such application' },
   }),
   savedFilterSave: route({
+    ...shared,
     method: 'POST',
     path: '/applications/{id}/saved-filters',
     access: { kind: 'admin', role: 'developer' },
-    limit: 'admin',
-    tag: 'events',
     summary: 'Save a filter',
     description:
       'Takes the filters of `eventsList` without a period. Replaces the saved filter of the same name, if there is one.',
@@ -62,11 +62,10 @@ export const savedFilterRoutes = {
     },
   }),
   savedFilterDelete: route({
+    ...shared,
     method: 'DELETE',
     path: '/applications/{id}/saved-filters/{filterId}',
     access: { kind: 'admin', role: 'developer' },
-    limit: 'admin',
-    tag: 'events',
     summary: 'Delete a saved filter',
     description: 'For all members of the application.',
     params: Type.Object({

@@ -32,14 +32,15 @@ const SigningKey = Type.Object(
 
 const also = { ...rejections, 404: 'There is no such application, or no such key in use' } as const
 
+const shared = { limit: 'admin', tag: 'signing keys' } as const
+
 /** Keys that sign the tokens of an application. */
 export const signingKeyRoutes = {
   signingKeysList: route({
+    ...shared,
     method: 'GET',
     path: '/applications/{id}/signing-keys',
     access: { kind: 'admin', role: 'viewer' },
-    limit: 'admin',
-    tag: 'signing keys',
     summary: 'List the signing keys',
     description: 'Newest first; retired ones for thirty days. Public parts are in the key set of the application.',
     params: Type.Object({ id: ApplicationId }),
@@ -48,11 +49,10 @@ export const signingKeyRoutes = {
     also,
   }),
   signingKeyRotate: route({
+    ...shared,
     method: 'POST',
     path: '/applications/{id}/signing-keys',
     access: { kind: 'admin', role: 'developer', fresh: true },
-    limit: 'admin',
-    tag: 'signing keys',
     summary: 'Rotate the signing key',
     description:
       'Makes the next key, published at once. It signs seven minutes later, when everybody who keeps the key set for as ' +
@@ -63,11 +63,10 @@ export const signingKeyRoutes = {
     also: { ...also, 400: 'The last rotation is under way: its key does not sign yet' },
   }),
   signingKeyRetire: route({
+    ...shared,
     method: 'DELETE',
     path: '/applications/{id}/signing-keys/{kid}',
     access: { kind: 'admin', role: 'developer', fresh: true },
-    limit: 'admin',
-    tag: 'signing keys',
     summary: 'Retire a signing key at once',
     description:
       'For a key that may be compromised: its tokens are rejected within a second on every node. Rotate first where ' +

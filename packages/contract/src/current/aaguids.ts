@@ -29,17 +29,18 @@ const BlacklistItem = Type.Object(
   { title: 'AaguidBlacklistItem' },
 )
 
+const shared = { limit: 'backend', tag: 'mgmt' } as const
+
 // One call is one atomic batch; a longer list takes several calls.
 const atOnce = 100
 
 export const aaguidRoutes = {
   aaguidFind: route({
+    ...shared,
     method: 'GET',
     path: '/mgmt/aaguids/{aaguid}',
     // What a model is called is public knowledge: any key may ask.
     access: { kind: 'apiKey' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Read the name and icons of an authenticator model',
     description: 'From the operator, the built-in table and the FIDO metadata, where the installation uses it.',
     params: Type.Object({ aaguid: Aaguid }),
@@ -50,11 +51,10 @@ export const aaguidRoutes = {
   // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored. Nor
   // their scopes: they decide over passkeys, so those of passkeys.
   blacklistRead: route({
+    ...shared,
     method: 'GET',
     path: '/mgmt/aaguids/blacklist',
     access: { kind: 'apiKey', scope: 'passkey:read' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'List the blocked authenticator models',
     description: 'All of them, by AAGUID.',
     ok: 200,
@@ -62,11 +62,10 @@ export const aaguidRoutes = {
     also: noRight,
   }),
   blacklistMerge: route({
+    ...shared,
     method: 'POST',
     path: '/mgmt/aaguids/blacklist',
     access: { kind: 'apiKey', scope: 'passkey:write' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Block authenticator models',
     description:
       'Adds items to the blacklist and replaces those with the same AAGUID; other items are unchanged. Takes effect immediately. Without verified attestation, an authenticator can claim any AAGUID, so a blacklist only stops honest authenticators unless the application requires trusted attestation. A list holds at most 1,000 models.',
@@ -75,11 +74,10 @@ export const aaguidRoutes = {
     also: { ...noRight, 400: 'The body is not as described, or the list would hold more than 1,000 models' },
   }),
   blacklistRemove: route({
+    ...shared,
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist',
     access: { kind: 'apiKey', scope: 'passkey:write' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Unblock authenticator models',
     description: 'Removes them from the blacklist; those that are not listed are ignored.',
     body: Type.Object({ aaguids: Type.Array(Aaguid, { minItems: 1, maxItems: atOnce }) }),
@@ -87,11 +85,10 @@ export const aaguidRoutes = {
     also: { ...noRight, 400: 'The body is not as described' },
   }),
   blacklistClear: route({
+    ...shared,
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist/clear',
     access: { kind: 'apiKey', scope: 'passkey:write' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Unblock every authenticator model',
     description: 'Empties the blacklist of the application.',
     ok: 204,

@@ -12,13 +12,14 @@ const Grant = Type.Unsafe<UserScope>(
   ),
 )
 
+const shared = { limit: 'backend', tag: 'mgmt' } as const
+
 export const managementRoutes = {
   grantCreate: route({
+    ...shared,
     method: 'POST',
     path: '/mgmt/grant',
     access: { kind: 'apiKey' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Issue a short-lived token for one user',
     description:
       'For a backend that has just authenticated the user in its own way. The token has exactly the requested grants, expires after a minute by default, and is not proof of a sign-in. The API key must hold each grant itself.',
@@ -39,11 +40,10 @@ export const managementRoutes = {
     },
   }),
   tokenVerify: route({
+    ...shared,
     method: 'POST',
     path: '/mgmt/token/verify',
     access: { kind: 'apiKey' },
-    limit: 'backend',
-    tag: 'mgmt',
     summary: 'Check an access token',
     description:
       'Verifies that this application issued the token, that it has not expired, that its user and passkey still exist, and that the user was not signed out since. Grant tokens are rejected: they prove no sign-in.',

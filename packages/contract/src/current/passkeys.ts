@@ -48,14 +48,15 @@ const rejections = {
   403: 'The token lacks the scope',
 } as const
 
+const shared = { limit: 'account', tag: 'passkeys' } as const
+
 export const passkeyRoutes = {
   passkeysList: route({
+    ...shared,
     method: 'GET',
     path: '/passkeys',
     access: { kind: 'user', scope: 'passkey:read' },
     afterDeletion: true,
-    limit: 'account',
-    tag: 'passkeys',
     summary: 'List the passkeys of the signed-in user',
     description:
       'All of them, oldest first, as a bare array. A token whose passkey the user has deleted still opens this call, and no other, until it expires, so a client can tell the authenticator which passkeys are left.',
@@ -64,11 +65,10 @@ export const passkeyRoutes = {
     also: rejections,
   }),
   passkeyRename: route({
+    ...shared,
     method: 'PUT',
     path: '/passkeys/{id}',
     access: { kind: 'user', scope: 'passkey:write' },
-    limit: 'account',
-    tag: 'passkeys',
     summary: 'Rename a passkey of the signed-in user',
     description: 'Only the name changes.',
     params: PasskeyId,
@@ -77,11 +77,10 @@ export const passkeyRoutes = {
     also: { ...rejections, 400: 'The name is missing or too long', 404: 'The user has no such passkey' },
   }),
   passkeyDelete: route({
+    ...shared,
     method: 'DELETE',
     path: '/passkeys/{id}',
     access: { kind: 'user', scope: 'passkey:write' },
-    limit: 'account',
-    tag: 'passkeys',
     summary: 'Delete a passkey of the signed-in user',
     description:
       'It stops signing in at once. Tokens that it earned still list the passkeys until they expire, and open nothing else. The last one may be deleted too.',
@@ -90,11 +89,10 @@ export const passkeyRoutes = {
     also: { ...rejections, 404: 'The user has no such passkey' },
   }),
   passkeyProvider: route({
+    ...shared,
     method: 'GET',
     path: '/passkeys/aaguid/{aaguid}',
     access: { kind: 'user', scope: 'passkey:read' },
-    limit: 'account',
-    tag: 'passkeys',
     summary: 'Read the name and icons of an authenticator model',
     description:
       'What to show beside a passkey. Without verified attestation an AAGUID is what the client says, so this is for display only.',

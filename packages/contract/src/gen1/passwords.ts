@@ -21,10 +21,12 @@ const badPasswordOrCode = {
 } as const
 const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
 
+const shared = { method: 'POST', headers: requestHeaders, ok: 200, result: AuthenticationResponse } as const
+
 // The specifications show only the password fields and the names of the scopes of these calls.
 export const passwordRoutes = {
   registerPassword: route({
-    method: 'POST',
+    ...shared,
     path: '/register/password',
     access: { kind: 'service', scope: 'auth.register' },
     limit: 'guess',
@@ -32,10 +34,7 @@ export const passwordRoutes = {
     summary: 'Sign up with a password',
     description:
       'The password must have the minimum length of the application; any characters are allowed. A username with an account is rejected, unless the account has no credential yet and the token was signed for exactly that user.',
-    headers: requestHeaders,
     body: Type.Object({ ...common, username: Username, ...chosen }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: {
       400: {
         why: 'The username has an account (`user_already_registered`), or the password is not good enough',
@@ -46,7 +45,7 @@ export const passwordRoutes = {
     },
   }),
   authenticatePassword: route({
-    method: 'POST',
+    ...shared,
     path: '/authenticate/password',
     access: { kind: 'service', scope: 'auth.login' },
     limit: 'guess',
@@ -54,33 +53,27 @@ export const passwordRoutes = {
     summary: 'Sign in with a password',
     description:
       'The response and its duration are the same for a wrong password, an unknown username, and a locked user.',
-    headers: requestHeaders,
     body: Type.Object({ ...common, username: Username, password: Password('The password') }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordChange: route({
-    method: 'POST',
+    ...shared,
     path: '/credentials/password/change',
     access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Change a password',
     description: 'Signs the user in.',
-    headers: requestHeaders,
     body: Type.Object({
       ...owner,
       old_password: Password('The password until now'),
       new_password: chosen.password,
       new_password_confirmation: chosen.password_confirmation,
     }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: { 400: badPassword, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordRecover: route({
-    method: 'POST',
+    ...shared,
     path: '/credentials/password/recover',
     access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
@@ -88,7 +81,6 @@ export const passwordRoutes = {
     summary: 'Set a password with a recovery code',
     description:
       'Also accepts an authorized code for `add_credential`, like `/credentials/password/code`. The code is used up by the change, not by a rejected password. Signs the user in.',
-    headers: requestHeaders,
     body: Type.Object({
       ...owner,
       authentication_code: Type.Object({
@@ -105,12 +97,10 @@ export const passwordRoutes = {
       }),
       ...chosen,
     }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: { 400: badPasswordOrCode, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordCode: route({
-    method: 'POST',
+    ...shared,
     path: '/credentials/password/code',
     // As for a passkey that is added by a code.
     access: { kind: 'service', scope: 'credentials.add' },
@@ -119,24 +109,18 @@ export const passwordRoutes = {
     summary: 'Set a password with a code',
     description:
       'Takes an authorized code for `add_credential` and replaces any existing password. The code is used up by the change, not by a rejected password. Signs the user in.',
-    headers: requestHeaders,
     body: Type.Object({ ...owner, authentication_code: AuthenticationCode, ...chosen }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: { 400: badPasswordOrCode, ...tokenRejections, 404: unknownClient },
   }),
   passwordForce: route({
-    method: 'POST',
+    ...shared,
     path: '/credentials/password/force',
     access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Set a password that your backend asserts',
     description: 'In the place of any the user had; opens a password that was locked. Signs the user in.',
-    headers: requestHeaders,
     body: Type.Object({ ...owner, ...chosen }),
-    ok: 200,
-    result: AuthenticationResponse,
     also: { 400: badPassword, ...tokenRejections, 404: unknownUser },
   }),
 } as const
