@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const readTokens = (css: string) =>
+  new Map([...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]))
+
+const brand = ['--paper', '--surface', '--ink', '--brass', '--brass-bright', '--brass-soft', '--danger-soft']
+const files = [read('packages/ui/src/palette.css'), read('apps/docs/src/css/tokens.css')]
+
+for (const [index, scheme] of ['light', 'dark'].entries()) {
+  test(`the website has the ${scheme} brand colors of demo and dashboard`, () => {
+    const [shared, website] = files.map((css) => readTokens(css.split(/^\S*="dark"\] \{$/m)[index] ?? ''))
+    for (const name of brand) {
+      assert.ok(shared?.has(name), name)
+      assert.equal(website?.get(name), shared?.get(name), name)
+    }
+  })
+}
