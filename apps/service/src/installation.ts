@@ -10,6 +10,7 @@ import { settleMasterKey } from './adapters/key-check.ts'
 import type { MailOptions } from './adapters/mail.ts'
 import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
+import { createOpenId } from './adapters/openid/lazy.ts'
 import { createArgon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { webauthnPublicKeys } from './adapters/public-keys.ts'
@@ -61,7 +62,7 @@ type Parts = {
   courier?: Courier
   /** Whether a password was breached; by default none is. */
   isBreached?: Passwords['isBreached']
-  /** The networks that connectors can reach besides public addresses; none by default. */
+  /** The networks that connectors and single sign-on can reach besides public addresses; none by default. */
   connectorNetworks?: readonly string[] | undefined
   /** By default, calls aren't counted. */
   limits?: LimitOptions
@@ -118,6 +119,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     userAgents: bowserUserAgents,
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
+    openId: createOpenId({ networks: given.connectorNetworks ?? [], now }),
     secretBox: createSecretBox(master, bytes),
     phoneNumbers,
     publicSuffixes,

@@ -42,6 +42,11 @@ export const patterns = {
     '^https?:\\/\\/[A-Za-z0-9\\-.:\\[\\]]+(\\/[^\\s#]*)?$',
     'a URL that begins with https:// or http://, without username, password, and fragment',
   ),
+  providerId: pattern('^[a-z0-9]([a-z0-9\\-]*[a-z0-9])?$', 'lowercase letters, digits, and hyphens between them'),
+  domain: pattern(
+    '^([A-Za-z0-9]([A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9\\-]*[A-Za-z0-9]$',
+    'a domain name, such as example.com',
+  ),
   host: pattern('^[A-Za-z0-9.:\\-]+$', 'a host name or an IP address'),
   pem: pattern('^\\s*-----BEGIN [A-Z ]+-----[A-Za-z0-9+\\/=\\s\\-]+$', 'PEM'),
   structuredDataId: pattern('^[A-Za-z0-9@._\\-]+$', 'an ID of structured data, such as thumbturn@32473'),

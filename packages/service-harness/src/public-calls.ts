@@ -144,6 +144,13 @@ export const probes: Readonly<Record<string, Probe>> = {
   version: { names: 'no user', because: 'it takes nothing' },
   invitationAccept: { names: 'no user', because: 'a username is looked at only after the secret of an invitation' },
   invitationLookUp: { names: 'no user', because: 'it takes the secret of an invitation and no username' },
+  ssoOptions: { names: 'no user', because: 'it lists providers' },
+  ssoStart: { names: 'no user', because: 'it looks at the domain of an email address alone' },
+  ssoComplete: {
+    names: 'no user',
+    because: 'the provider names the user, after the browser proved that it started there',
+  },
+  ssoBackChannelLogout: { names: 'no user', because: 'it takes a token that the provider signed' },
   sessionCreate: { names: 'no user', because: 'only the holder of an access token can exchange it' },
   deviceDiscover: { names: 'no user', because: 'only the holder of a trust item’s key can ask for it' },
   // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict

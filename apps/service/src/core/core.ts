@@ -13,6 +13,7 @@ import type { Courier } from './ports/courier.ts'
 import type { Destination, OpenDestination } from './ports/destinations.ts'
 import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
+import type { OpenId } from './ports/openid.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PhoneNumbers } from './ports/phone-numbers.ts'
 import type { PublicKeys } from './ports/public-keys.ts'
@@ -69,6 +70,8 @@ export type Core = {
   courier: Courier
   /** Opens the receivers of events. */
   openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
+  /** Signs members in at OpenID providers. */
+  openId: OpenId
   /** Keeps secrets encrypted in the database. */
   secretBox: SecretBox
   phoneNumbers: PhoneNumbers

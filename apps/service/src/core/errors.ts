@@ -11,6 +11,9 @@ export type ErrorCode =
   | 'confirmation_required'
   | 'last_owner'
   | 'username_taken'
+  | 'sso_expired'
+  | 'sso_rejected'
+  | 'sso_required'
 
 /** What exactly failed. Each API maps every reason to its own name for it, or to none. */
 export type Reason =

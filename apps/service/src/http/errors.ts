@@ -16,6 +16,9 @@ const statusByCode: Record<ErrorCode, number> = {
   confirmation_required: 403,
   last_owner: 409,
   username_taken: 409,
+  sso_expired: 400,
+  sso_rejected: 403,
+  sso_required: 403,
 }
 
 /** Messages of errors that the HTTP layer itself finds. */

@@ -1,4 +1,5 @@
 import { sessionSeconds } from '../core/model/members/sessions.ts'
+import { pendingSeconds } from '../core/model/sso/pending.ts'
 
 /** A browser sends a cookie with this prefix only over TLS, and lets no other host set it (RFC 6265bis §4.1.3.2). */
 const securePrefix = '__Host-'
@@ -6,12 +7,24 @@ const securePrefix = '__Host-'
 const isSecure = (ownOrigin: string) => ownOrigin.startsWith('https:')
 
 /** Without TLS, in development, cookies of all ports of a host are in one jar, so the name has the port. */
-const cookieName = (ownOrigin: string) =>
-  isSecure(ownOrigin) ? `${securePrefix}thumbturn` : `thumbturn-dashboard-${new URL(ownOrigin).port || '80'}`
+const createName = ({ name, localName }: Cookie, ownOrigin: string) =>
+  isSecure(ownOrigin) ? `${securePrefix}${name}` : `${localName}-${new URL(ownOrigin).port || '80'}`
+
+type Cookie = { name: string; localName: string; seconds: number }
+
+const session: Cookie = { name: 'thumbturn', localName: 'thumbturn-dashboard', seconds: sessionSeconds }
+const pendingSso: Cookie = { name: 'thumbturn-sso', localName: 'thumbturn-sso', seconds: pendingSeconds }
 
 /** The session token in a Cookie header; undefined if there is none, or several, of which one can be another site's. */
-export function readSessionCookie(header: string | undefined, ownOrigin: string): string | undefined {
-  const start = `${cookieName(ownOrigin)}=`
+export const readSessionCookie = (header: string | undefined, ownOrigin: string): string | undefined =>
+  readCookie(session, header, ownOrigin)
+
+/** The sign-in at a provider that this browser started, encrypted. */
+export const readSsoCookie = (header: string | undefined, ownOrigin: string): string | undefined =>
+  readCookie(pendingSso, header, ownOrigin)
+
+function readCookie(cookie: Cookie, header: string | undefined, ownOrigin: string): string | undefined {
+  const start = `${createName(cookie, ownOrigin)}=`
   const found = (header ?? '').split(';').flatMap((pair) => {
     const text = pair.trim()
     return text.startsWith(start) ? [text.slice(start.length)] : []
@@ -20,16 +33,19 @@ export function readSessionCookie(header: string | undefined, ownOrigin: string)
 }
 
 /** The Set-Cookie header that keeps a session token. */
-export const keepSessionCookie = (token: string, ownOrigin: string) => createCookie(ownOrigin, token, sessionSeconds)
+export const keepSessionCookie = (token: string, ownOrigin: string) => createCookie(session, ownOrigin, token)
 
 /** The Set-Cookie header that removes it. */
-export const removeSessionCookie = (ownOrigin: string) => createCookie(ownOrigin, '', 0)
+export const removeSessionCookie = (ownOrigin: string) => createCookie({ ...session, seconds: 0 }, ownOrigin, '')
 
-const createCookie = (ownOrigin: string, value: string, seconds: number) =>
+/** The Set-Cookie header that keeps a sign-in at a provider while the browser is there. */
+export const keepSsoCookie = (sealed: string, ownOrigin: string) => createCookie(pendingSso, ownOrigin, sealed)
+
+const createCookie = (cookie: Cookie, ownOrigin: string, value: string) =>
   [
-    `${cookieName(ownOrigin)}=${value}`,
+    `${createName(cookie, ownOrigin)}=${value}`,
     'Path=/',
-    `Max-Age=${seconds}`,
+    `Max-Age=${cookie.seconds}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(isSecure(ownOrigin) ? ['Secure'] : []),

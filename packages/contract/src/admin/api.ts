@@ -18,6 +18,8 @@ import { outboxRoutes } from './outbox.ts'
 import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { ssoRoutes } from './sso.ts'
+import { ssoProviderRoutes } from './sso-providers.ts'
 import { userPasskeyRoutes } from './user-passkeys.ts'
 import { userTransferRoutes } from './user-transfers.ts'
 import { userRoutes } from './users.ts'
@@ -47,6 +49,7 @@ export const adminApi = {
     outbox: 'The development outbox',
     session: 'The session of a member in the dashboard',
     members: 'Members of the installation, and their sessions',
+    'single sign-on': 'OpenID providers that members sign in with',
     'audit log': 'Every administrative change',
     invitations: 'Links by which members join or recover their account',
   },
@@ -71,6 +74,9 @@ export const adminApi = {
     ...userTransferRoutes,
     ...userRoutes,
     ...applicationRoutes,
+    ...ssoProviderRoutes,
+    ...ssoRoutes,
+    // Last: a test of every route ends its session here.
     ...sessionRoutes,
   },
 } as const satisfies Api

@@ -12,7 +12,7 @@ const AccessToken = Type.String({
   examples: [exampleToken],
 })
 
-const DashboardSession = Type.Object(
+export const DashboardSession = Type.Object(
   {
     member: MemberSummary,
     roles: HeldRoles,
@@ -20,7 +20,18 @@ const DashboardSession = Type.Object(
       description: 'What X-CSRF-Token must be in every call of this session except GET',
       examples: ['a4Yd0vB3Tt3dHqk4Fz1uX0cQm8rW2nJ7sLp5eGiKo9U'],
     }),
-    confirmedAt: Timestamp('When the member last used a passkey: at sign-in, or to confirm a call'),
+    provider: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Its ID', examples: ['okta'] }),
+          name: Type.String({ description: 'Its name', examples: ['Okta'] }),
+        },
+        { description: 'The single sign-on provider where the session began, if it did' },
+      ),
+    ),
+    confirmedAt: Timestamp(
+      'When the member last used a passkey or authenticated at the provider: at sign-in, or to confirm a call',
+    ),
     expiresAt: Timestamp('When the session ends at the latest; it ends after 12 hours without a call'),
   },
   { title: 'DashboardSession' },
@@ -49,8 +60,8 @@ export const sessionRoutes = {
     also: {
       401: 'The token is not valid, older than a minute, used before, or not from a passkey',
       403: {
-        why: 'The user of the token is no member of the installation, or a page of another origin made the call',
-        msgCode: 'forbidden',
+        why: 'The member has to sign in with a provider, the user of the token is no member of the installation, or a page of another origin made the call',
+        msgCode: 'sso_required',
       },
     },
   }),

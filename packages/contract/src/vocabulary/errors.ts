@@ -4,4 +4,11 @@ export const errorReasons = ['unknown_application', 'unknown_path', 'invalid_api
 export type ErrorReason = (typeof errorReasons)[number]
 
 /** The msgCodes that only the administration API has. */
-export const administrationCodes = ['confirmation_required', 'last_owner', 'username_taken'] as const
+export const administrationCodes = [
+  'confirmation_required',
+  'last_owner',
+  'sso_expired',
+  'sso_rejected',
+  'sso_required',
+  'username_taken',
+] as const

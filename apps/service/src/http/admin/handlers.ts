@@ -19,6 +19,8 @@ import { type Mode, outboxHandlers } from './outbox.ts'
 import { savedFilters } from './saved-filters.ts'
 import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
+import { ssoHandlers } from './sso.ts'
+import { ssoProviderHandlers } from './sso-providers.ts'
 import { userPasskeys } from './user-passkeys.ts'
 import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
@@ -47,6 +49,8 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...savedFilters,
     ...sessionHandlers(ownOrigin),
     ...signingKeys,
+    ...ssoHandlers(ownOrigin),
+    ...ssoProviderHandlers(ownOrigin),
     ...userPasskeys,
     ...userTransfers,
     ...users,

@@ -1,7 +1,7 @@
 import type { sessionRoutes } from '@thumbturn/contract/admin/session.ts'
 import type { Core } from '../../core/core.ts'
 import type { MemberWithRoles } from '../../core/model/members/member.ts'
-import type { OpenedSession } from '../../core/model/members/session.ts'
+import type { MemberSession, OpenedSession } from '../../core/model/members/session.ts'
 import { confirmMemberSession, createCsrfToken, createMemberSession } from '../../core/model/members/sessions.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -10,13 +10,20 @@ import { timestamp } from '../timestamp.ts'
 
 export const toSummary = ({ userId: id, name, username, email }: MemberWithRoles) => ({ id, name, username, email })
 
-const toResponse = (core: Core, { session, member }: OpenedSession) => ({
+/** The session as the dashboard sees it. */
+export const toSessionResponse = async (core: Core, { session, member }: OpenedSession) => ({
   member: toSummary(member),
   roles: [...member.roles],
   csrfToken: createCsrfToken(core, session),
+  provider: await findProvider(core, session),
   confirmedAt: timestamp(session.confirmedAt),
   expiresAt: timestamp(session.expiresAt),
 })
+
+async function findProvider({ store }: Core, { providerId }: MemberSession) {
+  const provider = providerId === undefined ? undefined : await store.sso.findProvider(providerId)
+  return provider && { id: provider.id, name: provider.name }
+}
 
 /** `ownOrigin`: the origin of the dashboard. */
 export const sessionHandlers = (ownOrigin: string) =>
@@ -24,11 +31,13 @@ export const sessionHandlers = (ownOrigin: string) =>
     async sessionCreate({ body }, { core, userAgent, cookie }) {
       const formerToken = readSessionCookie(cookie, ownOrigin)
       const { token, ...opened } = await createMemberSession(core, { accessToken: body.token, formerToken, userAgent })
-      return new CustomResponse(toResponse(core, opened), { 'set-cookie': keepSessionCookie(token, ownOrigin) })
+      return new CustomResponse(await toSessionResponse(core, opened), {
+        'set-cookie': keepSessionCookie(token, ownOrigin),
+      })
     },
-    sessionShow: (_, { core, caller }) => toResponse(core, caller),
+    sessionShow: (_, { core, caller }) => toSessionResponse(core, caller),
     async sessionConfirm({ body }, { core, caller }) {
-      return toResponse(core, await confirmMemberSession(core, caller, body.token))
+      return toSessionResponse(core, await confirmMemberSession(core, caller, body.token))
     },
     async sessionEnd(_, { core, caller: { session } }) {
       await core.store.commit([{ endMemberSessionOfToken: session }])

@@ -18,7 +18,7 @@ export type MemberSession = {
   createdAt: number
   /** When it was last used, to the minute. */
   lastUsedAt: number
-  /** When the member last used a passkey for it. */
+  /** When the member last authenticated for it, with a passkey or at the provider; 0 if the provider doesn't say when. */
   confirmedAt: number
   expiresAt: number
   address: string | undefined

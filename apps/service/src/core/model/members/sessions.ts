@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
-import { type PasskeyProof, verifyPasskeyProof } from './passkey-proof.ts'
+import { requirePasskeyAllowed } from './enforced-sso.ts'
+import { verifyPasskeyProof } from './passkey-proof.ts'
 import type { MemberSession, OpenedSession } from './session.ts'
 
 const hour = 60 * 60_000
@@ -23,7 +24,7 @@ const tokenUsed = () => unauthorized('The token was used before: sign in with th
 /**
  * Signs a member in. The token of the new session is random, whatever the browser sent; the session that the browser had
  * before ends.
- * @throws AppError unauthorized: the access token proves nothing · forbidden: its user is no member
+ * @throws AppError unauthorized: the access token proves nothing · forbidden: its user is no member · sso_required
  */
 export async function createMemberSession(
   core: Core,
@@ -32,13 +33,13 @@ export async function createMemberSession(
   const proof = await verifyPasskeyProof(core, accessToken)
   const member = await core.store.members.find(proof.userId)
   if (!member) throw notMember()
-  const token = core.random.text(32)
-  const session = toSession(core, proof, { token, userAgent })
-  const conflict = await core.store.commit([
-    { spendNonce: proof.spent },
-    ...(formerToken === undefined ? [] : [{ endMemberSessionOfToken: { tokenHash: hashToken(formerToken) } }]),
-    { addMemberSession: session },
-  ])
+  await requirePasskeyAllowed(core, member)
+  const { session, token, writes } = prepareSession(
+    core,
+    { ...proof, confirmedAt: core.now() },
+    { formerToken, userAgent },
+  )
+  const conflict = await core.store.commit([{ spendNonce: proof.spent }, ...writes])
   if (conflict === 'session_spent') throw tokenUsed()
   if (conflict) throw notMember()
   return { session, member, token }
@@ -46,9 +47,26 @@ export async function createMemberSession(
 
 const notMember = () => forbidden('This user is no member of the installation: an owner must invite them')
 
+/** What a session begins with: the user, and what they signed in with. */
+type SessionStart = Pick<
+  MemberSession,
+  'appId' | 'userId' | 'passkeyId' | 'providerId' | 'sid' | 'tokenEpoch' | 'confirmedAt'
+>
+
+/** The browser of a sign-in, and the token of the session that it had. */
+export type SignInBrowser = { formerToken?: string | undefined; userAgent?: string | undefined }
+
+/** A new session, its token, and what begins it and ends the one before. */
+export function prepareSession(core: Core, start: SessionStart, { formerToken, userAgent }: SignInBrowser) {
+  const token = core.random.text(32)
+  const session = toSession(core, start, { token, userAgent })
+  const former = formerToken === undefined ? [] : [{ endMemberSessionOfToken: { tokenHash: hashToken(formerToken) } }]
+  return { session, token, writes: [...former, { addMemberSession: session }] }
+}
+
 function toSession(
   { random, now, origin }: Core,
-  { appId, userId, passkeyId, tokenEpoch }: PasskeyProof,
+  { appId, userId, passkeyId, providerId, sid, tokenEpoch, confirmedAt }: SessionStart,
   { token, userAgent }: { token: string; userAgent?: string | undefined },
 ): MemberSession {
   const at = now()
@@ -58,10 +76,12 @@ function toSession(
     appId,
     userId,
     passkeyId,
+    ...(providerId !== undefined && { providerId }),
+    ...(sid !== undefined && { sid }),
     tokenEpoch,
     createdAt: at,
     lastUsedAt: at,
-    confirmedAt: at,
+    confirmedAt,
     expiresAt: at + sessionSeconds * 1000,
     address: origin?.address,
     userAgent: userAgent?.replaceAll(/[^ -~]/g, '').slice(0, longestUserAgent),
@@ -101,10 +121,13 @@ export function requireCsrfToken(core: Core, session: MemberSession, sent: strin
   throw forbidden('X-CSRF-Token must be the csrfToken of the session')
 }
 
-/** @throws AppError confirmation_required: the member last used a passkey more than five minutes ago */
+/** @throws AppError confirmation_required: the member last authenticated more than five minutes ago */
 export function requireFreshSession({ now }: Core, { confirmedAt }: MemberSession): void {
   if (now() - confirmedAt < freshMs) return
-  throw new AppError('confirmation_required', 'Confirm with a passkey first: POST /admin/v1/session/confirm')
+  throw new AppError(
+    'confirmation_required',
+    'Confirm with a passkey first: POST /admin/v1/session/confirm, or at the provider: POST /admin/v1/session/sso',
+  )
 }
 
 /**

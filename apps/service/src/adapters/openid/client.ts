@@ -1,0 +1,116 @@
+import * as oidc from 'openid-client'
+import { isOutage } from '../../core/errors.ts'
+import type { OpenId, OpenIdClient, OpenIdUser } from '../../core/ports/openid.ts'
+import type { Egress } from '../egress/egress.ts'
+import { get, readConfiguration, unusable } from './configuration.ts'
+import { verifyLogout } from './logout-token.ts'
+import { explainRejection } from './rejections.ts'
+
+/** Seconds by which the clocks of provider and service can differ. */
+export const clockTolerance = 30
+
+type Parts = { egress: Egress; now(): number }
+
+/** OpenID Connect by `openid-client`, whose requests go where the operator allows. */
+export function createClient({ egress, now }: Parts): OpenId {
+  const open = async (client: OpenIdClient) => {
+    const metadata = await readConfiguration(egress, client.discoveryUrl)
+    return configure({ egress, now }, { client, metadata })
+  }
+  return {
+    async check({ discoveryUrl }) {
+      const { issuer, jwks_uri: keys } = await readConfiguration(egress, discoveryUrl)
+      const { status } = await get(egress, keys)
+      if (status !== 200) throw unusable(`${keys} returned ${status}`)
+      return { issuer }
+    },
+    async createAuthorizationUrl(client, { state, nonce, verifier, reauthenticates, emailHint }) {
+      const challenge = await oidc.calculatePKCECodeChallenge(verifier)
+      const url = oidc.buildAuthorizationUrl(await open(client), {
+        redirect_uri: client.redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        ...(reauthenticates && { prompt: 'login', max_age: '0' }),
+        ...(emailHint !== undefined && { login_hint: emailHint }),
+      })
+      return url.href
+    },
+    async redeemCode(client, { state, nonce, verifier, parameters }) {
+      const configuration = await open(client)
+      const response = new URL(`${client.redirectUri}?${parameters}`)
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      try {
+        const tokens = await oidc.authorizationCodeGrant(configuration, response, checks)
+        return toUser(await readClaims(configuration, tokens))
+      } catch (error) {
+        throw isOutage(error) ? error : explainRejection(error)
+      }
+    },
+    async verifyLogoutToken(client, token) {
+      const metadata = await readConfiguration(egress, client.discoveryUrl)
+      return verifyLogout({ egress, now }, { metadata, clientId: client.clientId, token })
+    },
+  }
+}
+
+type Configured = { client: OpenIdClient; metadata: oidc.ServerMetadata }
+
+/** Basic authentication unless the provider takes only the other kind (OpenID Connect Core 1.0 §9). */
+function configure(parts: Parts, { client, metadata }: Configured): oidc.Configuration {
+  const { clientId, clientSecret } = client
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const authentication = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
+  const options = { client_secret: clientSecret, [oidc.clockTolerance]: clockTolerance }
+  const configuration = new oidc.Configuration(metadata, clientId, options, authentication(clientSecret))
+  configuration[oidc.customFetch] = createFetch(parts)
+  oidc.enableNonRepudiationChecks(configuration)
+  // The egress rule decides where TLS can be left out.
+  if (metadata.issuer.startsWith('http:')) oidc.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** What the library calls instead of `fetch`. */
+function createFetch({ egress }: Parts): oidc.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const call = {
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: new URL(url),
+      headers: { ...headers, accept: 'application/json' },
+      ...(body && { body: String(body) }),
+    } as const
+    const response = await egress.call(call, AbortSignal.timeout(10_000)).catch((error: Error) => {
+      throw unusable(`${url}: ${error.message}`)
+    })
+    if (response.status >= 500) throw unusable(`${url} returned ${response.status}`)
+    const type = response.headers['content-type'] ?? 'text/plain'
+    return new Response(response.text, { status: response.status, headers: { 'content-type': type } })
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+/** Some providers put email address, name, and groups only into UserInfo; what the ID token says takes precedence. */
+async function readClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<oidc.IDToken> {
+  const claims = tokens.claims()!
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
+}
+
+const toText = (claim: unknown) => (typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined)
+
+function toUser(claims: oidc.IDToken): OpenIdUser {
+  const { sub, email, email_verified: verified, name, preferred_username: username, sid, auth_time: time } = claims
+  return {
+    subject: sub,
+    email: toText(email),
+    emailVerified: verified === true || verified === ('true' as unknown),
+    name: toText(name),
+    username: toText(username),
+    sid: toText(sid),
+    authenticatedAt: typeof time === 'number' ? time * 1000 : undefined,
+    claims,
+  }
+}

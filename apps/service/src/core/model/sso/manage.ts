@@ -1,0 +1,129 @@
+import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
+import { mostSsoProviders } from '@thumbturn/contract/vocabulary/sso.ts'
+import type { Core } from '../../core.ts'
+import { AppError, badRequest, isOutage, notFound } from '../../errors.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
+import { compareValues, recordChange } from '../audit/audit.ts'
+import { sealClientSecret, toOpenIdClient } from './client.ts'
+import type { RoleMapping, SsoProvider } from './provider.ts'
+
+/** The fields that an owner sets; `clientSecret` as the provider shows it. */
+export type ProviderSettings = Omit<SsoProvider, 'id' | 'createdAt' | 'updatedAt'>
+
+export const unknownProvider = () => notFound('There is no such single sign-on provider')
+
+/** @throws AppError not_found */
+export async function requireProvider({ store }: Pick<Core, 'store'>, id: string): Promise<SsoProvider> {
+  const provider = await store.sso.findProvider(id)
+  if (!provider) throw unknownProvider()
+  return provider
+}
+
+/**
+ * Adds a provider. Its ID is part of the redirect URI.
+ * @throws AppError bad_request: a field is not valid · conflict: there is one with that ID
+ */
+export async function createProvider(core: Core, id: string, settings: ProviderSettings): Promise<SsoProvider> {
+  const checked = await checkSettings(core, settings)
+  const at = core.now()
+  const clientSecret = sealClientSecret(core, id, settings.clientSecret)
+  const provider = { ...checked, clientSecret, id, createdAt: at, updatedAt: at }
+  const after = toAudited(provider)
+  if ((await core.store.sso.listProviders()).length >= mostSsoProviders)
+    throw new AppError('conflict', `There can be at most ${mostSsoProviders} single sign-on providers`)
+  const conflict = await core.store.commit([
+    { addSsoProvider: provider },
+    ...recordChange(core, { action: 'ssoProvider.created', target: id, after }),
+  ])
+  if (conflict) throw new AppError('conflict', `There is a single sign-on provider ${id}: choose another ID`)
+  return provider
+}
+
+/** What changes; `undefined` leaves a field as it is, and an empty `roleClaim` removes it. */
+export type ProviderPatch = { [Field in keyof ProviderSettings]?: ProviderSettings[Field] | undefined }
+
+/** @throws AppError not_found · bad_request: a field is not valid */
+export async function changeProvider(core: Core, id: string, patch: ProviderPatch): Promise<SsoProvider> {
+  const before = await requireProvider(core, id)
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const checked = await checkSettings(core, { ...before, ...given })
+  const clientSecret =
+    patch.clientSecret === undefined ? before.clientSecret : sealClientSecret(core, id, patch.clientSecret)
+  const changed = { ...before, ...checked, clientSecret, updatedAt: core.now() }
+  const values = compareValues(toAudited(before), toAudited(changed))
+  const conflict = await core.store.commit([
+    { changeSsoProvider: changed },
+    ...recordChange(core, { action: 'ssoProvider.changed', target: id, ...values }),
+  ])
+  if (conflict) throw unknownProvider()
+  return changed
+}
+
+/**
+ * Deletes a provider. The sessions that began there end at once, and its members keep their roles.
+ * @throws AppError not_found
+ */
+export async function deleteProvider(core: Core, id: string): Promise<void> {
+  const before = toAudited(await requireProvider(core, id))
+  const conflict = await core.store.commit([
+    { deleteSsoProvider: { id } },
+    ...recordChange(core, { action: 'ssoProvider.deleted', target: id, before }),
+  ])
+  if (conflict) throw unknownProvider()
+}
+
+/** What a test of the connection found. */
+export type ConnectionTest = { outcome: 'good'; issuer: string } | { outcome: 'failed'; reason: string }
+
+/** Reads the configuration and the keys of a provider. @throws AppError not_found */
+export async function testProvider(core: Core, id: string, ownOrigin: string): Promise<ConnectionTest> {
+  const client = toOpenIdClient(core, await requireProvider(core, id), ownOrigin)
+  try {
+    return { outcome: 'good', ...(await core.openId.check(client)) }
+  } catch (error) {
+    if (isOutage(error)) return { outcome: 'failed', reason: error.message }
+    throw error
+  }
+}
+
+const toAudited = ({ clientSecret: _, createdAt: _at, updatedAt: _updated, ...shown }: SsoProvider) => shown
+
+const suffix = /\/\.well-known\/openid-configuration$/
+
+async function checkSettings(core: Core, settings: ProviderSettings) {
+  const discoveryUrl = parseDiscoveryUrl(settings.discoveryUrl)
+  const roleClaim = settings.roleClaim?.trim() || undefined
+  if (roleClaim === undefined && settings.roleMappings.length > 0)
+    throw badRequest('roleMappings need roleClaim, the claim that holds the values')
+  await checkMappings(core, settings.roleMappings)
+  const { name, clientId, trustsEmails, roleMappings } = settings
+  const enforcedDomains = [...new Set(settings.enforcedDomains.map((domain) => domain.trim().toLowerCase()))]
+  return {
+    name: name.trim(),
+    clientId: clientId.trim(),
+    discoveryUrl,
+    enforcedDomains,
+    trustsEmails,
+    roleClaim,
+    roleMappings,
+  }
+}
+
+/** @throws AppError bad_request */
+function parseDiscoveryUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol))
+    throw badRequest('discoveryUrl must be a URL that begins with https://')
+  if (url.username || url.password || url.search || url.hash)
+    throw badRequest('discoveryUrl must have neither credentials, a query, nor a fragment')
+  return url.href.replace(suffix, '').replace(/^(https?:\/\/[^/]+)\/$/, '$1')
+}
+
+/** @throws AppError bad_request: a mapping is on an application that does not exist */
+async function checkMappings({ applications }: Core, mappings: readonly RoleMapping[]): Promise<void> {
+  for (const application of new Set(mappings.map((mapping) => mapping.application))) {
+    if (application === everyApplication) continue
+    const found = application === ownApplicationId ? undefined : await applications.find(application)
+    if (!found) throw badRequest(`There is no application ${application} to have a role on`)
+  }
+}

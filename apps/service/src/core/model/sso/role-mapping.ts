@@ -1,0 +1,100 @@
+import { everyApplication, includesRole, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import { createAuditEntry } from '../audit/audit.ts'
+import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../members/last-owner.ts'
+import type { MemberWithRoles } from '../members/member.ts'
+import { canGrant, isOwner } from '../members/roles.ts'
+import type { SsoProvider } from './provider.ts'
+
+type Mapping = Pick<SsoProvider, 'roleClaim' | 'roleMappings'>
+type Claims = Readonly<Record<string, unknown>>
+
+/** The roles that the claims of an ID token give: of several on one application, the highest. */
+export function mapRoles({ roleClaim, roleMappings }: Mapping, claims: Claims): RoleAssignment[] {
+  const values = readValues(roleClaim === undefined ? undefined : claims[roleClaim])
+  const found = new Map<string, RoleAssignment>()
+  for (const { value, application, role } of roleMappings) {
+    const other = found.get(application)
+    if (values.has(value) && (!other || includesRole(role, other.role))) found.set(application, { application, role })
+  }
+  return [...found.values()]
+}
+
+const readValues = (claim: unknown): ReadonlySet<string> =>
+  new Set([claim].flat().flatMap((value) => (typeof value === 'string' ? [value] : [])))
+
+/** A claim decides about the applications that mappings name; on others, members keep what an owner gave them. */
+export function mergeRoles(provider: Mapping, held: readonly RoleAssignment[], claims: Claims): RoleAssignment[] {
+  const mapped = new Set(provider.roleMappings.map(({ application }) => application))
+  return [...held.filter(({ application }) => !mapped.has(application)), ...mapRoles(provider, claims)]
+}
+
+const inOrder = (roles: readonly RoleAssignment[]) =>
+  JSON.stringify(roles.map(({ application, role }) => `${application} ${role}`).toSorted())
+
+/**
+ * Brings the roles of a member up to date with the claims of a sign-in. The last owner who can sign in without the provider
+ * stays an owner.
+ */
+export async function applyMappedRoles(
+  core: Core,
+  provider: SsoProvider,
+  { userId, claims }: { userId: string; claims: Claims },
+): Promise<void> {
+  if (provider.roleMappings.length === 0) return
+  await commitWithMembers(core, async (members) => {
+    const member = members.find((one) => one.userId === userId)
+    const roles = member && (await listExisting(core, mergeRoles(provider, member.roles, claims)))
+    if (!member || !roles || inOrder(roles) === inOrder(member.roles)) return []
+    const changed = { ...member, roles }
+    if (await isLastOwner(core, members, { member, changed })) return []
+    return listChanges(core, provider, { member, changed })
+  })
+}
+
+async function isLastOwner(
+  core: Core,
+  members: readonly MemberWithRoles[],
+  { member, changed }: { member: MemberWithRoles; changed: MemberWithRoles },
+): Promise<boolean> {
+  if (isOwner(changed)) return false
+  try {
+    await requireOtherOwner(core, members, member)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'last_owner') return true
+    throw error
+  }
+}
+
+function listChanges(
+  core: Core,
+  provider: SsoProvider,
+  { member, changed }: { member: MemberWithRoles; changed: MemberWithRoles },
+) {
+  const { userId, name, roles } = changed
+  const kept = new Set(roles.map(({ application }) => application))
+  const removed = member.roles.map(({ application }) => application).filter((one) => !kept.has(one))
+  const actor = { kind: 'system', id: provider.id, name: provider.name } as const
+  const values = { before: { roles: member.roles }, after: { roles } }
+  const owned = member.roles.filter(({ role }) => role === 'owner')
+  return [
+    { changeMember: { userId, name, roles, removed } },
+    { addAuditEntry: createAuditEntry(core, actor, { action: 'member.changed', target: userId, ...values }) },
+    ...(canGrant(changed, owned) ? [] : withdrawInvitations(member)),
+  ]
+}
+
+/** The roles on applications that still exist. */
+export async function listExisting(
+  { applications }: Core,
+  roles: readonly RoleAssignment[],
+): Promise<RoleAssignment[]> {
+  const found = await Promise.all(
+    roles.map(async (held) =>
+      held.application === everyApplication || (await applications.find(held.application)) ? [held] : [],
+    ),
+  )
+  return found.flat()
+}

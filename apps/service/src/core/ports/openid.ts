@@ -1,0 +1,44 @@
+/** The service as a client of an OpenID provider. `discoveryUrl` is without the well-known suffix. */
+export type OpenIdClient = { discoveryUrl: string; clientId: string; clientSecret: string; redirectUri: string }
+
+/** What binds a sign-in at a provider to the browser that started it: random, and known to no one else. */
+export type OpenIdBinding = { state: string; nonce: string; verifier: string }
+
+/** `reauthenticates`: the provider must ask the user to sign in, although they are signed in there. */
+export type OpenIdRequest = OpenIdBinding & { reauthenticates: boolean; emailHint?: string | undefined }
+
+/** The user as the ID token describes them. */
+export type OpenIdUser = {
+  subject: string
+  email: string | undefined
+  emailVerified: boolean
+  name: string | undefined
+  username: string | undefined
+  /** The session at the provider. */
+  sid: string | undefined
+  /** When the user last authenticated there, in milliseconds since 1970. */
+  authenticatedAt: number | undefined
+  /** Every claim of the ID token and of UserInfo. */
+  claims: Readonly<Record<string, unknown>>
+}
+
+/** A logout token: it has a subject, a session, or both. */
+export type OpenIdLogout = { id: string; expiresAt: number; subject: string | undefined; sid: string | undefined }
+
+/**
+ * OpenID Connect. Every function reads the configuration of the provider anew, so new keys count at once.
+ * @throws Outage: the provider can't be reached, or its configuration can't be used
+ */
+export interface OpenId {
+  /** Reads the provider's configuration and keys; returns its issuer. */
+  check(client: OpenIdClient): Promise<{ issuer: string }>
+  /** The address where the browser goes to sign in. */
+  createAuthorizationUrl(client: OpenIdClient, request: OpenIdRequest): Promise<string>
+  /**
+   * Exchanges the code in `parameters`, the query of the redirect URI, for an ID token, and verifies it.
+   * @throws AppError sso_rejected
+   */
+  redeemCode(client: OpenIdClient, response: OpenIdBinding & { parameters: string }): Promise<OpenIdUser>
+  /** @throws AppError bad_request: the token isn't a valid logout token of the provider for this client */
+  verifyLogoutToken(client: OpenIdClient, token: string): Promise<OpenIdLogout>
+}

@@ -1,0 +1,192 @@
+import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
+import { route } from '../route.ts'
+import { Line, Timestamp } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { roles } from '../vocabulary/roles.ts'
+import { ssoTestOutcomes } from '../vocabulary/sso.ts'
+import { rejections, Strict } from './shapes.ts'
+
+export const ProviderId = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  pattern: patterns.providerId,
+  description: 'The provider, as its redirect URI names it: lowercase letters, digits, and hyphens',
+  examples: ['okta'],
+})
+
+const RoleMapping = Type.Object(
+  {
+    value: Line(256, { minLength: 1, description: 'A value of the claim', examples: ['security-team'] }),
+    application: Type.String({
+      minLength: 1,
+      maxLength: 63,
+      description: 'The application id, or `*` for the whole installation',
+      examples: ['*'],
+    }),
+    role: choice(roles, { description: 'The role that it gives', examples: ['developer'] }),
+  },
+  { title: 'SsoRoleMapping', additionalProperties: false },
+)
+
+const shownFields = {
+  name: Line(64, { minLength: 1, description: 'What the sign-in page calls it', examples: ['Okta'] }),
+  clientId: Line(256, {
+    minLength: 1,
+    description: 'The client ID from the provider',
+    examples: ['0oa1b2c3d4e5f6g7h8i9'],
+  }),
+  discoveryUrl: Line(1024, {
+    minLength: 8,
+    description:
+      'The discovery base URL, which is the issuer. `/.well-known/openid-configuration` at its end is accepted and removed',
+    examples: ['https://example.okta.com'],
+  }),
+  enforcedDomains: Type.Array(
+    Type.String({
+      minLength: 3,
+      maxLength: 253,
+      pattern: patterns.domain,
+      description: 'A domain of email addresses',
+      examples: ['example.com'],
+    }),
+    {
+      maxItems: 100,
+      description:
+        'Members with an email address of these domains cannot sign in with a passkey, except owners of the installation',
+      examples: [['example.com']],
+    },
+  ),
+  trustsEmails: Type.Boolean({
+    description: 'Whether email addresses count that the provider does not assert as verified (`email_verified`)',
+    examples: [false],
+  }),
+  roleMappings: Type.Array(RoleMapping, {
+    maxItems: 200,
+    description: 'Which values of the claim give which roles. They are evaluated at every sign-in',
+  }),
+}
+
+const roleClaim = Line(128, { description: 'The claim of the ID token whose values give roles', examples: ['groups'] })
+
+const clientSecret = Line(1024, {
+  minLength: 1,
+  description: 'The client secret from the provider. It is kept encrypted and never returned',
+  examples: ['xVn3k5Rj8mQp2sTz'],
+})
+
+const SsoProvider = Type.Object(
+  {
+    id: ProviderId,
+    ...shownFields,
+    roleClaim: Type.Optional(roleClaim),
+    redirectUri: Type.String({
+      description: 'What to enter as the redirect URI at the provider',
+      examples: ['https://id.example.com/dashboard/sso/okta'],
+    }),
+    logoutUri: Type.String({
+      description: 'What to enter as the back-channel logout URI at the provider',
+      examples: ['https://id.example.com/admin/v1/sso-providers/okta/back-channel-logout'],
+    }),
+    createdAt: Timestamp('When it was added'),
+    updatedAt: Timestamp('When it was last changed'),
+  },
+  { title: 'SsoProvider' },
+)
+
+const { name, clientId, discoveryUrl, enforcedDomains, trustsEmails, roleMappings } = shownFields
+const optional = {
+  enforcedDomains: Type.Optional(enforcedDomains),
+  trustsEmails: Type.Optional(trustsEmails),
+  roleClaim: Type.Optional(roleClaim),
+  roleMappings: Type.Optional(roleMappings),
+}
+
+const invalid = 'A field is not valid, such as a role on an application that does not exist'
+const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
+const shared = { limit: 'admin', tag: 'single sign-on' } as const
+const params = Type.Object({ id: ProviderId })
+const also = { ...rejections, 404: 'There is no such provider' } as const
+
+/** The OpenID providers that members can sign in with. */
+export const ssoProviderRoutes = {
+  ssoProvidersList: route({
+    ...shared,
+    method: 'GET',
+    path: '/sso-providers',
+    access: forOwners,
+    summary: 'List the single sign-on providers',
+    description: 'In the order in which they were added, without client secrets.',
+    ok: 200,
+    result: Type.Object({ providers: Type.Array(SsoProvider) }, { title: 'SsoProviders' }),
+    also: rejections,
+  }),
+  ssoProviderCreate: route({
+    ...shared,
+    method: 'POST',
+    path: '/sso-providers',
+    access: { ...forOwners, fresh: true },
+    summary: 'Add a single sign-on provider',
+    description: 'Nothing is requested from the provider yet: test the connection afterward.',
+    body: Strict({ id: ProviderId, name, clientId, clientSecret, discoveryUrl, ...optional }),
+    ok: 200,
+    result: SsoProvider,
+    also: { ...rejections, 400: invalid, 409: 'There is a provider with that ID, or there are 20 providers' },
+  }),
+  ssoProviderChange: route({
+    ...shared,
+    method: 'PATCH',
+    path: '/sso-providers/{id}',
+    access: { ...forOwners, fresh: true },
+    summary: 'Change a single sign-on provider',
+    description: 'Only what is sent changes. An empty `roleClaim` removes it.',
+    params,
+    body: Strict({
+      name: Type.Optional(name),
+      clientId: Type.Optional(clientId),
+      clientSecret: Type.Optional(clientSecret),
+      discoveryUrl: Type.Optional(discoveryUrl),
+      ...optional,
+    }),
+    ok: 200,
+    result: SsoProvider,
+    also: { ...also, 400: invalid },
+  }),
+  ssoProviderDelete: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/sso-providers/{id}',
+    access: { ...forOwners, fresh: true },
+    summary: 'Delete a single sign-on provider',
+    description: 'The sessions that began there end at once, on every node. Members stay, with their roles.',
+    params,
+    ok: 204,
+    also,
+  }),
+  ssoProviderTest: route({
+    ...shared,
+    method: 'POST',
+    path: '/sso-providers/{id}/test',
+    access: forOwners,
+    summary: 'Test the connection to a provider',
+    description: 'Reads its configuration and its keys. The client secret is used only when a member signs in.',
+    params,
+    ok: 200,
+    result: Type.Object(
+      {
+        outcome: choice(ssoTestOutcomes, { description: 'Whether the configuration can be used', examples: ['good'] }),
+        issuer: Type.Optional(
+          Type.String({ description: 'Only of `good`: the issuer', examples: ['https://example.okta.com'] }),
+        ),
+        reason: Type.Optional(
+          Type.String({
+            description: 'Only of `failed`: what is wrong',
+            examples: ['The identity provider is unavailable'],
+          }),
+        ),
+      },
+      { title: 'SsoTest' },
+    ),
+    also,
+  }),
+} as const

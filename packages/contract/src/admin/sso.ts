@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Line } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { DashboardSession } from './session.ts'
+import { Strict } from './shapes.ts'
+import { ProviderId } from './sso-providers.ts'
+
+const shared = { limit: 'guess', tag: 'single sign-on', application: 'optional' } as const
+const ownPages = { kind: 'public', ownPages: true } as const
+
+const Started = Type.Object(
+  {
+    url: Type.String({
+      description: 'Where the browser goes to sign in',
+      examples: ['https://example.okta.com/oauth2/v1/authorize?response_type=code'],
+    }),
+  },
+  { title: 'StartedSso' },
+)
+
+const noProvider = 'There is no such provider, or none for the domain of the email address'
+
+/** How members sign in at an OpenID provider. */
+export const ssoRoutes = {
+  ssoOptions: route({
+    ...shared,
+    limit: 'read',
+    method: 'GET',
+    path: '/sso',
+    access: ownPages,
+    summary: 'Show how members can sign in',
+    description: 'The single sign-on providers, and whether an email address can choose one of them.',
+    ok: 200,
+    result: Type.Object(
+      {
+        providers: Type.Array(
+          Type.Object({ id: ProviderId, name: Type.String({ description: 'Its name', examples: ['Okta'] }) }),
+        ),
+        asksForEmail: Type.Boolean({
+          description: 'Whether a provider is enforced for some email domains',
+          examples: [false],
+        }),
+      },
+      { title: 'SsoOptions' },
+    ),
+    also: {},
+  }),
+  ssoStart: route({
+    ...shared,
+    method: 'POST',
+    path: '/sso/start',
+    access: ownPages,
+    summary: 'Start to sign in at a provider',
+    description:
+      'Chooses the provider by its ID, or by the domain of an email address. Binds the sign-in to this browser by a cookie, for ten minutes, and stores nothing.',
+    body: Strict({
+      provider: Type.Optional(ProviderId),
+      email: Type.Optional(
+        Line(254, { minLength: 3, description: 'The email address of the member', examples: ['ada@example.com'] }),
+      ),
+    }),
+    ok: 200,
+    result: Started,
+    also: { 404: noProvider },
+  }),
+  ssoComplete: route({
+    ...shared,
+    method: 'POST',
+    path: '/sso/complete',
+    access: ownPages,
+    summary: 'Complete a sign-in at a provider',
+    description:
+      'Exchanges what the provider sent to the redirect URI for a session in a cookie, as after a sign-in with a passkey. A member whom the provider names for the first time has no role until an owner or a role mapping gives them one. Completes `POST /session/sso` too.',
+    body: Strict({
+      provider: ProviderId,
+      response: Type.String({
+        minLength: 1,
+        maxLength: 8192,
+        description: 'The query of the redirect URI, without the question mark',
+        examples: ['code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj'],
+      }),
+    }),
+    ok: 200,
+    result: DashboardSession,
+    also: {
+      400: {
+        why: 'The sign-in was not started in this browser, has expired, or was completed before',
+        msgCode: 'sso_expired',
+      },
+      401: 'A confirmation or a link needs the session that it was started with',
+      403: {
+        why: 'The response of the provider is not valid, the member is deactivated, or a page of another origin made the call',
+        msgCode: 'sso_rejected',
+      },
+      404: 'There is no such provider',
+      409: 'The account of the provider is linked to another member',
+    },
+  }),
+  sessionSso: route({
+    limit: 'guess',
+    tag: 'single sign-on',
+    method: 'POST',
+    path: '/session/sso',
+    access: { kind: 'member' },
+    summary: 'Confirm or link at a provider',
+    description:
+      '`confirm`: the member authenticates again at the provider of the session, which allows calls that otherwise fail with `confirmation_required`. `link`: the member can also sign in with that provider from now on; the session must be confirmed.',
+    body: Strict({
+      purpose: choice(['confirm', 'link'], { description: 'What for', examples: ['confirm'] }),
+      provider: Type.Optional(ProviderId),
+    }),
+    ok: 200,
+    result: Started,
+    also: {
+      400: 'The session did not begin at a provider, or none is named',
+      403: {
+        why: 'A link needs a confirmation first, X-CSRF-Token is missing or wrong, or a page of another origin made the call',
+        msgCode: 'confirmation_required',
+      },
+      404: 'There is no such provider',
+    },
+  }),
+  ssoBackChannelLogout: route({
+    ...shared,
+    limit: 'admin',
+    method: 'POST',
+    path: '/sso-providers/{id}/back-channel-logout',
+    access: ownPages,
+    summary: 'End sessions that a provider ended',
+    description:
+      'OpenID Connect Back-Channel Logout 1.0: the provider posts a logout token as a form. The sessions that began there end at once, on every node.',
+    params: Type.Object({ id: ProviderId }),
+    bodyMedia: 'application/x-www-form-urlencoded',
+    body: Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      description: '`logout_token`, as a form',
+      examples: ['logout_token=eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJiV0pxIn0.c2lnbmF0dXJl'],
+    }),
+    ok: 200,
+    result: Type.Object({}, { title: 'EndedSsoSessions', examples: [{}] }),
+    also: { 400: 'The logout token is missing, not valid, or was used before', 404: 'There is no such provider' },
+  }),
+} as const
