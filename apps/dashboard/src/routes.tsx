@@ -42,6 +42,7 @@ const ofInstallation: RouteObject[] = [
     lazy: lazily(() => import('./applications/NewApplicationPage.tsx'), 'NewApplicationPage'),
   },
   { path: 'members', lazy: lazily(() => import('./members/MembersPage.tsx'), 'MembersPage') },
+  { path: 'single-sign-on', lazy: lazily(() => import('./sso/SsoPage.tsx'), 'SsoPage') },
   { path: 'audit', lazy: lazily(() => import('./audit/AuditPage.tsx'), 'AuditPage') },
   { path: 'account', lazy: lazily(() => import('./account/AccountPage.tsx'), 'AccountPage') },
   { path: 'checks', lazy: lazily(() => import('./checks/ChecksPage.tsx'), 'ChecksPage') },
@@ -56,6 +57,12 @@ export const router = createBrowserRouter(
     {
       path: 'join',
       lazy: lazily(() => import('./join/JoinPage.tsx'), 'JoinPage'),
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: Blank,
+    },
+    {
+      path: 'sso/:providerId',
+      lazy: lazily(() => import('./sso/SsoReturnPage.tsx'), 'SsoReturnPage'),
       ErrorBoundary: RouteFailure,
       HydrateFallback: Blank,
     },

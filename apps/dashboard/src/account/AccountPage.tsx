@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { type MemberSession, sessionsQuery } from '../members/queries.ts'
 import { formatAssignments } from '../members/roles.ts'
 import { useSession } from '../session/session.ts'
+import { SsoLinks } from '../sso/SsoLinks.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -25,6 +26,7 @@ export function AccountPage() {
           <Fact name="Role">{formatAssignments(roles)}</Fact>
         </Facts>
       </Card>
+      <SsoLinks />
       <Sessions id={member.id} />
     </Page>
   )

@@ -1,40 +1,56 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../api/failure.ts'
+import { visitInWindow } from '../sso/visit.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ConfirmationCanceled, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
 import { confirmSession, useSession } from './session.ts'
 
-/** Asks for the member's passkey when an action needs a recent confirmation. */
+/** Asks for the member's passkey, or at the provider of the session, when an action needs a recent confirmation. */
 export function ConfirmationDialog() {
   return useConfirmationAsked() ? <Question /> : null
 }
 
+const ways = {
+  passkey: {
+    title: 'Confirm with your passkey',
+    text: 'This action needs your passkey. You won’t be asked again for five minutes.',
+    icon: <IconFingerprint size={18} stroke={1.8} aria-hidden="true" />,
+  },
+  provider: {
+    title: 'Confirm that it’s you',
+    text: 'This action needs you to sign in again. You won’t be asked again for five minutes.',
+    icon: <IconLogin2 size={18} stroke={1.8} aria-hidden="true" />,
+  },
+}
+
 function Question() {
-  const { member } = useSession()
+  const { member, provider } = useSession()
+  const { title, text, icon } = ways[provider ? 'provider' : 'passkey']
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => confirmSession(member.username),
+    mutationFn: (usesPasskey: boolean) =>
+      usesPasskey ? confirmSession(member.username) : visitInWindow({ purpose: 'confirm' }),
     onSuccess: () => settleConfirmation(),
     meta: { quiet: true },
   })
   const cancel = () => settleConfirmation(new ConfirmationCanceled())
   return (
-    <Dialog title="Confirm with your passkey" onClose={cancel}>
-      <p>This action needs your passkey. You won’t be asked again for five minutes.</p>
+    <Dialog title={title} onClose={cancel}>
+      <p>{text}</p>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
-        <Button
-          data-autofocus
-          loading={isPending}
-          leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
-          onClick={() => mutate()}
-        >
-          Confirm
+        {provider && (
+          <Button variant="default" onClick={() => mutate(true)}>
+            Use a passkey
+          </Button>
+        )}
+        <Button data-autofocus loading={isPending} leftSection={icon} onClick={() => mutate(!provider)}>
+          {provider ? `Continue with ${provider.name}` : 'Confirm'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../api/failure.ts'
+import { SsoSignIn } from '../sso/SsoSignIn.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Entrance.module.css'
 import { Entrance } from './Entrance.tsx'
@@ -23,6 +24,7 @@ export function SignInPage() {
       >
         Sign in with a passkey
       </Button>
+      <SsoSignIn />
       <details className={styles.help}>
         <summary>I don’t have a passkey here</summary>
         <p>

@@ -48,7 +48,8 @@ export async function signOut(): Promise<void> {
   queryClient.setQueryData(sessionKey, null)
 }
 
-function keepSession(session: Session) {
+/** Keeps a session that has begun or changed. */
+export function keepSession(session: Session) {
   setCsrfToken(session.csrfToken)
   queryClient.setQueryData(sessionKey, session)
 }

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconLogin2,
   IconMail,
   IconMessage2,
   IconSettings,
@@ -62,6 +63,13 @@ export const applicationPlaces: readonly Place[] = [
 export const installationPlaces: readonly Place[] = [
   { title: 'Applications', path: '/', icon: IconApps, needs: 'viewer' },
   { title: 'Members', path: '/members', icon: IconUsersGroup, needs: 'owner', keywords: 'invite roles team' },
+  {
+    title: 'Single sign-on',
+    path: '/single-sign-on',
+    icon: IconLogin2,
+    needs: 'owner',
+    keywords: 'sso oidc openid okta entra google keycloak saml identity provider',
+  },
   { title: 'Set-up check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
   { title: 'Audit log', path: '/audit', icon: IconHistory, needs: 'owner', keywords: 'history changes' },
 ]

@@ -1,0 +1,104 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { everyApplication, type Role, roles } from '@thumbturn/contract/vocabulary/roles.ts'
+import { applicationsQuery } from '../applications/queries.ts'
+import { roleNames } from '../members/roles.ts'
+import type { RoleMapping } from './queries.ts'
+import styles from './Sso.module.css'
+
+type Props = {
+  claim: string
+  mappings: readonly RoleMapping[]
+  onChange: (claim: string, mappings: RoleMapping[]) => void
+}
+
+const firstMapping: RoleMapping = { value: '', application: everyApplication, role: 'viewer' }
+
+/** Which values of which claim give which roles. */
+export function MappingsField({ claim, mappings, onChange }: Props) {
+  const replace = (at: number, part: Partial<RoleMapping>) =>
+    onChange(
+      claim,
+      mappings.map((one, index) => (index === at ? { ...one, ...part } : one)),
+    )
+  return (
+    <>
+      <TextInput
+        label="Role claim"
+        description="Optional. A claim whose values give roles, at every sign-in. Without it, owners grant roles on the page Members."
+        placeholder="groups"
+        maxLength={128}
+        value={claim}
+        onChange={({ target }) => onChange(target.value, [...mappings])}
+      />
+      <div className={styles.rows}>
+        {mappings.map((mapping, index) => (
+          <Mapping
+            // Values can repeat while they are typed.
+            key={String(index)}
+            mapping={mapping}
+            onChange={(part) => replace(index, part)}
+            onRemove={() =>
+              onChange(
+                claim,
+                mappings.filter((_, other) => other !== index),
+              )
+            }
+          />
+        ))}
+        {claim.trim() !== '' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}
+            onClick={() => onChange(claim, [...mappings, firstMapping])}
+          >
+            Map a value to a role
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+type MappingProps = { mapping: RoleMapping; onChange: (part: Partial<RoleMapping>) => void; onRemove: () => void }
+
+function Mapping({ mapping: { value, application, role }, onChange, onRemove }: MappingProps) {
+  const { data: applications = [] } = useQuery(applicationsQuery)
+  const places = applications.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className={styles.mapping}>
+      <TextInput
+        aria-label="Value of the claim"
+        placeholder="security-team"
+        required
+        maxLength={256}
+        value={value}
+        onChange={({ target }) => onChange({ value: target.value })}
+      />
+      <NativeSelect
+        aria-label="Where"
+        value={application}
+        onChange={({ target }) => onChange({ application: target.value })}
+        data={[{ value: everyApplication, label: 'All applications' }, ...places]}
+      />
+      <NativeSelect
+        aria-label="Role"
+        value={role}
+        onChange={({ target }) => onChange({ role: target.value as Role })}
+        data={roles.map((name) => ({ value: name, label: roleNames[name] }))}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={`Remove the mapping of ${value}`}
+        onClick={onRemove}
+      >
+        <IconX size={16} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}

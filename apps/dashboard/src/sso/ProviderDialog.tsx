@@ -1,0 +1,204 @@
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { proposeId } from '../applications/propose.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { MappingsField } from './MappingsField.tsx'
+import { type SsoProvider, ssoProvidersQuery } from './queries.ts'
+import styles from './Sso.module.css'
+
+type Props = { provider: SsoProvider | undefined; onClose: () => void }
+
+const emptyDraft = {
+  name: '',
+  clientId: '',
+  clientSecret: '',
+  discoveryUrl: '',
+  domains: '',
+  trustsEmails: false,
+  roleClaim: '',
+  roleMappings: [] as SsoProvider['roleMappings'],
+}
+
+type Draft = typeof emptyDraft
+
+const toDraft = (provider: SsoProvider | undefined): Draft =>
+  provider === undefined
+    ? emptyDraft
+    : {
+        ...emptyDraft,
+        ...provider,
+        domains: provider.enforcedDomains.join(', '),
+        roleClaim: provider.roleClaim ?? '',
+      }
+
+/** Adds a provider, or changes or deletes one. */
+export function ProviderDialog({ provider, onClose }: Props) {
+  const [draft, setDraft] = useState(() => toDraft(provider))
+  const [isDeleting, setIsDeleting] = useState(false)
+  const id = provider?.id ?? proposeId(draft.name.slice(0, 40))
+  const { mutate, isPending, error } = useSaving(provider, { id, draft, onClose })
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  if (isDeleting && provider) return <DeleteDialog provider={provider} onClose={onClose} />
+  const otherAction = provider && (
+    <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsDeleting(true)}>
+      Delete provider
+    </Button>
+  )
+  return (
+    <FormDialog
+      title={provider?.name ?? 'Add an identity provider'}
+      size="lg"
+      action={provider ? 'Save' : 'Add provider'}
+      isPending={isPending}
+      isDisabled={id === ''}
+      error={error}
+      otherAction={otherAction}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <Connection draft={draft} id={id} isKnown={provider !== undefined} onChange={change} />
+      <Members draft={draft} onChange={change} />
+    </FormDialog>
+  )
+}
+
+type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void }
+
+function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string; isKnown: boolean }) {
+  const base = location.origin
+  return (
+    <>
+      <TextInput
+        label="Provider name"
+        description="The sign-in page shows “Continue with …”."
+        placeholder="Okta"
+        required
+        maxLength={64}
+        data-autofocus
+        value={draft.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <Address label="Redirect URI" text={id && `${base}/dashboard/sso/${id}`} />
+      <TextInput
+        label="Client ID"
+        required
+        maxLength={256}
+        autoComplete="off"
+        value={draft.clientId}
+        onChange={({ target }) => onChange({ clientId: target.value })}
+      />
+      <PasswordInput
+        label="Client secret"
+        description={isKnown ? 'Kept encrypted and never shown. Leave it empty to keep the current one.' : undefined}
+        required={!isKnown}
+        maxLength={1024}
+        autoComplete="off"
+        value={draft.clientSecret}
+        onChange={({ target }) => onChange({ clientSecret: target.value })}
+      />
+      <TextInput
+        label="Discovery base URL"
+        description="The issuer, without /.well-known/openid-configuration."
+        placeholder="https://example.okta.com"
+        required
+        maxLength={1024}
+        value={draft.discoveryUrl}
+        onChange={({ target }) => onChange({ discoveryUrl: target.value })}
+      />
+      <Address
+        label="Back-channel logout URI"
+        text={id && `${base}/admin/v1/sso-providers/${id}/back-channel-logout`}
+        hint="Optional. Sessions end here as soon as they end at the provider."
+      />
+    </>
+  )
+}
+
+function Members({ draft, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Enforced email domains"
+        description="Members with these domains can’t sign in with a passkey, except owners of the installation. Separate them by commas."
+        placeholder="example.com"
+        value={draft.domains}
+        onChange={({ target }) => onChange({ domains: target.value })}
+      />
+      <Switch
+        label="Trust email addresses of this provider"
+        description="For providers that don’t send email_verified, and whose users can’t choose their address."
+        checked={draft.trustsEmails}
+        onChange={({ target }) => onChange({ trustsEmails: target.checked })}
+      />
+      <MappingsField
+        claim={draft.roleClaim}
+        mappings={draft.roleMappings}
+        onChange={(roleClaim, roleMappings) => onChange({ roleClaim, roleMappings })}
+      />
+    </>
+  )
+}
+
+function Address({ label, text, hint }: { label: string; text: string; hint?: string }) {
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.address}>
+        <code>{text || 'Enter a name first'}</code>
+        {text && <CopyButton text={text} what={label.toLowerCase()} />}
+      </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+  )
+}
+
+type Saving = { id: string; draft: Draft; onClose: () => void }
+
+function useSaving(provider: SsoProvider | undefined, { id, draft, onClose }: Saving) {
+  const queries = useQueryClient()
+  const { name, clientId, clientSecret, discoveryUrl, trustsEmails, roleClaim, roleMappings } = draft
+  const enforcedDomains = draft.domains.split(/[\s,]+/).filter((domain) => domain !== '')
+  const shared = { name, clientId, discoveryUrl, trustsEmails, roleClaim, roleMappings, enforcedDomains }
+  const secret = clientSecret === '' ? {} : { clientSecret }
+  return useMutation({
+    mutationFn: () =>
+      provider === undefined
+        ? call('ssoProviderCreate', { body: { id, clientSecret, ...shared } })
+        : call('ssoProviderChange', { params: { id }, body: { ...shared, ...secret } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(ssoProvidersQuery)
+      await queries.invalidateQueries({ queryKey: ['sso-options'] })
+      showSuccess(provider === undefined ? `Added ${name}` : `Changed ${name}`)
+    },
+    meta: { quiet: true },
+  })
+}
+
+function DeleteDialog({ provider: { id, name }, onClose }: { provider: SsoProvider; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('ssoProviderDelete', { params: { id } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(ssoProvidersQuery)
+      showSuccess(`Deleted ${name}`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action="Delete provider"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      Sessions that began there end at once. Its members stay, with their roles, but they need another way to sign in.
+    </ConfirmDialog>
+  )
+}

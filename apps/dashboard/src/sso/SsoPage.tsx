@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconLogin2, IconPlus } from '@tabler/icons-react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Card } from '../ui/Card.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showFailure, showSuccess } from '../ui/toast.tsx'
+import { ProviderDialog } from './ProviderDialog.tsx'
+import { type SsoProvider, ssoProvidersQuery } from './queries.ts'
+import styles from './Sso.module.css'
+
+/** The OpenID providers that members can sign in with. */
+export function SsoPage() {
+  const [edited, setEdited] = useState<SsoProvider | 'new'>()
+  const add = (
+    <Button leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />} onClick={() => setEdited('new')}>
+      Add provider
+    </Button>
+  )
+  return (
+    <Page
+      title="Single sign-on"
+      description="Members sign in to this dashboard with your identity provider. New members wait until an owner or a role mapping gives them a role."
+      actions={add}
+    >
+      <Providers onEdit={setEdited} />
+      {edited && (
+        <ProviderDialog provider={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function Providers({ onEdit }: { onEdit: (provider: SsoProvider) => void }) {
+  const { data } = useSuspenseQuery(ssoProvidersQuery)
+  if (data.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={IconLogin2} title="No identity provider yet">
+          Add Okta, Microsoft Entra ID, Google, Keycloak, or any other OpenID provider. Owners can always sign in with
+          their passkey.
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <Card flush>
+      <DataTable label="Providers" columns={listColumns(onEdit)} rows={data} getKey={({ id }) => id} />
+    </Card>
+  )
+}
+
+const listColumns = (onEdit: (provider: SsoProvider) => void): Column<SsoProvider>[] => [
+  {
+    id: 'name',
+    header: 'Provider',
+    cell: ({ row: { original } }) => (
+      <span className={styles.provider}>
+        <strong>{original.name}</strong>
+        <small>{original.discoveryUrl}</small>
+      </span>
+    ),
+  },
+  {
+    id: 'domains',
+    header: 'Enforced for',
+    cell: ({ row }) => row.original.enforcedDomains.join(', ') || '–',
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    cell: ({ row: { original } }) =>
+      original.roleMappings.length > 0 ? <Badge>From “{original.roleClaim}”</Badge> : 'Granted by owners',
+  },
+  {
+    id: 'actions',
+    header: '',
+    cell: ({ row: { original } }) => (
+      <span className={styles.actions}>
+        <TestButton provider={original} />
+        <Button variant="default" size="xs" aria-label={`Change ${original.name}`} onClick={() => onEdit(original)}>
+          Change
+        </Button>
+      </span>
+    ),
+  },
+]
+
+function TestButton({ provider: { id, name } }: { provider: SsoProvider }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('ssoProviderTest', { params: { id } }),
+    onSuccess: ({ outcome, reason }) =>
+      outcome === 'good'
+        ? showSuccess(`The configuration and keys of ${name} can be read`)
+        : showFailure(Object.assign(new Error(), { userMessage: reason ?? `${name} can’t be used` })),
+  })
+  return (
+    <Button variant="default" size="xs" loading={isPending} aria-label={`Test ${name}`} onClick={() => mutate()}>
+      Test
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from 'react-router'
+import { describeError } from '../api/failure.ts'
+import styles from '../session/Entrance.module.css'
+import { Entrance } from '../session/Entrance.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { completeVisit } from './visit.ts'
+
+/** Where a provider sends the browser back. */
+export function SsoReturnPage() {
+  const { providerId = '' } = useParams()
+  const query = location.search.slice(1)
+  const { data, error } = useQuery({
+    queryKey: ['sso-return', providerId, query],
+    queryFn: () => completeVisit(providerId, query),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (data?.path !== undefined) return <Navigate to={data.path} replace />
+  if (data) return <Entrance title="You can close this window" />
+  if (!error) return <Entrance title="Signing you in…" turning />
+  return (
+    <Entrance title="You’re not signed in">
+      <Notice kind="danger">{describeError(error)}</Notice>
+      <Button component={Link} to="/" size="md" fullWidth>
+        Back to sign-in
+      </Button>
+      <p className={styles.help}>If this happens again, tell an owner of this installation what the message says.</p>
+    </Entrance>
+  )
+}

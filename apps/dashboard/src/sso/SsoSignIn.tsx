@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconLogin2 } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { describeError } from '../api/failure.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { ssoOptionsQuery } from './queries.ts'
+import styles from './Sso.module.css'
+import { signInAtProvider } from './visit.ts'
+
+/** The providers that a visitor can sign in with; nothing if there are none. */
+export function SsoSignIn() {
+  const { data } = useQuery(ssoOptionsQuery)
+  const { pathname, search } = useLocation()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (choice: { provider: string } | { email: string }) => signInAtProvider(choice, `${pathname}${search}`),
+    meta: { quiet: true },
+  })
+  if (!data || data.providers.length === 0) return null
+  const isStarting = (id: string) => isPending && 'provider' in variables && variables.provider === id
+  return (
+    <>
+      <div className={styles.or}>or</div>
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {data.providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          fullWidth
+          loading={isStarting(id)}
+          leftSection={<IconLogin2 size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={() => mutate({ provider: id })}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+      {data.asksForEmail && <EmailForm onSubmit={(email) => mutate({ email })} />}
+    </>
+  )
+}
+
+function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
+  const [email, setEmail] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit(email.trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label="Work email address"
+        description="Finds the provider of your organization."
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Button type="submit" variant="default" fullWidth>
+        Continue with email
+      </Button>
+    </form>
+  )
+}
