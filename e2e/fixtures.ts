@@ -27,7 +27,11 @@ export const test = base.extend<EachTest, EachWorker>({
     async ({ engine }, use) => {
       const postgres = engine === 'postgres' ? await sharedPostgres() : undefined
       const database = await postgres?.fresh()
-      const running = await startThumbturn(undefined, database && { DATABASE_URL: database.url })
+      const running = await startThumbturn(undefined, {
+        // Receivers of connectors are on this machine.
+        CONNECTOR_NETWORKS: '127.0.0.0/8,::1/128',
+        ...(database && { DATABASE_URL: database.url }),
+      })
       await use(running)
       await running.stop()
       await database?.drop()

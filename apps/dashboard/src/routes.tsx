@@ -27,6 +27,9 @@ const ofApplication: RouteObject[] = [
     path: 'messages/:template?/:locale?',
     lazy: lazily(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
   },
+  { path: 'connectors', lazy: lazily(() => import('./connectors/ConnectorsPage.tsx'), 'ConnectorsPage') },
+  { path: 'connectors/new', lazy: lazily(() => import('./connectors/NewConnectorPage.tsx'), 'NewConnectorPage') },
+  { path: 'connectors/:connectorId', lazy: lazily(() => import('./connectors/ConnectorPage.tsx'), 'ConnectorPage') },
   { path: 'logs', lazy: lazily(() => import('./logs/LogsPage.tsx'), 'LogsPage') },
   {
     path: 'access',

@@ -10,6 +10,7 @@ import {
   IconLogin2,
   IconMail,
   IconMessage2,
+  IconPlugConnected,
   IconSettings,
   IconStethoscope,
   IconUserShield,
@@ -38,6 +39,13 @@ export const applicationPlaces: readonly Place[] = [
     icon: IconListDetails,
     needs: 'viewer',
     keywords: 'events live tail export debug errors trace',
+  },
+  {
+    title: 'Connectors',
+    path: 'connectors',
+    icon: IconPlugConnected,
+    needs: 'viewer',
+    keywords: 'splunk webhook syslog opentelemetry otlp s3 siem stream export',
   },
   { title: 'Keys', path: 'keys', icon: IconKey, needs: 'viewer', keywords: 'api key client signing rotate jwks scope' },
   {

@@ -1,0 +1,76 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { type Connector, connectorsPath, connectorsQuery } from './queries.ts'
+import { RotateDialog } from './RotateDialog.tsx'
+
+type Props = { id: string; connector: Connector }
+
+/** What can be done about a connector besides editing it. */
+export function ConnectorActions({ id, connector }: Props) {
+  const [asked, setAsked] = useState<'rotate' | 'delete'>()
+  const pause = usePause(id, connector)
+  const canRotate = connector.secretFields.length > 0
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => pause.mutate()}>{connector.pausedAt ? 'Resume' : 'Pause'}</Menu.Item>
+          {canRotate && <Menu.Item onClick={() => setAsked('rotate')}>Replace the secrets</Menu.Item>}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setAsked('delete')}>
+            Delete connector
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked === 'rotate' && <RotateDialog id={id} connector={connector} onClose={close} />}
+      {asked === 'delete' && <DeleteDialog id={id} connector={connector} onClose={close} />}
+    </>
+  )
+}
+
+function usePause(id: string, { id: connectorId, name, pausedAt }: Connector) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(pausedAt ? 'connectorResume' : 'connectorPause', { params: { id, connectorId } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(connectorsQuery(id))
+      showSuccess(`${pausedAt ? 'Resumed' : 'Paused'} ${name}`)
+    },
+  })
+}
+
+function DeleteDialog({ id, connector, onClose }: Props & { onClose: () => void }) {
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('connectorDelete', { params: { id, connectorId: connector.id } }),
+    onSuccess: async () => {
+      showSuccess(`Deleted ${connector.name}`)
+      await queries.invalidateQueries({ ...connectorsQuery(id), exact: true })
+      await go(connectorsPath(id))
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${connector.name}?`}
+      action="Delete connector"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      What it hasn’t sent yet is not sent, and its dead letters are deleted. The events stay in the logs.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { useApplicationName } from '../applications/name.ts'
+import { useHasRole } from '../session/session.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { ConnectorActions } from './ConnectorActions.tsx'
+import { DeadLetters } from './DeadLetters.tsx'
+import { describeTarget, kinds } from './kinds.ts'
+import { type Connector, connectorQuery, connectorsPath } from './queries.ts'
+import { Receiver } from './Receiver.tsx'
+import { ReceiverFailure } from './receiver-failure.ts'
+import { Status } from './Status.tsx'
+
+/** One connector: whether it delivers, where to, and what its receiver rejected. */
+export function ConnectorPage() {
+  const { applicationId = '', connectorId = '' } = useParams()
+  return (
+    <Boundary>
+      <Content id={applicationId} connectorId={connectorId} />
+    </Boundary>
+  )
+}
+
+function Content({ id, connectorId }: { id: string; connectorId: string }) {
+  const { data: connector } = useSuspenseQuery(connectorQuery(id, connectorId))
+  const name = useApplicationName(id)
+  const canChange = useHasRole('developer', id)
+  return (
+    <Page
+      title={connector.name}
+      description={`${kinds[connector.target.type].title}, ${describeTarget(connector.target)}`}
+      parent={{ title: `${name}, connectors`, to: connectorsPath(id) }}
+      actions={
+        canChange && (
+          <>
+            <TestButton id={id} connector={connector} />
+            <ConnectorActions id={id} connector={connector} />
+          </>
+        )
+      }
+    >
+      <Status connector={connector} />
+      <Receiver id={id} connector={connector} />
+      {connector.status.deadLetters > 0 && <DeadLetters id={id} connector={connector} />}
+    </Page>
+  )
+}
+
+function TestButton({ id, connector }: { id: string; connector: Connector }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendTestEvent(id, connector.id),
+    onSuccess: () => showSuccess('The receiver accepted the test event'),
+  })
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      Send test event
+    </Button>
+  )
+}
+
+async function sendTestEvent(id: string, connectorId: string) {
+  const { delivered, error = '' } = await call('connectorTest', { params: { id, connectorId } })
+  if (!delivered) throw new ReceiverFailure(`The test event was not accepted: ${error}.`)
+}

@@ -1,0 +1,83 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import styles from './Connectors.module.css'
+import { type Draft, readFilter, readSecrets, readTarget, toDraft } from './draft.ts'
+import { Fields, FilterFields } from './Fields.tsx'
+import { kinds } from './kinds.ts'
+import type { Connector } from './queries.ts'
+
+type Props = { id: string; connector: Connector; onClose: () => void }
+
+/** Changes a connector. Its secrets stay unless others are typed. */
+export function EditDialog({ id, connector, onClose }: Props) {
+  const [draft, setDraft] = useState<Draft>(() => toDraft(connector))
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('connectorChange', {
+        params: { id, connectorId: connector.id },
+        body: {
+          name: draft.name.trim(),
+          target: readTarget(draft),
+          filter: readFilter(draft),
+          secrets: readSecrets(draft),
+        },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
+      showSuccess('Changes saved')
+    },
+    meta: { quiet: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  const { target, secrets } = kinds[draft.type]
+  return (
+    <Dialog title={`Edit ${connector.name}`} size="lg" onClose={onClose}>
+      <form className={styles.fields} onSubmit={submit}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={64}
+          data-autofocus
+          value={draft.name}
+          onChange={({ target: { value } }) => change({ name: value })}
+        />
+        <Fields fields={target} texts={draft.target} onChange={(texts) => change({ target: texts })} />
+        {secrets.length > 0 && (
+          <>
+            <Notice kind="info">
+              Secrets stay as they are unless you enter others. With another address, enter them again.
+            </Notice>
+            <Fields
+              fields={secrets.map((field) => ({ ...field, isRequired: false }))}
+              texts={draft.secrets}
+              onChange={(texts) => change({ secrets: texts })}
+              isSecret
+            />
+          </>
+        )}
+        <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
+        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

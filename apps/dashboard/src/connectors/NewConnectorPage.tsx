@@ -1,0 +1,134 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ConnectorType } from '@thumbturn/contract/vocabulary/connectors.ts'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type CallResult, call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { useApplicationName } from '../applications/name.ts'
+import { Card } from '../ui/Card.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import styles from './Connectors.module.css'
+import { createDraft, type Draft, readFilter, readSecrets, readTarget } from './draft.ts'
+import { Fields, FilterFields } from './Fields.tsx'
+import { kinds } from './kinds.ts'
+import { connectorPath, connectorsPath } from './queries.ts'
+import { SigningSecret } from './SigningSecret.tsx'
+
+/** Adds a connector: first its type, then where it sends events. */
+export function NewConnectorPage() {
+  const { applicationId = '' } = useParams()
+  const name = useApplicationName(applicationId)
+  const [draft, setDraft] = useState<Draft>()
+  return (
+    <Page
+      title={draft ? `New connector: ${kinds[draft.type].title}` : 'New connector'}
+      description={draft ? kinds[draft.type].description : 'Where should the events go?'}
+      parent={{ title: `${name}, connectors`, to: connectorsPath(applicationId) }}
+    >
+      {draft ? (
+        <NewConnector id={applicationId} draft={draft} onChange={setDraft} onBack={() => setDraft(undefined)} />
+      ) : (
+        <Kinds onPick={(type) => setDraft(createDraft(type))} />
+      )}
+    </Page>
+  )
+}
+
+function Kinds({ onPick }: { onPick: (type: ConnectorType) => void }) {
+  return (
+    <div className={styles.kinds}>
+      {Object.entries(kinds).map(([type, { icon: Icon, title, description }]) => (
+        <UnstyledButton key={type} className={styles.kind} onClick={() => onPick(type as ConnectorType)}>
+          <Icon className={styles.icon} size={24} stroke={1.6} aria-hidden="true" />
+          <span>
+            <strong>{title}</strong>
+            <span>{description}</span>
+          </span>
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}
+
+type FormProps = { id: string; draft: Draft; onChange: (draft: Draft) => void; onBack: () => void }
+
+function NewConnector({ id, draft, onChange, onBack }: FormProps) {
+  const [created, setCreated] = useState<CallResult<'connectorCreate'>>()
+  const { mutate, isPending, error } = useCreation(id, draft, setCreated)
+  const go = useNavigate()
+  const { target, secrets } = kinds[draft.type]
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Card title="Receiver">
+        <div className={styles.fields}>
+          <TextInput
+            label="Name"
+            description="What you find the connector by."
+            required
+            maxLength={64}
+            value={draft.name}
+            onChange={({ target: { value } }) => change({ name: value })}
+          />
+          <Fields fields={target} texts={draft.target} onChange={(texts) => change({ target: texts })} />
+        </div>
+      </Card>
+      {secrets.length > 0 && (
+        <Card title="Secrets" description="Kept encrypted, and never shown again.">
+          <div className={styles.fields}>
+            <Fields fields={secrets} texts={draft.secrets} onChange={(texts) => change({ secrets: texts })} isSecret />
+          </div>
+        </Card>
+      )}
+      <Card title="Events" description="The connector sends events from now on. Without a filter, it sends all.">
+        <div className={styles.fields}>
+          <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
+        </div>
+      </Card>
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <DialogActions>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Create connector
+        </Button>
+      </DialogActions>
+      {created?.signingSecret && (
+        <SigningSecret secret={created.signingSecret} onClose={() => go(connectorPath(id, created.id))} />
+      )}
+    </form>
+  )
+}
+
+function useCreation(id: string, draft: Draft, onCreated: (connector: CallResult<'connectorCreate'>) => void) {
+  const queries = useQueryClient()
+  const go = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      call('connectorCreate', {
+        params: { id },
+        body: {
+          name: draft.name.trim(),
+          target: readTarget(draft),
+          filter: readFilter(draft),
+          secrets: readSecrets(draft),
+        },
+      }),
+    onSuccess: async (connector) => {
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
+      showSuccess(`Created ${connector.name}`)
+      onCreated(connector)
+      if (connector.signingSecret === undefined) await go(connectorPath(id, connector.id))
+    },
+    meta: { quiet: true },
+  })
+}

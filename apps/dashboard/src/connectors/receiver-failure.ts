@@ -1,0 +1,10 @@
+/** What a receiver said, as the page shows it. */
+export class ReceiverFailure extends Error {
+  override name = 'ReceiverFailure'
+  readonly userMessage: string
+
+  constructor(text: string) {
+    super(text)
+    this.userMessage = text
+  }
+}
