@@ -63,7 +63,7 @@ async function visitShop(chromium: Browser, baseURL: string, look: string): Prom
 buildDemo()
 await mkdir(join(root, folder), { recursive: true })
 // A fixed port, because it is in the pictures.
-const running = await startThumbturn(Number(process.env.PORT ?? 4300))
+const running = await startThumbturn(Number(process.env.PORT ?? 4300), { CONNECTOR_NETWORKS: '127.0.0.0/8,::1/128' })
 const launched = await chromium.launch(browser)
 const wants = (name: string) => only === undefined || only === name
 if (wants('demo')) for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { looks, take } from '../pictures.ts'
 import { type Running, root } from '../running.ts'
 import { setUp } from './owner.ts'
+import { startReceiver } from './receiver.ts'
 
 /** The website shows these in the color scheme of its reader. */
 const folder = 'apps/docs/static/img/dashboard'
@@ -20,6 +21,7 @@ const pictures: Readonly<Record<string, [path: string, seen: (page: Page) => Ret
   adoption: ['/applications/sample/analytics/adoption', (page) => page.getByRole('link', { name: /^Offered: / })],
   settings: ['/applications/sample/settings', (page) => page.getByLabel('Digits of a code')],
   keys: ['/applications/sample/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
+  connectors: ['/applications/sample/connectors', (page) => page.getByRole('table', { name: 'Connectors' })],
   logs: ['/applications/sample/logs', (page) => page.getByRole('table')],
   messages: ['/applications/sample/messages', (page) => page.getByRole('button', { name: 'Send test' })],
   users: ['/applications/sample/users', (page) => page.getByRole('table')],
@@ -34,6 +36,8 @@ export async function photographDashboard(browser: Browser, running: Running): P
   const demoData = ['scripts/run/demo-data.ts', '--users', '1200', '--events', '20000', '--json']
   execFileSync(process.execPath, demoData, { cwd: root, env: { ...process.env, DATA_DIR: running.data } })
   const storageState = await setUp(browser, running)
+  const receivers = await Promise.all(Object.values(ports).map((port) => startReceiver(port)))
+  await addConnectors(await browser.newContext({ baseURL: running.url, storageState }), running)
   for (const look of ['light', 'dark']) {
     const context = await browser.newContext({ ...looks[look], baseURL: running.url, locale: 'en-GB', storageState })
     const page = await context.newPage()
@@ -46,6 +50,39 @@ export async function photographDashboard(browser: Browser, running: Running): P
     }
     await context.close()
   }
+  for (const receiver of receivers) receiver.close()
+}
+
+/** Of receivers on this machine; fixed, because they are in the pictures. */
+const ports = { webhook: 8080, otlp: 4318, s3: 9000 }
+
+const connectors = [
+  { name: 'Security team', target: { type: 'webhook', url: `http://localhost:${ports.webhook}/thumbturn` } },
+  { name: 'Observability', target: { type: 'otlp', url: `http://localhost:${ports.otlp}` } },
+  {
+    name: 'Archive',
+    target: {
+      type: 's3',
+      endpoint: `http://localhost:${ports.s3}`,
+      region: 'eu-central-1',
+      bucket: 'events',
+      forcePathStyle: true,
+    },
+    secrets: { accessKeyId: 'archive', secretAccessKey: 'made-up' },
+  },
+]
+
+/** Adds connectors, and changes the application so that they deliver events. */
+async function addConnectors(context: BrowserContext, running: Running): Promise<void> {
+  const { request } = context
+  const { csrfToken } = (await (await request.get('/admin/v1/session')).json()) as { csrfToken: string }
+  const headers = { 'x-csrf-token': csrfToken }
+  for (const data of connectors) {
+    const response = await request.post('/admin/v1/applications/sample/connectors', { headers, data })
+    expect(response.status()).toBe(200)
+  }
+  for (const digits of [7, 6]) running.command('app', 'set', 'sample', '--set', `otpDigits=${digits}`)
+  await context.close()
 }
 
 /** Waits until the service has counted all events. */
