@@ -74,7 +74,8 @@ export async function startRsyslog(t: TestContext, { clients = false } = {}) {
   })
   return {
     port,
-    read: () => readReceived(join(folder, 'received')),
+    /** What it has written, once that is so many messages: it writes them a moment after it received them. */
+    receive: (length: number) => readWritten(join(folder, 'received'), length),
     /** Stops reading, as if it hung. */
     freeze: () => void running.kill('SIGSTOP'),
     /** Ends it at once, and starts it again on the same port. */
@@ -118,8 +119,11 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-const readReceived = (file: string): SyslogMessage[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1).map(readLine) : []
+async function readWritten(file: string, length: number): Promise<SyslogMessage[]> {
+  const readLines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
+  for (let attempts = 0; readLines().length < length && attempts < 200; attempts++) await pause(50)
+  return readLines().map(readLine)
+}
 
 /** What rsyslog parsed is JSON in a text. */
 function readLine(line: string): SyslogMessage {
