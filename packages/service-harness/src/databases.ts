@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { persistently } from '@thumbturn/service/storage/engine/postgres.ts'
 import pg from 'pg'
-import { startPostgres } from './postgres.ts'
+import { type PrivatePostgres, startPostgres } from './postgres.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 export type FreshDatabase = () => Promise<TestDatabase>
@@ -27,14 +27,18 @@ export async function freshSqlite(): Promise<TestDatabase> {
 
 export type PostgresDatabases = { fresh: FreshDatabase; stop(): Promise<void> }
 
+/** A server that a test can crash. */
+export type CrashablePostgres = PostgresDatabases & Pick<PrivatePostgres, 'crash' | 'restart'>
+
 /**
- * Databases on a PostgreSQL server that nothing else uses, for tests that terminate its connections or watch its locks.
+ * Databases on a PostgreSQL server that nothing else uses, for tests that terminate its connections, watch its locks, or
+ * crash it. `settings` are further ones, as in postgresql.conf.
  * @throws PostgresUnavailable
  */
-export async function privatePostgres(): Promise<PostgresDatabases> {
-  const { url, stop } = await startPostgres()
+export async function privatePostgres(settings?: readonly string[]): Promise<CrashablePostgres> {
+  const { url, stop, ...server } = await startPostgres(settings)
   const databases = schemasOn(url)
-  return { ...databases, stop: () => databases.stop().then(stop) }
+  return { ...databases, ...server, stop: () => databases.stop().then(stop) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,24 +12,45 @@ export class PostgresUnavailable extends Error {
   override name = 'PostgresUnavailable'
 }
 
-/** A running server of one test file, and a function that stops it. */
-export type PrivatePostgres = { url: string; stop(): Promise<void> }
+/** A running server of one test file. */
+export type PrivatePostgres = {
+  url: string
+  /** Stops it immediately, without a checkpoint, as after a crash. */
+  crash(): Promise<void>
+  /** Starts it again after a crash, on the same port; resolves once it has recovered. */
+  restart(): Promise<void>
+  /** Stops it and deletes its data. */
+  stop(): Promise<void>
+}
 
 /**
  * Starts a PostgreSQL server of one's own: temporary folder, free port, loopback only, no password, fsync on.
  * As root it runs as an unprivileged user, because PostgreSQL refuses root; and on Debian it installs the package.
+ * `settings` are further ones, as in postgresql.conf.
  * @throws PostgresUnavailable when no binaries can be had
  */
-export async function startPostgres(): Promise<PrivatePostgres> {
+export async function startPostgres(settings: readonly string[] = []): Promise<PrivatePostgres> {
   const binaries = findBinaries() ?? installBinaries()
   const account = unprivilegedAccount()
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-postgres-'))
   if (account) chownSync(folder, account.uid, account.gid)
-  const place: Place = { binaries, folder, account, port: await freePort() }
+  const place: Place = { binaries, folder, account, port: await freePort(), settings }
   try {
     initialise(place)
-    const server = await serve(place)
-    return { url: `postgres://postgres@127.0.0.1:${place.port}/postgres`, stop: () => stop(server, folder) }
+    let server = await serve(place)
+    // Cleans up after tests that end without stop().
+    process.once('exit', () => {
+      server.kill('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+    return {
+      url: `postgres://postgres@127.0.0.1:${place.port}/postgres`,
+      crash: () => end(server, 'SIGQUIT'),
+      restart: async () => {
+        server = await serve(place)
+      },
+      stop: () => end(server, 'SIGINT').then(() => rmSync(folder, { recursive: true, force: true })),
+    }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -37,7 +59,13 @@ export async function startPostgres(): Promise<PrivatePostgres> {
 
 type Account = { uid: number; gid: number }
 
-type Place = { binaries: string; folder: string; account: Account | undefined; port: number }
+type Place = {
+  binaries: string
+  folder: string
+  account: Account | undefined
+  port: number
+  settings: readonly string[]
+}
 
 /** The folder with initdb and postgres, the newest version first. */
 function findBinaries(): string | undefined {
@@ -93,17 +121,18 @@ function initialise({ binaries, folder, account }: Place) {
   execFileSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, env: environment, stdio: 'pipe' })
 }
 
-async function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess> {
+async function serve({ binaries, folder, account, port, settings: further }: Place): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'deadlock_timeout=100ms',
     'max_connections=300',
+    ...further,
   ]
   const options = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   // A file rather than a pipe: the runner blocks while its tests run, and a full pipe would block the server.
   const logFile = join(folder, 'log')
-  const log = openSync(logFile, 'a')
+  const log = openSync(logFile, 'w')
   const server = spawn(join(binaries, 'postgres'), options, {
     ...account,
     cwd: folder,
@@ -111,11 +140,6 @@ async function serve({ binaries, folder, account, port }: Place): Promise<ChildP
     stdio: ['ignore', 'ignore', log],
   })
   closeSync(log)
-  // Cleans up after tests that end without stop().
-  process.once('exit', () => {
-    server.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
   let failure: Error | undefined
   server.once('error', (error) => {
     failure = error
@@ -129,12 +153,9 @@ async function serve({ binaries, folder, account, port }: Place): Promise<ChildP
   return server
 }
 
-function stop(server: ChildProcess, folder: string): Promise<void> {
-  return new Promise((resolve) => {
-    server.once('exit', () => {
-      rmSync(folder, { recursive: true, force: true })
-      resolve()
-    })
-    server.kill('SIGINT')
-  })
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
 }
