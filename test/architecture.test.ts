@@ -208,6 +208,29 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
   })
 }
 
+test('the torture harness imports only harness, testkit, and contract, and of the service only what it prepares or replaces', () => {
+  const prepares = /^@thumbturn\/service\/core\/model\/applications\/(?:create|keys|own)\.ts$/
+  const manifest = JSON.parse(readFileSync(join(root, 'torture/package.json'), 'utf8')) as Manifest
+  for (const file of sources('torture/src')) {
+    for (const { from, typeOnly } of listImports(file)) {
+      if (/^(?:\.|node:)/.test(from)) continue
+      const name = toPackageName(from)
+      assert.ok(manifest.devDependencies?.[name] !== undefined, `${file} imports ${from}, which is not declared`)
+      if (name !== '@thumbturn/service' || typeOnly || file.startsWith('torture/src/doubles/')) continue
+      assert.match(from, prepares, file)
+    }
+  }
+})
+
+test('only the build of the page of reliability imports the torture harness', () => {
+  const files = globSync('{apps,packages,e2e,examples,bench,scripts}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: (path) => /node_modules|dist/.test(path),
+  })
+  for (const file of files.filter((path) => path !== 'scripts/build/reliability-page.ts'))
+    assert.ok(!listImports(file).some(({ from }) => from.startsWith('@thumbturn/torture')), file)
+})
+
 const demoRoot = 'apps/demo/src'
 const backendPages = globSync(`${demoRoot}/*/index.html`, { cwd: root }).map(dirname)
 
@@ -320,7 +343,9 @@ test('the service takes node:http as a built-in module, never as an ES module, w
 
 test('ARCHITECTURE names every workspace', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const workspaces = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples}/package.json'], { cwd: root })
+  const workspaces = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples,torture}/package.json'], {
+    cwd: root,
+  })
   for (const workspace of workspaces.map(dirname)) assert.ok(text.includes(`${workspace}/`), `${workspace} is missing`)
 })
 

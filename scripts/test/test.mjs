@@ -10,9 +10,12 @@ import { useTemporaryFolder } from './temporary-folder.mjs'
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const isWhole = words.length === 0 && options.length === 0
-const files = globSync('{apps/*/test,packages/*/test,test,examples/test,bench/contestants/test}/**/*.test.ts', {
-  cwd: root,
-})
+const files = globSync(
+  '{apps/*/test,packages/*/test,test,examples/test,bench/contestants/test,torture/test}/**/*.test.ts',
+  {
+    cwd: root,
+  },
+)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 if (files.length === 0) {
@@ -59,7 +62,8 @@ function unlessUnavailable(error) {
  * of the time. Those that start programs, or change their own process, keep one.
  */
 function nodeTests() {
-  const ownProcess = /^(test|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
+  const ownProcess =
+    /^(test|torture|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
   const sharing = files.filter((file) => !ownProcess.test(file))
   const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
   const toLane = (name, how, chosen) =>

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Ask } from '@thumbturn/service-harness/service.ts'
+import { call } from './call.ts'
+import type { Node } from './nodes.ts'
+import type { Random } from './random.ts'
+
+export const api = '/apps/demo/fido2/v2'
+
+/** How the responses were distributed, by status; calls without a response are `none`. */
+export type Tally = Record<string, number>
+
+/** A call that completes something, to repeat it later: it must not succeed again. */
+export type Completion = { what: string; path: string; body: object }
+
+/** What the clients of one run share. */
+export type Field = {
+  nodes: readonly Node[]
+  random: Random
+  apiKey: string
+  tally: Tally
+  /** What must never happen, in sentences. */
+  violations: string[]
+  /** The last acknowledged completions. */
+  completions: Completion[]
+  /** No call starts while this returns true: the run is over. */
+  isOver(): boolean
+}
+
+/** Thrown in a client whose call can't be settled because the run is over. */
+export class RunOver extends Error {
+  override name = 'RunOver'
+}
+
+/** One call to any node. Undefined if its effect is unknown: no response, or a 503. Other errors of the service are violations. */
+export async function attempt(field: Field, method: string, ask: Ask & { path: string }): Promise<Answer | undefined> {
+  const { path, ...rest } = ask
+  const node = await choose(field)
+  const response = await call(`${node.url}${api}${path}`, method, rest)
+  const status = String(response?.status ?? 'none')
+  field.tally[status] = (field.tally[status] ?? 0) + 1
+  if (response && response.status >= 500 && response.status !== 503)
+    field.violations.push(`${method} ${path} at ${node.name}: ${response.status} ${response.text}`)
+  return response?.status === 503 ? undefined : response
+}
+
+/** A node that serves, as far as a load balancer would know. */
+async function choose({ nodes, random }: Field): Promise<Node> {
+  for (;;) {
+    const serving = nodes.filter((node) => node.isUp())
+    if (serving.length > 0) return random.pick(serving)
+    await Promise.race(nodes.map((node) => node.up()))
+  }
+}
+
+export type Settled = { response: Answer; attempts: number }
+
+/** Repeats a call until its effect is known. */
+export async function settle(field: Field, method: string, ask: Ask & { path: string }): Promise<Settled> {
+  for (let attempts = 1; ; attempts++) {
+    const response = await attempt(field, method, ask)
+    if (response) return { response, attempts }
+    if (field.isOver()) throw new RunOver()
+    await pause(field.random.between(100, 300))
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
+import { type CrashablePostgres, freshSqlite, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { apiKey } from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { createNode, type Node, type StartFile } from './nodes.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What is installed, and how. */
+export type Plan = {
+  engine: Engine
+  nodes: number
+  startFile?: StartFile
+  /** Further settings of PostgreSQL. */
+  postgresSettings?: readonly string[]
+  /** Settings of the application `demo`. */
+  settings?: Partial<ApplicationSettings>
+}
+
+/** Nodes on one database, which nothing else uses; they aren't started yet. */
+export type Installation = {
+  engine: Engine
+  nodes: readonly Node[]
+  database: TestDatabase
+  /** Only with PostgreSQL. */
+  server?: CrashablePostgres
+  /** A key of the application `demo` for all of its users. */
+  apiKey: string
+  /** A core in this process on the same database, for what has no API. */
+  openPilot(): Promise<Service>
+  close(): Promise<void>
+}
+
+/** Sets up a database with the application `demo`. */
+export async function install(plan: Plan): Promise<Installation> {
+  const server = plan.engine === 'postgres' ? await privatePostgres(plan.postgresSettings) : undefined
+  const database = await (server ? server.fresh() : freshSqlite())
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-torture-'))
+  const secret = randomBytes(32)
+  const openPilot = () => startService({ databaseUrl: database.url, secret, clock: realClock })
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    THUMBTURN_MASTER_KEY: secret.toString('base64url'),
+    BASE_URL: origin,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...compileCache,
+  }
+  const nodes = await Promise.all(
+    Array.from({ length: plan.nodes }, (_, at) =>
+      createNode({ name: `node ${at + 1}`, settings, startFile: plan.startFile }),
+    ),
+  )
+  return {
+    engine: plan.engine,
+    nodes,
+    database,
+    server,
+    apiKey: await prepareDemo(openPilot, plan.settings),
+    openPilot,
+    async close() {
+      await Promise.all(nodes.map((node) => node.kill()))
+      if (server) await server.stop()
+      else await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache: Record<string, string> = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
+/** Closes its core again: a database that no process has open recovers when a killed node starts. */
+async function prepareDemo(openPilot: Installation['openPilot'], settings: Plan['settings'] = {}): Promise<string> {
+  const pilot = await openPilot()
+  await changeApplication(pilot.core, pilot.application, { settings })
+  const { text } = await apiKey(pilot, ['user:read', 'user:write', 'passkey:read', 'passkey:write'])
+  await pilot.close()
+  return text
+}
+
+/** The clocks of the nodes: they can't be set. */
+const realClock = {
+  now: () => Date.now(),
+  monotonic: () => Number(process.hrtime.bigint() / 1000n) / 1000,
+  advance: () => {},
+  set: () => {},
+}

@@ -1,0 +1,61 @@
+import type { RunRecord, TargetRecord } from './records.ts'
+import type { Requirement, Target } from './targets.ts'
+
+/** Whether a target is met by its recorded runs and, if not, what stands in the way. */
+export type Judgment = { verdict: 'met' | 'not met' | 'not measured yet'; reasons: readonly string[] }
+
+/** Judges a target by the records and nothing else. */
+export function judgeTarget({ requirement }: Target, { runs }: TargetRecord): Judgment {
+  if (!requirement || runs.length === 0) return { verdict: 'not measured yet', reasons: [] }
+  const own = runs.filter(({ control }) => control === undefined)
+  const reasons = [...findFailures(runs), ...findShortfalls(requirement, own), ...findExcesses(requirement, own)]
+  return { verdict: reasons.length === 0 ? 'met' : 'not met', reasons }
+}
+
+/** Runs with a violation, and controls that weren't caught or weren't run. */
+function findFailures(runs: readonly RunRecord[]): string[] {
+  const failed = runs.filter(({ verdict }) => verdict === 'failed')
+  const missed = runs.filter(({ verdict }) => verdict === 'not caught')
+  const isControlled = runs.some(({ control }) => control !== undefined)
+  return [
+    ...failed.map(({ variant, seed, violations }) => `${variant}, seed ${seed}: ${violations[0]}`),
+    ...missed.map(({ control, seed }) => `the control without ${control} was not caught with seed ${seed}`),
+    ...(isControlled ? [] : ['no control was run']),
+  ]
+}
+
+const sum = (runs: readonly RunRecord[], figure: string) =>
+  runs.reduce((total, { figures }) => total + (figures[figure] ?? 0), 0)
+
+function findShortfalls({ variants, totals = {}, totalsPerVariant = {} }: Requirement, runs: readonly RunRecord[]) {
+  const compare = (figures: Record<string, number>, chosen: readonly RunRecord[]) =>
+    Object.entries(figures).flatMap(([figure, needed]) => {
+      const reached = sum(chosen, figure)
+      return reached >= needed ? [] : [`${inWords(figure)} ${write(reached)} of ${write(needed)}`]
+    })
+  const perVariant = variants.flatMap((variant) => {
+    const chosen = runs.filter((run) => run.variant === variant)
+    if (chosen.length === 0) return [`${variant}: no run`]
+    return compare(totalsPerVariant, chosen).map((reason) => `${variant}: ${reason}`)
+  })
+  return [...compare(totals, runs), ...perVariant]
+}
+
+const findExcesses = ({ limits = {} }: Requirement, runs: readonly RunRecord[]) =>
+  runs.flatMap(({ variant, figures, machine: { load } }) =>
+    Object.entries(limits)
+      .filter(([figure, limit]) => (figures[figure] ?? 0) > limit)
+      .map(([figure, limit]) => {
+        const at = load === undefined ? '' : ` (load average ${load})`
+        return `${variant}: ${inWords(figure)} ${write(figures[figure]!)}, at most ${write(limit)} allowed${at}`
+      }),
+  )
+
+/** `restartMaximumMs` as "restart maximum in ms". */
+export const inWords = (figure: string) =>
+  figure
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/ ms$/, ' in ms')
+
+/** A number with separators, as in 1,000. */
+export const write = (figure: number) => figure.toLocaleString('en')

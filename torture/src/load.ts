@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Field, RunOver } from './client.ts'
+import type { Account } from './ledger.ts'
+import { confirmTransaction, register, remove, rename, signIn, useCode } from './operations.ts'
+import { createRandom } from './random.ts'
+
+/** Clients that call the service until they are stopped. */
+export type Load = {
+  /** Every user that a client has registered, or tried to. */
+  accounts: readonly Account[]
+  /** How many operations ended. */
+  operations(): number
+  /** Resolves once every client has settled its operation; then none starts another one. */
+  halt(): Promise<void>
+  /** Lets them continue. */
+  resume(): void
+  /** Resolves once the clients have ended. */
+  stop(): Promise<void>
+}
+
+/** Users per client: the oldest is deleted for each further one. */
+const mostUsers = 6
+/** Between operations, so that the load leaves the machine some time for the service. */
+const longestPauseMs = 300
+
+/** Starts `clients` clients. */
+export function startLoad(field: Field, clients: number): Load {
+  const accounts: Account[] = []
+  const busy = new Set<Promise<void>>()
+  let open = Promise.withResolvers<void>()
+  open.resolve()
+  let isHalted = false
+  let isStopped = false
+  let operations = 0
+  const work = async (number: number) => {
+    const random = createRandom(field.random.between(0, 2 ** 31) + number)
+    const own: Account[] = []
+    for (;;) {
+      if (isHalted) await open.promise
+      if (isStopped) return
+      const operation = operate({ ...field, random }, { own, accounts }).catch((error: unknown) => blame(field, error))
+      const settled = operation.then(() => void busy.delete(settled))
+      busy.add(settled)
+      await operation
+      operations++
+      await pause(random.between(0, longestPauseMs))
+    }
+  }
+  const running = Promise.all(Array.from({ length: clients }, (_, number) => work(number)))
+  return {
+    accounts,
+    operations: () => operations,
+    async halt() {
+      isHalted = true
+      open = Promise.withResolvers()
+      while (busy.size > 0) await Promise.all(busy)
+    },
+    resume() {
+      isHalted = false
+      open.resolve()
+    },
+    async stop() {
+      isStopped = true
+      open.resolve()
+      await running
+    },
+  }
+}
+
+function blame({ violations }: Field, error: unknown) {
+  if (!(error instanceof RunOver)) violations.push(`an operation failed unexpectedly: ${(error as Error).stack}`)
+}
+
+type Users = { own: Account[]; accounts: Account[] }
+
+/** One operation, mostly on an existing user. */
+async function operate(field: Field, { own, accounts }: Users) {
+  const choice = field.random.next()
+  if (own.length === 0 || choice < 0.25) {
+    const account = await register(field, accounts)
+    if (account) own.push(account)
+    if (own.length > mostUsers) await remove(field, own.shift()!)
+    return
+  }
+  const account = field.random.pick(own)
+  if (choice < 0.55) return signIn(field, account)
+  if (choice < 0.7) return useCode(field, account)
+  if (choice < 0.85) return rename(field, account)
+  return confirmTransaction(field, account)
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+
+/** A start file of the harness that replaces a part of the service before it starts it. */
+export type StartFile = 'early-responses' | 'unguarded-spending' | 'stale-reads'
+
+export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }
+
+/** A process of the service, always on the same port. */
+export type Node = {
+  name: string
+  url: string
+  /** Resolves once it serves: at once, unless it was killed and isn't ready again. */
+  up(): Promise<void>
+  isUp(): boolean
+  /** Starts the process. Resolves once it is ready, with the milliseconds that this took. */
+  start(): Promise<number>
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>
+  /** What it wrote to its error output since the last call, and whether it ended without being killed. */
+  takeComplaints(): string[]
+}
+
+/** How long a start can take before it counts as failed. */
+const longestStartMs = 60_000
+
+/** Prepares a node, but doesn't start it. */
+export async function createNode({ name, settings, startFile }: NodeOptions): Promise<Node> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...settings, PORT: String(port), HOST: '127.0.0.1' }
+  const file = startFile === undefined ? main : fileURLToPath(import.meta.resolve(`./doubles/${startFile}.ts`))
+  const complaints: string[] = []
+  let child: ChildProcess | undefined
+  let serving = Promise.withResolvers<void>()
+  let isUp = false
+  process.once('exit', () => child?.kill('SIGKILL'))
+  return {
+    name,
+    url,
+    up: () => serving.promise,
+    isUp: () => isUp,
+    async start() {
+      const begun = performance.now()
+      // A process group of its own: Ctrl-C ends the run, which then ends its nodes.
+      const started = spawn(process.execPath, [file, 'serve'], {
+        env,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      child = started
+      started.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(`${name}: ${text.trim()}`))
+      started.once('exit', (code, signal) => {
+        if (signal !== 'SIGKILL') complaints.push(`${name} ended with ${signal ?? code}`)
+      })
+      await untilReady(url, started)
+      isUp = true
+      serving.resolve()
+      return performance.now() - begun
+    },
+    async kill() {
+      if (!child || hasEnded(child)) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      isUp = false
+      serving = Promise.withResolvers()
+    },
+    takeComplaints: () => complaints.splice(0),
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+async function untilReady(url: string, child: ChildProcess) {
+  for (const deadline = performance.now() + longestStartMs; performance.now() < deadline; await pause(10)) {
+    if (hasEnded(child)) throw new Error('a node ended while it started')
+    if (await isReady(url)) return
+  }
+  throw new Error('a node was not ready within a minute')
+}
+
+/** Whether the node can be reached and can write. */
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    async (response) => (await response.text()) !== '' && response.ok,
+    () => false,
+  )
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

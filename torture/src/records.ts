@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import type { Figures } from './run.ts'
+
+/** What one run reached. `caught` is only there for a control: a service without a safeguard, which must be caught. */
+export type RunRecord = {
+  variant: string
+  control?: string
+  /** The day, as in 2026-11-23. */
+  date: string
+  seed: number
+  rounds: number
+  seconds: number
+  /** Ended by Ctrl-C. */
+  interrupted?: true
+  verdict: 'passed' | 'failed' | 'too slow' | 'caught' | 'not caught'
+  figures: Figures
+  violations: readonly string[]
+  /** `load`: the average number of running processes in the minute before the run, by which times can be judged. */
+  machine: { platform: string; cores: number; node: string; load?: number }
+}
+
+/** All runs of a target that were recorded. */
+export type TargetRecord = { target: string; runs: readonly RunRecord[] }
+
+/** The kind of this machine, and how busy it is. */
+export const describeMachine = () => ({
+  platform: `${process.platform} ${process.arch}`,
+  cores: availableParallelism(),
+  node: process.version,
+  load: Math.round(loadavg()[0]! * 10) / 10,
+})
+
+const folder = new URL('../../docs/reliability/', import.meta.url)
+const findFile = (target: string) => new URL(`${target.toLowerCase()}.json`, folder)
+
+/** The recorded runs of a target; none if there is no file. */
+export function readRecord(target: string): TargetRecord {
+  const file = findFile(target)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TargetRecord) : { target, runs: [] }
+}
+
+/** Forgets the recorded runs of a target, such as those from before a fix; Git keeps them. */
+export const clearRecord = (target: string) => rmSync(findFile(target), { force: true })
+
+/** Adds a run to the file of its target. */
+export function addRecord(target: string, run: RunRecord) {
+  mkdirSync(folder, { recursive: true })
+  const { runs } = readRecord(target)
+  writeFileSync(findFile(target), `${JSON.stringify({ target, runs: [...runs, run] }, null, 2)}\n`)
+}

@@ -1,0 +1,86 @@
+import type { Figures } from './run.ts'
+
+/** What a run must reach for its target to be met. */
+export type Requirement = {
+  /** Each needs a run. */
+  variants: readonly string[]
+  /** Sums over all runs. */
+  totals?: Figures
+  /** Sums over the runs of each variant. */
+  totalsPerVariant?: Figures
+  /** The highest value that a run may have. */
+  limits?: Figures
+}
+
+/** A target of reliability. Without a requirement, no run measures it yet. */
+export type Target = { id: string; title: string; promise: string; requirement?: Requirement }
+
+const bothEngines = ['SQLite, 2 nodes', 'PostgreSQL, 2 nodes']
+
+export const targets: readonly Target[] = [
+  {
+    id: 'T-1',
+    title: 'Crash of the service',
+    promise:
+      '200 times kill -9 under the load of 32 clients: no acknowledged change lost, nothing used twice, nothing half stored, serving again within 2 s',
+    requirement: {
+      variants: ['SQLite, 1 node', 'PostgreSQL, 1 node', ...bothEngines],
+      totals: { kills: 200 },
+      limits: { restartMaximumMs: 2_000 },
+    },
+  },
+  {
+    id: 'T-2',
+    title: 'Crash of PostgreSQL',
+    promise:
+      '50 immediate stops under the load of 32 clients: as T-1; calls get 503 meanwhile, and nodes recover within 5 s without a restart',
+    requirement: {
+      variants: ['PostgreSQL, 1 node', 'PostgreSQL, 2 nodes'],
+      totals: { stops: 50 },
+      limits: { recoveryMaximumMs: 5_000 },
+    },
+  },
+  { id: 'T-3', title: 'Failover', promise: '50 failovers to a synchronous standby: no acknowledged change lost' },
+  { id: 'T-4', title: 'Model', promise: '100 seeds of 10,000 operations with faults: no difference from the model' },
+  {
+    id: 'T-5',
+    title: 'Single use',
+    promise: '64 parallel uses of every single-use value on two nodes, 1,000 rounds each: exactly one succeeds',
+    requirement: { variants: bothEngines, totalsPerVariant: { roundsOfEach: 1_000 } },
+  },
+  { id: 'T-6', title: 'Fuzzing', promise: 'a million requests: no crash, no unexpected error, no hang, flat memory' },
+  {
+    id: 'T-7',
+    title: 'Failing dependencies',
+    promise: 'the failure of any call: a documented error and no partial state',
+  },
+  { id: 'T-8', title: 'Overload', promise: 'four times the capacity: 429 or 503, and recovered within 5 s' },
+  {
+    id: 'T-9',
+    title: 'Revocation',
+    promise:
+      'effective on another node within 1 s, as the maximum of 1,000 measurements of each kind, also after kill -9',
+    requirement: {
+      variants: bothEngines,
+      totalsPerVariant: { measurementsOfEach: 1_000, checkedAfterKills: 1 },
+      limits: { slowestMs: 1_000 },
+    },
+  },
+  { id: 'T-10', title: 'Upgrade', promise: 'two releases side by side under load: no failed request' },
+  { id: 'T-11', title: 'Guessing', promise: 'the limits of attempts hold in each of 1,000 random schedules' },
+  { id: 'T-12', title: 'Enumeration', promise: 'responses and their times do not reveal which users exist' },
+  { id: 'T-13', title: 'Surface', promise: 'every route with every method and credential: no unexpected success' },
+  { id: 'T-14', title: 'Tenants', promise: 'IDs of another application behave like unknown ones' },
+  { id: 'T-15', title: 'Key rotation', promise: 'rotation under load: no failed verification' },
+  { id: 'T-16', title: 'Clocks', promise: 'steps and skew of clocks end no session early and extend none' },
+  { id: 'T-17', title: 'Test vectors', promise: 'every published vector with its documented outcome' },
+  { id: 'T-18', title: 'Conformance', promise: 'every requirement of FIDO servers pinned by a test' },
+  { id: 'T-19', title: 'Mutation', promise: '90% of the changes to the verifier and to single-use code are detected' },
+  { id: 'T-20', title: 'Coverage', promise: 'every branch of verifier, sessions, codes, and tokens' },
+  { id: 'T-21', title: 'Performance', promise: 'p95 of a sign-in below 50 ms at half of the capacity' },
+  { id: 'T-22', title: 'Soak', promise: 'two hours at half of the capacity: error rate below 0.01%, no growth' },
+  { id: 'T-23', title: 'Restore', promise: 'a restored backup has everything acknowledged before its moment' },
+  { id: 'T-24', title: 'Browsers', promise: 'every flow with every kind of virtual authenticator' },
+  { id: 'T-25', title: 'Logs', promise: 'no secret in any log' },
+  { id: 'T-26', title: 'Supply chain', promise: 'reproducible builds, no known vulnerability of high severity' },
+]

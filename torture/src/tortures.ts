@@ -1,0 +1,94 @@
+import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
+import { runCrash } from './crash.ts'
+import type { Plan } from './installation.ts'
+import { runOutage } from './outage.ts'
+import { runRevocation } from './revocation.ts'
+import type { Findings, Order, Variant } from './run.ts'
+import { runSingleUse } from './single-use.ts'
+
+/** A service or database without one safeguard, which the run must catch. */
+export type Control = Variant & { without: string; plan: Partial<Plan> }
+
+/** What a name on the command line runs. */
+export type Torture = {
+  target: string
+  summary: string
+  variants: readonly Variant[]
+  /** Of each variant, unless the command line says otherwise. */
+  rounds: number
+  plan: Partial<Plan>
+  controls: readonly Control[]
+  run(plan: Plan, order: Order): Promise<Findings>
+}
+
+const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
+const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
+
+export const tortures: Readonly<Record<string, Torture>> = {
+  crash: {
+    target: 'T-1',
+    summary: 'kills nodes with SIGKILL under load',
+    variants: everyVariant,
+    rounds: 50,
+    plan: codesShown,
+    controls: [
+      {
+        ...{ engine: 'sqlite', nodes: 1 },
+        without: 'waiting for the commit before the response',
+        plan: { startFile: 'early-responses' },
+      },
+    ],
+    run: (plan, order) => runCrash(plan, order),
+  },
+  outage: {
+    target: 'T-2',
+    summary: 'stops PostgreSQL immediately under load',
+    variants: everyVariant.filter(({ engine }) => engine === 'postgres'),
+    rounds: 25,
+    plan: codesShown,
+    controls: [
+      {
+        ...{ engine: 'postgres', nodes: 1 },
+        without: 'waiting for the flush of the write-ahead log (synchronous_commit)',
+        plan: { postgresSettings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
+      },
+    ],
+    run: (plan, order) => runOutage(plan, order),
+  },
+  'single-use': {
+    target: 'T-5',
+    summary: 'uses every single-use value 64 times in parallel',
+    variants: everyVariant.filter(({ nodes }) => nodes === 2),
+    rounds: 1_000,
+    plan: { settings: racedSettings },
+    controls: [
+      {
+        ...{ engine: 'postgres', nodes: 2 },
+        without: 'noticing that a session was spent',
+        plan: { startFile: 'unguarded-spending' },
+      },
+    ],
+    run: (plan, order) => runSingleUse(plan, order),
+  },
+  revocation: {
+    target: 'T-9',
+    summary: 'revokes on one node what is used on the other',
+    variants: everyVariant.filter(({ nodes }) => nodes === 2),
+    rounds: 250,
+    plan: {},
+    controls: [
+      {
+        ...{ engine: 'sqlite', nodes: 2 },
+        without: 'reading revocations by other nodes (results are kept for five seconds)',
+        plan: { startFile: 'stale-reads' },
+      },
+    ],
+    run: (plan, order) => runRevocation(plan, order),
+  },
+}
+
+const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** How a variant is called in records. */
+export const describeVariant = ({ engine, nodes }: Variant) =>
+  `${engineNames[engine]}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`

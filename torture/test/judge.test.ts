@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inWords, judgeTarget } from '../src/judge.ts'
+import type { RunRecord } from '../src/records.ts'
+
+const target = {
+  id: 'T-0',
+  title: 'Example',
+  promise: 'ten kills, restart within a second',
+  requirement: { variants: ['SQLite, 1 node'], totals: { kills: 10 }, limits: { restartMaximumMs: 1_000 } },
+}
+
+const run = (changes: Partial<RunRecord> = {}): RunRecord => ({
+  variant: 'SQLite, 1 node',
+  date: '2026-11-23',
+  seed: 7,
+  rounds: 5,
+  seconds: 60,
+  verdict: 'passed',
+  figures: { kills: 5, restartMaximumMs: 900 },
+  violations: [],
+  machine: { platform: 'linux x64', cores: 2, node: 'v26', load: 1 },
+  ...changes,
+})
+
+const control = run({ control: 'a flush', verdict: 'caught', figures: {} })
+const judge = (...runs: RunRecord[]) => judgeTarget(target, { target: 'T-0', runs })
+
+test('a target without runs is not measured yet', () => {
+  assert.deepEqual(judge(), { verdict: 'not measured yet', reasons: [] })
+})
+
+test('a target is met when its runs add up to its figures and its control was caught', () => {
+  assert.deepEqual(judge(run(), run(), control), { verdict: 'met', reasons: [] })
+})
+
+test('a target is not met with too few rounds, a slow restart, or without a control', () => {
+  assert.deepEqual(judge(run(), control).reasons, ['kills 5 of 10'])
+  assert.deepEqual(judge(run(), run()).reasons, ['no control was run'])
+  const slow = run({ figures: { kills: 10, restartMaximumMs: 1_500 } })
+  const reason = 'SQLite, 1 node: restart maximum in ms 1,500, at most 1,000 allowed (load average 1)'
+  assert.deepEqual(judge(slow, control).reasons, [reason])
+})
+
+test('a target is not met with a violation or with a control that was not caught', () => {
+  const failed = run({ verdict: 'failed', violations: ['ada: an acknowledged registration is lost'] })
+  assert.equal(
+    judge(run(), run(), failed, control).reasons[0],
+    'SQLite, 1 node, seed 7: ada: an acknowledged registration is lost',
+  )
+  const missed = run({ control: 'a flush', verdict: 'not caught', figures: {} })
+  assert.deepEqual(judge(run(), run(), missed).reasons, ['the control without a flush was not caught with seed 7'])
+})
+
+test('figures are written in words', () => {
+  assert.deepEqual([inWords('restartMaximumMs'), inWords('kills')], ['restart maximum in ms', 'kills'])
+})

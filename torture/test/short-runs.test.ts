@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
+import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { runCrash } from '../src/crash.ts'
+import type { Plan } from '../src/installation.ts'
+import { runOutage } from '../src/outage.ts'
+import { runRevocation } from '../src/revocation.ts'
+import type { Findings, Order } from '../src/run.ts'
+import { runSingleUse } from '../src/single-use.ts'
+
+const clients = 8
+
+const order = (rounds: number): Order => ({
+  seed: 20261123,
+  rounds,
+  until: performance.now() + 120_000,
+  signal: new AbortController().signal,
+  progress: () => {},
+})
+
+const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
+
+function assertPassed(t: TestContext, { rounds, figures, violations }: Findings, expected: number) {
+  t.diagnostic(JSON.stringify(figures))
+  assert.deepEqual(violations, [])
+  assert.equal(rounds, expected)
+}
+
+/** Undefined if PostgreSQL isn't installed; then the test is skipped. */
+const unlessUnavailable = (t: TestContext) => (error: unknown) => {
+  if (!(error instanceof PostgresUnavailable)) throw error
+  t.skip(error.message)
+}
+
+test('a service that is killed under load loses nothing acknowledged, and nothing is used twice', async (t) => {
+  assertPassed(t, await runCrash({ engine: 'sqlite', nodes: 1, ...codesShown }, order(3), clients), 3)
+})
+
+test('the crash run catches a service that responds before it commits', async (t) => {
+  const plan: Plan = { engine: 'sqlite', nodes: 1, startFile: 'early-responses', ...codesShown }
+  const { violations } = await runCrash(plan, order(20), clients)
+  t.diagnostic(violations.join('; ').slice(0, 500))
+  assert.notEqual(violations.length, 0)
+})
+
+test('while PostgreSQL is stopped under load, nodes respond 503, and nothing acknowledged is lost', async (t) => {
+  const plan: Plan = { engine: 'postgres', nodes: 1, ...codesShown }
+  const found = await runOutage(plan, order(1), clients).catch(unlessUnavailable(t))
+  if (found) assertPassed(t, found, 1)
+})
+
+test('of parallel uses of each single-use value on two processes, exactly one succeeds', async (t) => {
+  const found = await runSingleUse({ engine: 'sqlite', nodes: 2, settings: racedSettings }, order(1), 8)
+  assertPassed(t, found, 1)
+})
+
+test('what one process has revoked is rejected by the other, also after both were killed', async (t) => {
+  const found = await runRevocation({ engine: 'sqlite', nodes: 2 }, order(1), 1)
+  assertPassed(t, found, 1)
+  assert.ok(found.figures.checkedAfterKills)
+})
