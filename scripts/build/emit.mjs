@@ -1,4 +1,5 @@
-// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, and benchmark figures.
+// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, benchmark figures,
+// and the page of reliability.
 import { node, run } from '../run/command.mjs'
 
 const emitted = [
@@ -6,5 +7,6 @@ const emitted = [
   ['scripts/build/settings-table.ts'],
   ['scripts/build/events-page.ts'],
   ['scripts/build/bench-table.ts'],
+  ['scripts/build/reliability-page.ts'],
 ]
 process.exitCode = emitted.every((args) => run(node, args)) ? 0 : 1

@@ -13,6 +13,7 @@ const failed = await runAll({
   'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],
   'page of events': [node, ['scripts/build/events-page.ts', '--check']],
   'figures of benchmarks': [node, ['scripts/build/bench-table.ts', '--check']],
+  'page of reliability': [node, ['scripts/build/reliability-page.ts', '--check']],
   shape: [node, ['scripts/check/shape.mjs']],
 })
 if (!failed.includes('install the linters')) {
