@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
@@ -21,9 +21,8 @@ const createEvent = (): EventRecord => ({
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 eachEngine('connectors of a real process', (fresh) => {
-  test('kill -9 in the middle of a delivery loses nothing: every event that was committed arrives', {
-    timeout: 120_000,
-  }, async (t) => {
+  /** The settings of a node, and the store of its application, which has a connector to a receiver. */
+  async function prepare(t: TestContext, url: URL) {
     const database = await fresh()
     const DATA_DIR = dataFolder(t)
     const settings = {
@@ -35,6 +34,24 @@ eachEngine('connectors of a real process', (fresh) => {
       BASE_URL: 'http://localhost:4300',
       CONNECTOR_NETWORKS: '127.0.0.0/8,::1',
     }
+    const command = (...args: string[]) => run(t, args, settings)
+    await command('app', 'create', 'shop', '--rp-id', 'example.com', '--origin', 'https://example.com')
+    const file = join(DATA_DIR, 'connector.json')
+    writeFileSync(file, JSON.stringify({ name: 'SIEM', target: { type: 'webhook', url: url.href } }))
+    const created = await command('connector', 'create', 'shop', file)
+    assert.equal(created.code, 0, created.stderr)
+    const store = await openStore(database.url)
+    t.after(async () => {
+      await store.close()
+      await database.drop()
+    })
+
+    return { settings, store, database }
+  }
+
+  test('kill -9 in the middle of a delivery loses nothing: every event that was committed arrives', {
+    timeout: 120_000,
+  }, async (t) => {
     const received = new Set<string>()
     const receiver = await startReceiver(t, {
       tls: false,
@@ -47,18 +64,7 @@ eachEngine('connectors of a real process', (fresh) => {
         }, 20)
       },
     })
-    const command = (...args: string[]) => run(t, args, settings)
-    await command('app', 'create', 'shop', '--rp-id', 'example.com', '--origin', 'https://example.com')
-    const file = join(DATA_DIR, 'connector.json')
-    writeFileSync(file, JSON.stringify({ name: 'SIEM', target: { type: 'webhook', url: receiver.url.href } }))
-    const created = await command('connector', 'create', 'shop', file)
-    assert.equal(created.code, 0, created.stderr)
-    const store = await openStore(database.url)
-    t.after(async () => {
-      await store.close()
-      await database.drop()
-    })
-
+    const { settings, store, database } = await prepare(t, receiver.url)
     const committed: string[] = []
     let isWriting = true
     const write = async () => {
@@ -66,7 +72,7 @@ eachEngine('connectors of a real process', (fresh) => {
         const events = Array.from({ length: 100 }, createEvent)
         await store.commit(events.map((event) => ({ append: event })))
         committed.push(...events.map(({ id }) => id))
-        await pause(10)
+        await pause(50)
       }
     }
     const writing = write()
@@ -91,5 +97,28 @@ eachEngine('connectors of a real process', (fresh) => {
     assert.deepEqual(missing(), [])
     assert.ok(committed.length > 500, `${committed.length} events`)
     t.diagnostic(`${committed.length} events, ${receiver.calls.length} batches, 4 kills`)
+  })
+
+  test('SIGTERM ends a node within five seconds while a receiver hangs, and the next one sends the batch', {
+    timeout: 60_000,
+  }, async (t) => {
+    const receiver = await startReceiver(t, { tls: false, respond: () => {} })
+    const { settings, store } = await prepare(t, receiver.url)
+    const node = start(t, [], settings)
+    const event = createEvent()
+    await store.commit([{ append: event }])
+    while (receiver.calls.length === 0) await pause(20)
+    const stoppedAt = performance.now()
+    node.kill('SIGTERM')
+    const { code, stderr } = await node.ended
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assert.ok(performance.now() - stoppedAt < 5_000)
+    receiver.state.respond = (_, response) => response.end()
+    const next = start(t, [], settings)
+    while (receiver.calls.length === 1) await pause(20)
+    next.kill('SIGTERM')
+    await next.ended
+    const names = receiver.calls.map(({ headers }) => headers['webhook-id'])
+    assert.equal(names[0], names[1])
   })
 })

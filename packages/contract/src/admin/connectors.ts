@@ -273,7 +273,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Send dead letters again',
     description:
-      'The oldest 100 after a position. Those that the receiver accepts, and those whose events were deleted, are removed. If the response has `next`, there may be more: send it back as `after`.',
+      'The oldest ones after a position, at most 100 in each call. Those that the receiver accepts, and those whose events were deleted, are removed. If the response has `next`, there may be more: send it back as `after`.',
     params,
     body: Strict({ after: Type.Optional(Position('Only those after this position')) }),
     bodyOptional: true,

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
+import { createConnectorSituations, listReceived, readEvents } from '@thumbturn/service-harness/connectors.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { type ReceivedCall, startReceiver } from '@thumbturn/service-harness/receivers.ts'
-import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
+import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createRollUpWorker } from '../../../src/core/model/analytics/worker.ts'
-import type { Application } from '../../../src/core/model/applications/application.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { discardDeadLetters, replayDeadLetters } from '../../../src/core/model/connectors/dead-letters.ts'
-import type { DeliveryReport } from '../../../src/core/model/connectors/delivery.ts'
 import {
   changeConnector,
   createConnector,
@@ -17,76 +14,17 @@ import {
   pauseConnector,
 } from '../../../src/core/model/connectors/manage.ts'
 import { findListed } from '../../../src/core/model/connectors/status.ts'
-import { createConnectorWorker } from '../../../src/core/model/connectors/worker.ts'
-import type { EventRecord, EventType } from '../../../src/core/model/events/event.ts'
 import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
-
-type Sent = { uuid: string; eventId: EventType; position: number }
-
-const readEvents = ({ body }: ReceivedCall) => (JSON.parse(body) as { data: { events: Sent[] } }).data.events
-
-let applications = 0
 
 eachEngine('the delivery of events by connectors', (fresh) => {
   const service = useService(fresh)
-
-  /** An application of its own with a connector to a receiver. */
-  async function situation(t: Parameters<typeof startReceiver>[0], filter = {}) {
-    const { core } = service()
-    const id = `shop-${++applications}`
-    const application = await createApplication(core, { id, rpId: 'localhost', origins: ['http://localhost:4300'] })
-    // Otherwise, the feed would begin with the event of its creation.
-    await createRollUpWorker(core).run()
-    const receiver = await startReceiver(t, { tls: false })
-    const target = { type: 'webhook', url: receiver.url.href } as const
-    const { connector } = await createConnector(core, application, { name: 'SIEM', target, filter })
-    const status = async () => (await findListed(core, id, connector.id)).status
-    t.after(() => deleteConnector(core, application, connector.id).catch(() => {}))
-    return { core, application, receiver, connector, status }
-  }
-
-  const createEventOf = ({ id: appId }: Application, type: EventType = 'fido2.user.created'): EventRecord => ({
-    id: service().core.random.timeId(),
-    appId,
-    type,
-    at: service().clock.now(),
-  })
-
-  async function append(application: Application, count: number, type?: EventType): Promise<string[]> {
-    const events = Array.from({ length: count }, () => createEventOf(application, type))
-    for (let start = 0; start < count; start += 500)
-      await service().core.store.commit(events.slice(start, start + 500).map((event) => ({ append: event })))
-    return events.map(({ id }) => id)
-  }
-
-  const feed = (core = service().core) => createRollUpWorker(core).feed()
-
-  function workerOn({ core }: Pick<Service, 'core'>) {
-    const reports: DeliveryReport[] = []
-    const worker = createConnectorWorker(core, {
-      report: (report) => void reports.push(report),
-      fail: (error) => {
-        throw error
-      },
-    })
-    return { ...worker, reports }
-  }
-
-  const deliver = async () => {
-    await feed()
-    const worker = workerOn(service())
-    await worker.run()
-    await worker.stop(0)
-    return worker.reports
-  }
-
-  const received = (calls: readonly ReceivedCall[]) => calls.flatMap(readEvents).map(({ uuid }) => uuid)
+  const { situation, createEvent, append, feed, workerOn, deliver } = createConnectorSituations(service)
 
   test('events arrive once and in order, in batches, with their positions', async (t) => {
     const { application, receiver, status } = await situation(t)
     const ids = await append(application, 2_500)
     await deliver()
-    assert.deepEqual(received(receiver.calls), ids)
+    assert.deepEqual(listReceived(receiver.calls), ids)
     assert.deepEqual(
       receiver.calls.map((call) => readEvents(call).length),
       [1_000, 1_000, 500],
@@ -109,12 +47,12 @@ eachEngine('the delivery of events by connectors', (fresh) => {
 
   test('an event that is committed late, with an earlier ID, is not lost', async (t) => {
     const { core, application, receiver } = await situation(t)
-    const late = createEventOf(application)
+    const late = createEvent(application)
     const [first] = await append(application, 1)
     await deliver()
     await core.store.commit([{ append: late }])
     await deliver()
-    assert.deepEqual(received(receiver.calls), [first, late.id])
+    assert.deepEqual(listReceived(receiver.calls), [first, late.id])
   })
 
   test('a filter leaves out events of other types and lower severities', async (t) => {
@@ -123,7 +61,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     await append(application, 3, 'fido2.passkey.auth.counter')
     const [selected] = await append(application, 1, 'fido2.user.recovered')
     await deliver()
-    assert.deepEqual(received(receiver.calls), [selected])
+    assert.deepEqual(listReceived(receiver.calls), [selected])
     assert.equal((await status()).lag.events, 0)
   })
 
@@ -152,7 +90,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     receiver.calls.length = 0
     service().clock.advance(5 * 60_000)
     await deliver()
-    assert.deepEqual(received(receiver.calls), ids)
+    assert.deepEqual(listReceived(receiver.calls), ids)
     assert.deepEqual(
       receiver.calls.map((call) => readEvents(call).length),
       [1, 19],
@@ -183,7 +121,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     receiver.state.respond = (_, response) => response.end()
     await changeConnector(core, application, { id: connector.id, name: 'Renamed' })
     await deliver()
-    assert.deepEqual(received(receiver.calls.slice(1)), ids)
+    assert.deepEqual(listReceived(receiver.calls.slice(1)), ids)
   })
 
   test('a redirect is not followed, and a private address is not connected to unless the operator allows it', async (t) => {
@@ -200,61 +138,36 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     assert.match((await status()).progress.lastError!.error, /not a public address/)
   })
 
-  test('an event that the receiver rejects becomes a dead letter, and all others arrive in order', async (t) => {
-    const { core, application, receiver, connector, status } = await situation(t)
-    const ids = await append(application, 40)
-    const poison = ids[17]!
-    const accepted: string[] = []
-    receiver.state.respond = (call, response) => {
-      const isBad = call.body.includes(poison)
-      if (!isBad) accepted.push(...readEvents(call).map(({ uuid }) => uuid))
-      response.writeHead(isBad ? 400 : 200).end()
-    }
-    await deliver()
-    assert.deepEqual(
-      accepted,
-      ids.filter((id) => id !== poison),
-    )
-    const { state, deadLetters, progress } = await status()
-    assert.deepEqual(
-      { state, deadLetters, delivered: progress.delivered },
-      { state: 'active', deadLetters: 1, delivered: 39 },
-    )
-    const again = { delivered: 0, rejected: 1, missed: 0, error: undefined, next: undefined }
-    assert.deepEqual(await replayDeadLetters(core, application, connector), again)
-    receiver.state.respond = (_, response) => response.end()
-    assert.deepEqual(await replayDeadLetters(core, application, connector), { ...again, delivered: 1, rejected: 0 })
-    assert.deepEqual(received(receiver.calls.slice(-1)), [poison])
-    assert.equal((await status()).deadLetters, 0)
-  })
-
-  test('a receiver that rejects everything stops the connector after 50 dead letters, and they can be discarded', async (t) => {
-    const { core, application, receiver, connector, status } = await situation(t)
-    receiver.state.respond = (_, response) => response.writeHead(400).end()
-    await append(application, 200)
-    await deliver()
-    const { state, deadLetters, progress, lag } = await status()
-    assert.deepEqual({ state, deadLetters, lag: lag.events }, { state: 'attention', deadLetters: 50, lag: 150 })
-    assert.match(progress.lastError!.error, /rejects every event/)
-    assert.equal(await discardDeadLetters(core, application, { id: connector.id, positions: [progress.position] }), 1)
-    assert.equal(await discardDeadLetters(core, application, connector), 49)
-  })
-
-  test('a replay stops where the receiver does not work, and says so', async (t) => {
-    const { core, application, receiver, connector, status } = await situation(t)
-    receiver.state.respond = (_, response) => response.writeHead(422).end()
-    await append(application, 2)
-    await deliver()
-    receiver.state.respond = (_, response) => response.writeHead(503).end()
-    const replay = await replayDeadLetters(core, application, connector)
-    assert.deepEqual(replay, {
-      delivered: 0,
-      rejected: 0,
-      missed: 0,
-      error: 'The receiver responded with 503',
-      next: undefined,
+  test('an archive collects events for a minute, and a batch that is repeated has the same object', async (t) => {
+    const { core, application } = await situation(t)
+    const receiver = await startReceiver(t, { tls: false, respond: (_, response) => response.writeHead(503).end() })
+    const endpoint = receiver.url.origin
+    const { connector } = await createConnector(core, application, {
+      name: 'Archive',
+      target: { type: 's3', endpoint, region: 'eu', bucket: 'archive', forcePathStyle: true },
+      secrets: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI-K7MDENG' },
     })
-    assert.equal((await status()).deadLetters, 2)
+    t.after(() => deleteConnector(core, application, connector.id))
+    const paths = () => receiver.calls.map(({ path }) => path.split('/').at(-1))
+    await append(application, 3)
+    await deliver()
+    assert.deepEqual(paths(), [])
+    service().clock.advance(60_000)
+    await deliver()
+    const [name] = paths()
+    assert.ok(name)
+    await append(application, 2)
+    receiver.state.respond = (_, response) => response.end()
+    service().clock.advance(5_000)
+    await deliver()
+    assert.deepEqual(paths(), [name, name], 'without the events that came later')
+    service().clock.advance(60_000)
+    await deliver()
+    const ranges = [name, paths().at(-1)].map((path = '') => /(\d+)-(\d+)\./.exec(path)!.slice(1).map(Number))
+    assert.deepEqual(
+      ranges.map(([first = 0, last = 0]) => last - first + 1),
+      [3, 2],
+    )
   })
 
   test('a paused connector sends nothing, and continues where it stopped', async (t) => {
@@ -266,7 +179,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     assert.partialDeepStrictEqual(await status(), { state: 'paused', lag: { events: 5 } })
     await pauseConnector(core, application, { id: connector.id, isPaused: false })
     await deliver()
-    assert.deepEqual(received(receiver.calls), ids)
+    assert.deepEqual(listReceived(receiver.calls), ids)
   })
 
   test('events that are deleted before they are sent are counted as missed and block nothing', async (t) => {
@@ -281,7 +194,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     await forgetOldEvents(core)
     await pauseConnector(core, application, { id: connector.id, isPaused: false })
     await deliver()
-    assert.deepEqual(received(receiver.calls), [kept])
+    assert.deepEqual(listReceived(receiver.calls), [kept])
     assert.partialDeepStrictEqual((await status()).progress, { missed: 7, delivered: 1 })
   })
 
@@ -310,7 +223,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     const workers = [workerOn(service()), workerOn(other)]
     for (let round = 0; round < 3; round++) await Promise.all(workers.map((worker) => worker.run()))
     await Promise.all(workers.map((worker) => worker.stop(0)))
-    assert.deepEqual(received(receiver.calls), ids)
+    assert.deepEqual(listReceived(receiver.calls), ids)
   })
 
   test('a worker that stood still loses its lease, and cannot move the cursor back', async (t) => {
@@ -332,7 +245,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     await running
     await slow.stop(0)
     assert.equal((await status()).progress.position, position)
-    assert.deepEqual(received(receiver.calls.slice(0, 2)), [...ids, ...ids], 'at least once')
+    assert.deepEqual(listReceived(receiver.calls.slice(0, 2)), [...ids, ...ids], 'at least once')
     assert.ok(core)
   })
 

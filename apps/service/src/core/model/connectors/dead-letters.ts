@@ -7,8 +7,9 @@ import { findConnector } from './manage.ts'
 import { openConnector } from './open.ts'
 import { toOutgoing } from './outgoing.ts'
 
-/** One call replays at most so many, so that it responds within seconds. */
-export const mostReplayed = 100
+/** One call replays at most so many, and starts no other one after so long, so that it responds in time. */
+const mostReplayed = 100
+const replayMs = 10_000
 
 /** What became of dead letters. `next`: the position of the last one that was tried, if others may follow. */
 export type Replay = {
@@ -24,7 +25,7 @@ export type Replay = {
 type Letters = Awaited<ReturnType<Core['store']['connectors']['listDeadLetters']>>
 
 /**
- * Sends the next 100 dead letters after a position again, oldest first. Those that the receiver accepts, and those whose
+ * Sends the next dead letters after a position again, oldest first, at most 100. Those that the receiver accepts, and those whose
  * events were deleted, are removed.
  * @throws AppError not_found
  */
@@ -38,11 +39,12 @@ export async function replayDeadLetters(
   await recordInAdvance(core, { action: 'connector.replayed', application: appId, target: id })
   const destination = openConnector(core, connector).open()
   try {
-    const { done, error, tried } = await sendLetters(letters, destination)
+    const { done, error, tried } = await sendLetters(core, letters, destination)
     await remove(core, done)
     const missed = done.filter(({ event }) => event === undefined).length
     const delivered = done.length - missed
-    const next = tried === mostReplayed ? letters.at(-1)?.position : undefined
+    const mayFollow = error === undefined && (tried < letters.length || letters.length === mostReplayed)
+    const next = mayFollow ? letters[tried - 1]?.position : undefined
     return { delivered, rejected: tried - done.length, missed, error, next }
   } finally {
     await destination.close()
@@ -52,10 +54,12 @@ export async function replayDeadLetters(
 type Sent = { done: Letters; error: string | undefined; tried: number }
 
 /** One by one, since each of them was rejected before. */
-async function sendLetters(letters: Letters, destination: Destination): Promise<Sent> {
+async function sendLetters({ monotonic }: Core, letters: Letters, destination: Destination): Promise<Sent> {
   const done: Letters = []
+  const end = monotonic() + replayMs
   const signal = new AbortController().signal
   for (const [index, letter] of letters.entries()) {
+    if (index > 0 && monotonic() > end) return { done, error: undefined, tried: index }
     const result = letter.event && (await destination.send([outgoing(letter.event, letter)], signal))
     if (result === undefined || result.status === 'delivered') done.push(letter)
     else if (result.kind !== 'rejected') return { done, error: result.error, tried: index }
