@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { ApiKey } from '../core/model/applications/api-key.ts'
-import { createApiKey, listAllowedScopes, revokeApiKey } from '../core/model/applications/keys.ts'
+import { createApiKey, listUsualScopes, revokeApiKey } from '../core/model/applications/keys.ts'
 import { applicationNamed } from './app.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table, wrapIndented } from './output.ts'
@@ -19,12 +19,16 @@ const createCommand = (cli: Cli) =>
     .description('Create an API key; it is shown only once')
     .argument('<app>', 'the application; thumbturn for a key that administers the installation')
     .option('--name <name>', 'what you call the key', 'unnamed')
-    .option('--scope <scope>', 'a scope (repeatable, or separated by commas); all scopes by default', collect)
+    .option(
+      '--scope <scope>',
+      'a scope (repeatable, or separated by commas); by default all scopes, for thumbturn admin',
+      collect,
+    )
     .option('--expires <time>', 'when it stops working: 2027-06-30, or 12h, 90d from now; never by default')
     .action((app, { name, scope, expires }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
-        const scopes = scope?.flatMap((given) => given.split(',')) ?? listAllowedScopes(application)
+        const scopes = scope?.flatMap((given) => given.split(',')) ?? listUsualScopes(application)
         const { key, text } = await createApiKey(core, application, {
           name,
           scopes,

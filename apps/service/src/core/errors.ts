@@ -29,6 +29,7 @@ export type Reason =
   | 'invalid_request'
   | 'link_page_missing'
   | 'method_unavailable'
+  | 'name_taken'
   | 'not_permitted'
   | 'unknown_application'
   | 'unknown_path'

@@ -11,11 +11,12 @@ import type { Connector, ConnectorProgress, DeadLetter } from './model/connector
 import type { Contact } from './model/contacts/contact.ts'
 import type { Credential } from './model/credentials/credential.ts'
 import type { Device } from './model/devices/device.ts'
+import type { DirectoryGroup, DirectoryUser, Membership } from './model/directory/directory.ts'
 import type { EventRecord } from './model/events/event.ts'
 import type { SavedFilter } from './model/events/saved-filter.ts'
 import type { FailureCounter } from './model/failures/failure.ts'
 import type { Invitation } from './model/members/invitation.ts'
-import type { MemberWithRoles } from './model/members/member.ts'
+import type { MemberRole, MemberWithRoles } from './model/members/member.ts'
 import type { MemberSession } from './model/members/session.ts'
 import type { Counter } from './model/messages/counter.ts'
 import type { ClaimedTask, MessageTask } from './model/messages/message.ts'
@@ -45,6 +46,14 @@ export type Facts = {
 
   /** With contacts, of which verified ones become names: username_taken, address_taken, name_taken. */
   addUser: NewUser & { contacts?: readonly Contact[] | undefined }
+  /** Gives the user another username; `removedNames` and `addedNames` are keys of names: user_missing, username_taken. */
+  renameUser: OfUser &
+    Pick<User, 'username' | 'usernameKey' | 'displayName'> & {
+      removedNames: readonly string[]
+      addedNames: readonly string[]
+      /** As setUserStatus, which can't be in the same batch. */
+      status?: { value: User['status']; at: number } | undefined
+    }
   /** Changes nothing, but requires the user, in that token epoch: user_missing. */
   holdUser: OfUser & { tokenEpoch: number }
   /** Starts a new token epoch, which revokes whatever was issued before. With `tokenEpoch`, only from that one: user_missing. */
@@ -167,6 +176,25 @@ export type Facts = {
   changeMember: Pick<MemberWithRoles, 'userId' | 'name' | 'roles'> & { removed: readonly string[] }
   /** Requires the version that was read: members_changed. */
   raiseMembersVersion: { name: string; from: string; to: string }
+  /** Requires the member: user_missing. */
+  addDirectoryUser: Omit<DirectoryUser, 'userName' | 'active'>
+  /** user_missing */
+  changeDirectoryUser: Pick<DirectoryUser, 'userId' | 'externalId' | 'profile' | 'updatedAt'>
+  addDirectoryGroup: Omit<DirectoryGroup, 'roles'>
+  /** group_missing */
+  changeDirectoryGroup: Pick<DirectoryGroup, 'id' | 'displayName' | 'externalId' | 'updatedAt'>
+  /** With its memberships and roles: group_missing. */
+  deleteDirectoryGroup: Pick<DirectoryGroup, 'id'>
+  /** None of them must exist: user_missing, group_missing. */
+  addGroupMembers: readonly Membership[]
+  /** Ignores those that don't exist. */
+  removeGroupMembers: readonly Membership[]
+  /** In the place of the member's role on that application, if there is one: user_missing. */
+  putMemberRoles: readonly MemberRole[]
+  /** Ignores those that don't exist. */
+  removeMemberRoles: readonly Omit<MemberRole, 'role'>[]
+  /** `removed`: the applications of roles that end: group_missing. */
+  mapDirectoryGroup: { groupId: string; removed: readonly string[] } & Pick<DirectoryGroup, 'roles'>
   addInvitation: Invitation
   /** While it works: invitation_missing. */
   withdrawInvitation: Pick<Invitation, 'id'>
@@ -275,6 +303,7 @@ export type Conflict =
   | 'application_changed'
   | 'key_missing'
   | 'invitation_missing'
+  | 'group_missing'
   | 'members_changed'
   | 'member_session_missing'
   | 'provider_exists'

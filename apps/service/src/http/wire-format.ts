@@ -37,6 +37,7 @@ const publicReasons: Record<Reason, ErrorReason | undefined> = {
   invalid_request: undefined,
   link_page_missing: undefined,
   method_unavailable: undefined,
+  name_taken: undefined,
   not_permitted: undefined,
   unknown_application: 'unknown_application',
   unknown_path: 'unknown_path',

@@ -17,9 +17,12 @@ import { contactWrites } from './tables/contacts.ts'
 import { credentialWrites } from './tables/credentials.ts'
 import { deadLetterWrites } from './tables/dead-letters.ts'
 import { deviceWrites } from './tables/devices.ts'
+import { directoryGroupWrites } from './tables/directory-groups.ts'
+import { directoryUserWrites } from './tables/directory-users.ts'
 import { eventFeedWrites } from './tables/event-feed.ts'
 import { eventWrites } from './tables/events.ts'
 import { failureWrites } from './tables/failures.ts'
+import { groupMembershipWrites } from './tables/group-memberships.ts'
 import { invitationWrites } from './tables/invitations.ts'
 import { memberSessionWrites } from './tables/member-sessions.ts'
 import { memberWrites } from './tables/members.ts'
@@ -58,8 +61,11 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...deadLetterWrites(db),
   ...deviceWrites(db),
   ...eventFeedWrites(db),
+  ...directoryGroupWrites(db),
+  ...directoryUserWrites(db),
   ...eventWrites(db),
   ...failureWrites(db),
+  ...groupMembershipWrites(db),
   ...invitationWrites(db),
   ...memberSessionWrites(db),
   ...memberWrites(db),

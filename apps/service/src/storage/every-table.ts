@@ -15,6 +15,8 @@ import { credentials } from './tables/credentials.ts'
 import { deadLetters } from './tables/dead-letters.ts'
 import { deviceKeys } from './tables/device-keys.ts'
 import { devices } from './tables/devices.ts'
+import { directoryGroupMembers, directoryGroupRoles, directoryGroups } from './tables/directory-groups.ts'
+import { directoryUsers } from './tables/directory-users.ts'
 import { eventFeed } from './tables/event-feed.ts'
 import { events } from './tables/events.ts'
 import { failures } from './tables/failures.ts'
@@ -64,6 +66,10 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   aaguid_blacklist: blacklist,
   members,
   member_roles: memberRoles,
+  directory_users: directoryUsers,
+  directory_groups: directoryGroups,
+  directory_group_members: directoryGroupMembers,
+  directory_group_roles: directoryGroupRoles,
   invitations,
   sso_providers: ssoProviders,
   sso_identities: ssoIdentities,

@@ -25,6 +25,8 @@ import { contactReads } from './tables/contacts.ts'
 import { credentialReads } from './tables/credentials.ts'
 import { deadLetterReads } from './tables/dead-letters.ts'
 import { deviceReads } from './tables/devices.ts'
+import { directoryGroupReads } from './tables/directory-groups.ts'
+import { directoryUserReads } from './tables/directory-users.ts'
 import { eventFeedReads } from './tables/event-feed.ts'
 import { eventReads } from './tables/event-reads.ts'
 import { failureReads } from './tables/failures.ts'
@@ -140,6 +142,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     users: { ...users, ...owners, ...accountPageReads(db, users.list) },
     passkeys: { ...passkeyReads(db), ...passkeyCountReads(db), ...ownerOfPasskeyReads(db) },
     devices: deviceReads(db),
+    directory: { ...directoryUserReads(db), ...directoryGroupReads(db) },
     events: eventReads(db),
     rollUps: rollUpReads(db),
     audit: auditStore(db),

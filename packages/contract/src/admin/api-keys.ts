@@ -7,7 +7,8 @@ import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 const Scope = Type.Unsafe<KeyScope>({
   type: 'string',
   enum: [...apiKeyScopes, adminScope],
-  description: 'A scope; `admin` for keys of the installation only, which have no other',
+  description:
+    'A scope. Keys of the installation have `admin`, or, for a directory (SCIM), `profile:read` and `profile:write`',
   examples: ['reg:write'],
 })
 const Scopes = Type.Array(Scope, { minItems: 1, uniqueItems: true, examples: [['reg:write', 'user:read']] })
@@ -59,7 +60,7 @@ export const apiKeyRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Create an API key',
     description:
-      'The response is the only place where the key is shown. Without `scopes` it has every scope. An expired key is rejected like an unknown one.',
+      'The response is the only place where the key is shown. Without `scopes` it has every scope, or `admin` if it is of the installation. An expired key is rejected like an unknown one.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({
       name: Type.Optional(Line(128, { description: 'What you call the key', examples: ['backend'] })),

@@ -1,7 +1,7 @@
 /**
  * How routes are grouped for counting calls, by what a call costs or reveals. `read`: public and cheap. `begin`, `complete`:
  * the two calls of a ceremony. `send`: a user gets a message. `guess`: a code is checked. `report`: a client reports an
- * event. `account`: the caller's own account. `backend`: a customer's backend. `admin`: administration.
+ * event. `account`: the caller's own account. `backend`: a customer's backend. `admin`: administration. `directory`: SCIM.
  */
 export const limitClasses = [
   'read',
@@ -13,6 +13,7 @@ export const limitClasses = [
   'account',
   'backend',
   'admin',
+  'directory',
 ] as const
 
 export type LimitClass = (typeof limitClasses)[number]

@@ -18,6 +18,11 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 /** The scope of the installation's own API keys, which administer all applications. */
 export const adminScope = 'admin'
 
+/** Scopes of the installation's own API keys with which a directory reads and provisions members and groups (SCIM). */
+export const directoryScopes = ['profile:read', 'profile:write'] as const satisfies readonly ApiKeyScope[]
+
+export type DirectoryScope = (typeof directoryScopes)[number]
+
 /** Every scope that some API key can have. */
 export type KeyScope = ApiKeyScope | typeof adminScope
 

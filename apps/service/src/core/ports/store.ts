@@ -11,6 +11,7 @@ import type { ConnectorStore } from './stores/connectors.ts'
 import type { ContactStore } from './stores/contacts.ts'
 import type { CredentialStore } from './stores/credentials.ts'
 import type { DeviceStore } from './stores/devices.ts'
+import type { DirectoryStore } from './stores/directory.ts'
 import type { EventStore } from './stores/events.ts'
 import type { FailureStore } from './stores/failures.ts'
 import type { LimitStore } from './stores/limits.ts'
@@ -56,6 +57,7 @@ export type Store = {
   users: UserStore
   passkeys: PasskeyStore
   devices: DeviceStore
+  directory: DirectoryStore
   events: EventStore
   rollUps: RollUpStore
   audit: AuditStore

@@ -3,7 +3,7 @@ import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { createApiKey, listAllowedScopes, revokeApiKey } from '../../core/model/applications/keys.ts'
+import { createApiKey, listUsualScopes, revokeApiKey } from '../../core/model/applications/keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { parseTimestamp, timestamp } from '../timestamp.ts'
 
@@ -35,7 +35,7 @@ export const apiKeys = {
     const application = await keyOwner(core, params.id)
     const { key, text } = await createApiKey(core, application, {
       name,
-      scopes: scopes ?? listAllowedScopes(application),
+      scopes: scopes ?? listUsualScopes(application),
       expiresAt: parseTimestamp('expiresAt', expiresAt),
     })
     return { ...toResponse(key), key: text }

@@ -18,6 +18,7 @@ const codeByReason: Record<Reason, Gen1Code | undefined> = {
   invalid_request: 'request_validation_error',
   link_page_missing: 'not_acceptable',
   method_unavailable: 'missing_authentication_method',
+  name_taken: undefined,
   not_permitted: 'operation_not_allowed',
   unknown_application: 'client_not_found',
   unknown_path: undefined,

@@ -34,6 +34,7 @@ import { savedFilters } from './0033-saved-filters.ts'
 import { messageTemplates } from './0034-message-templates.ts'
 import { connectors } from './0035-connectors.ts'
 import { sso } from './0036-sso.ts'
+import { scim } from './0037-scim.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   messageTemplates,
   connectors,
   sso,
+  scim,
 ]
 
 export type MigrateOptions = {

@@ -58,6 +58,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   event_feed: ['app_id', 'position'],
   dead_letters: ['app_id', 'connector_id', 'position'],
   member_roles: ['user_id', 'app_id'],
+  directory_group_roles: ['group_id', 'app_id'],
   user_events: ['app_id', 'user_id', 'id'],
   roll_ups: ['app_id', 'day', 'metric', 'dimension'],
   roll_up_cursors: ['app_id'],

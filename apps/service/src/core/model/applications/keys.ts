@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { adminScope, apiKeyScopes, type KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
+import { adminScope, apiKeyScopes, directoryScopes, type KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core.ts'
 import { badRequest, invalidApiKey, notFound } from '../../errors.ts'
 import { recordChange } from '../audit/audit.ts'
@@ -13,9 +13,16 @@ const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** The scopes that keys of that application can have: administration for the installation's own, everything else for others. */
+/**
+ * The scopes that keys of that application can have: administration and those of directories for the installation's own,
+ * everything else for others.
+ */
 export const listAllowedScopes = ({ id }: Application): readonly KeyScope[] =>
-  id === ownApplicationId ? [adminScope] : apiKeyScopes
+  id === ownApplicationId ? [adminScope, ...directoryScopes] : apiKeyScopes
+
+/** The scopes of keys for which none are chosen. */
+export const listUsualScopes = (application: Application): readonly KeyScope[] =>
+  application.id === ownApplicationId ? [adminScope] : listAllowedScopes(application)
 
 /** What a new API key is for; `expiresAt` in milliseconds since 1970, never by default. */
 type ApiKeyRequest = { name: string; scopes: readonly string[]; expiresAt?: number | undefined }

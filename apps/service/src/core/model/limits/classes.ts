@@ -24,4 +24,5 @@ export const callLimits = {
   account: { network: perMinute(3_000), application: perMinute(120_000), user: perMinute(300) },
   backend: { network: perMinute(60_000), application: perMinute(120_000) },
   admin: { network: perMinute(600) },
+  directory: { network: perMinute(3_000) },
 } as const satisfies Readonly<Record<LimitClass, Readonly<Partial<Record<Scope, Limit>>>>>

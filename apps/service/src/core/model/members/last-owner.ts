@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { type MemberWithRoles, nameCreator } from './member.ts'
-import { isOwner } from './roles.ts'
+import { canGrant, isOwner } from './roles.ts'
 
 const versionName = 'members version'
 const mostAttempts = 50
@@ -65,9 +65,19 @@ export async function requireOtherOwner(
   members: readonly MemberWithRoles[],
   member: MemberWithRoles,
 ): Promise<void> {
-  if (!isOwner(member)) return
-  for (const other of members)
-    if (other.userId !== member.userId && isOwner(other) && (await canSignIn(core, other))) return
+  if (isOwner(member))
+    await requireSomeOwner(
+      core,
+      members.filter(({ userId }) => userId !== member.userId),
+    )
+}
+
+/**
+ * Requires an owner who can sign in among these members.
+ * @throws AppError last_owner
+ */
+export async function requireSomeOwner(core: Core, members: readonly MemberWithRoles[]): Promise<void> {
+  for (const member of members) if (isOwner(member) && (await canSignIn(core, member))) return
   throw new AppError('last_owner', 'This is the last owner of the installation: make another member an owner first')
 }
 
@@ -75,6 +85,15 @@ export async function requireOtherOwner(
 export const withdrawInvitations = ({ userId }: MemberWithRoles): Write[] => [
   { withdrawInvitationsBy: { createdBy: nameCreator(userId) } },
 ]
+
+/** What withdraws the invitations of a member who can no longer give each role that their owner roles let them give. */
+export const withdrawLostInvitations = (before: MemberWithRoles, after: MemberWithRoles): Write[] =>
+  canGrant(
+    after,
+    before.roles.filter(({ role }) => role === 'owner'),
+  )
+    ? []
+    : withdrawInvitations(before)
 
 async function canSignIn({ store }: Core, { appId, userId }: UserKey): Promise<boolean> {
   const user = await store.users.find(appId, userId)

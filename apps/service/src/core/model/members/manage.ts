@@ -1,15 +1,15 @@
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { Core } from '../../core.ts'
-import { notFound } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 import { checkRoles } from './invite.ts'
-import { commitWithMembers, requireOtherOwner, withdrawInvitations } from './last-owner.ts'
+import { commitWithMembers, requireOtherOwner, withdrawLostInvitations } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
-import { canGrant, isOwner } from './roles.ts'
+import { isOwner } from './roles.ts'
 
 const recoveryHours = 24
 
@@ -34,10 +34,12 @@ export async function findMemberByName({ store }: Pick<Core, 'store'>, username:
 
 /**
  * Changes a member's name or roles, which count for their next call on every node.
- * @throws AppError not_found · bad_request: a role on an unknown application · last_owner
+ * @throws AppError not_found · bad_request: a role on an unknown application · last_owner · conflict: a directory gives the roles
  */
 export async function changeMember(core: Core, userId: string, patch: MemberPatch): Promise<MemberWithRoles> {
   if (patch.roles) await checkRoles(core, patch.roles)
+  if (patch.roles && (await core.store.directory.findUser(userId)))
+    throw new AppError('conflict', 'The roles of this member come from the groups of the directory')
   return changeMembers(core, userId, (member) => {
     const changed = { ...member, name: patch.name?.trim() ?? member.name, roles: patch.roles ?? member.roles }
     const { name, roles } = changed
@@ -72,8 +74,6 @@ export async function removeMember(core: Core, userId: string): Promise<void> {
   }))
 }
 
-const isOwnerRole = ({ role }: RoleAssignment) => role === 'owner'
-
 type Change = { changed: MemberWithRoles; writes: Write[] }
 
 async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
@@ -85,7 +85,7 @@ async function changeMembers(core: Core, userId: string, decide: (member: Member
     decided = changed
     if (isOwner(changed)) return writes
     await requireOtherOwner(core, members, member)
-    return canGrant(changed, member.roles.filter(isOwnerRole)) ? writes : [...writes, ...withdrawInvitations(member)]
+    return [...writes, ...withdrawLostInvitations(member, changed)]
   })
   if (conflict || !decided) throw unknownMember()
   return decided

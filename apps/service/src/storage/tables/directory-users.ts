@@ -1,0 +1,113 @@
+import type { DirectoryUser, Profile } from '../../core/model/directory/directory.ts'
+import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
+import type { Facts } from '../../core/writes.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
+import { prepareNameInsert } from './names.ts'
+
+export const directoryUsers = table(
+  'directory_users',
+  {
+    userId: text(),
+    externalId: optional(text()),
+    profile: json<Profile>(),
+    createdAt: number(),
+    updatedAt: number(),
+  },
+  ['user_id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    directory_users: Stored<typeof directoryUsers>
+  }
+}
+
+type Row = Parameters<typeof directoryUsers.load>[0] & { username: string; status: string }
+
+const selectUsers = ({ query }: Database) =>
+  query
+    .selectFrom('directory_users')
+    .innerJoin('members', 'members.user_id', 'directory_users.user_id')
+    .innerJoin('users', (join) =>
+      join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
+    )
+    .select(directoryUsers.columns)
+    .select(['users.username as username', 'users.status as status'])
+
+const load = ({ username, status, ...row }: Row): DirectoryUser => ({
+  ...directoryUsers.load(row),
+  userName: username,
+  active: status === 'active',
+})
+
+export function directoryUserReads(
+  db: Database,
+): Pick<DirectoryStore, 'findUser' | 'findByUserName' | 'listByExternalId' | 'countUsers' | 'listUsers'> {
+  const find = prepareRead(db, ({ userId }: { userId: string }) =>
+    selectUsers(db).where('directory_users.user_id', '=', userId),
+  )
+  const findByName = prepareRead(db, ({ key }: { key: string }) =>
+    selectUsers(db).where('users.username_key', '=', key),
+  )
+  const listByExternalId = prepareRead(db, ({ externalId }: { externalId: string }) =>
+    selectUsers(db).where('directory_users.external_id', '=', externalId),
+  )
+  const list = prepareRead(db, () =>
+    selectUsers(db).orderBy('directory_users.created_at').orderBy('directory_users.user_id'),
+  )
+  const count = prepareRead(db, () =>
+    db.query.selectFrom('directory_users').select(({ fn }) => fn.countAll().as('users')),
+  )
+  return {
+    countUsers: async () => Number((await count({}))[0]?.users ?? 0),
+    findUser: async (userId) => (await find({ userId })).map(load)[0],
+    findByUserName: async (key) => (await findByName({ key })).map(load)[0],
+    listByExternalId: async (externalId) => (await listByExternalId({ externalId })).map(load),
+    listUsers: async () => (await list({})).map(load),
+  }
+}
+
+export function directoryUserWrites(db: Database) {
+  const update = prepareUpdate(db, directoryUsers, { by: ['userId'], set: ['externalId', 'profile', 'updatedAt'] })
+  return {
+    addDirectoryUser: prepareInsert(db, directoryUsers),
+    changeDirectoryUser: (change: Facts['changeDirectoryUser']) => required(update(change)),
+    renameUser: prepareRename(db),
+  }
+}
+
+type Naming = Omit<Facts['renameUser'], 'removedNames' | 'addedNames' | 'status'>
+type StatusChange = NonNullable<Facts['renameUser']['status']> & { raised: number }
+
+function prepareRename(db: Database) {
+  const insertName = prepareNameInsert(db)
+  const update = (user: Naming) =>
+    db.query
+      .updateTable('users')
+      .set({ username: user.username, username_key: user.usernameKey, display_name: user.displayName })
+      .where('app_id', '=', user.appId)
+      .where('id', '=', user.userId)
+  const rename = prepareStep('users', update)
+  const renameWithStatus = prepareStep('users', (user: Naming & StatusChange) =>
+    update(user).set(({ eb }) => ({
+      status: user.value,
+      updated_at: user.at,
+      token_epoch: eb('token_epoch', '+', user.raised),
+    })),
+  )
+  const removeName = prepareStep('names', (name: { appId: string; userId: string; nameKey: string }) =>
+    db.query
+      .deleteFrom('names')
+      .where('app_id', '=', name.appId)
+      .where('user_id', '=', name.userId)
+      .where('name_key', '=', name.nameKey),
+  )
+  const change = (user: Naming, status: Facts['renameUser']['status']) =>
+    status ? renameWithStatus({ ...user, ...status, raised: status.value === 'inactive' ? 1 : 0 }) : rename(user)
+  return ({ removedNames, addedNames, status, ...user }: Facts['renameUser']) => [
+    required(change(user, status)),
+    ...removedNames.map((nameKey) => removeName({ ...user, nameKey })),
+    ...addedNames.map((nameKey) => insertName({ appId: user.appId, userId: user.userId, nameKey, kind: undefined })),
+  ]
+}
