@@ -4,6 +4,7 @@ import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors
 import { resolveTokenHolder } from '../core/flows/authentication/token.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { verifyServiceToken } from '../core/model/clients/service-token.ts'
 import { readCredential } from './authorization.ts'
 import type { AdminCaller, ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
@@ -29,7 +30,7 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
         throw forbidden('Only pages of the installation itself can make this call')
       return { kind: 'anonymous' }
     case 'apiKey':
-      return admitApiKey(core, presented, access.scope)
+      return admitBackend(core, presented, access.scope)
     case 'admin':
       return credential === undefined && hasSessionCookie(presented)
         ? admitMember(core, presented, access)
@@ -44,7 +45,7 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
       return credential === undefined ? { kind: 'anonymous' } : admitUser(core, presented, access.scope)
     case 'userOrApiKey': {
       const isToken = core.tokens.readAudience(credential ?? '') !== undefined
-      return isToken ? admitUser(core, presented, access.scope) : admitApiKey(core, presented, access.scope)
+      return isToken ? admitUser(core, presented, access.scope) : admitBackend(core, presented, access.scope)
     }
     case 'service':
       return admitService(core, presented, access.scope)
@@ -55,6 +56,13 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
 
 const missingKey = () =>
   new AppError('unauthorized', 'This call needs an API key in the Authorization header', { reason: 'invalid_api_key' })
+
+/** Keys of the installation with which a directory provisions its members allow nothing else. */
+async function admitBackend(core: Core, presented: PresentedCredential, scope?: ApiKeyScope): Promise<ApiKeyCaller> {
+  const caller = await admitApiKey(core, presented, scope)
+  if (caller.application.id === ownApplicationId && !caller.scopes.includes('admin')) throw invalidApiKey()
+  return caller
+}
 
 async function admitApiKey(
   core: Core,

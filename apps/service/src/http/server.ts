@@ -19,6 +19,7 @@ import { addPages, notFoundPage } from './pages.ts'
 import { addProbes } from './probes.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { proxyWireFormat } from './proxy/wire-format.ts'
+import { mountScim } from './scim/mount-scim.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
 import { createUnknownOrigins } from './unknown-origins.ts'
 import { describeFailures } from './validation-messages.ts'
@@ -127,6 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
   mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin }), ...around })
+  mountScim(server, around)
   await addPages(server, options)
   return server
 }

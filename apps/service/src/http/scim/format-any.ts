@@ -1,0 +1,38 @@
+import { AppError, isOutage } from '../../core/errors.ts'
+import { statusFor } from '../errors.ts'
+import { formatScimError, ScimError, type ScimType } from './errors.ts'
+
+const scimTypes: Readonly<Record<string, ScimType>> = {
+  bad_request: 'invalidValue',
+  username_taken: 'uniqueness',
+}
+
+const findScimType = ({ code, reason }: AppError): ScimType | undefined =>
+  reason === 'name_taken' ? 'uniqueness' : scimTypes[code]
+
+type Formatted = { status: number; body: object; retryAfter?: number | undefined }
+
+const format = (status: number, message: string, scimType?: ScimType): Formatted => ({
+  status,
+  body: formatScimError({ status, scimType, message }),
+})
+
+/** Errors that the framework finds, in words of this API. */
+const messages: Readonly<Record<number, string>> = {
+  413: 'The body is larger than 1 MB',
+  415: 'The body must be sent as application/scim+json or application/json, without content encoding',
+}
+
+/**
+ * What an error becomes on the wire.
+ * @throws the error itself if it is a bug
+ */
+export function formatAny(error: unknown): Formatted {
+  if (error instanceof ScimError) return format(error.status, error.message, error.scimType)
+  if (error instanceof AppError)
+    return { ...format(statusFor(error.code), error.message, findScimType(error)), retryAfter: error.retryAfter }
+  if (isOutage(error)) return { ...format(503, error.message), retryAfter: error.retryAfter }
+  const { statusCode = 500, message } = error as { statusCode?: number; message: string }
+  if (statusCode < 400 || statusCode >= 500) throw error
+  return format(statusCode, messages[statusCode] ?? message, statusCode === 400 ? 'invalidSyntax' : undefined)
+}

@@ -1,0 +1,106 @@
+import { invalidSyntax, invalidValue, ScimError } from './errors.ts'
+import { type Attribute, findAttribute, isIgnored, type ResourceType, schemas } from './schema.ts'
+
+/** The attributes of a resource that clients can write, by their names in the schema. */
+export type Document = Readonly<Record<string, unknown>>
+
+const longestText = 1_024
+const mostValues = 5_000
+
+/** @throws ScimError invalidSyntax: it is no JSON object */
+export function requireObject(value: unknown, what: string): Document {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Document
+  throw invalidSyntax(`${what} must be a JSON object`)
+}
+
+/** The property of that name, in any case: clients don't agree about the case of messages either. */
+export const readProperty = (object: Document, name: string): unknown =>
+  Object.entries(object).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+
+/**
+ * The resource that a client sent. Attributes that clients can't write, and those that are ignored, are left out.
+ * @throws ScimError invalidSyntax, invalidValue
+ */
+export function readResource(type: ResourceType, body: unknown): Document {
+  const sent = requireObject(body, 'The body')
+  requireSchema(type, readProperty(sent, 'schemas'))
+  return readDocument(type, sent)
+}
+
+function requireSchema(type: ResourceType, sent: unknown) {
+  const { id } = schemas[type]
+  const isSent = Array.isArray(sent) && sent.some((urn) => String(urn).toLowerCase() === id.toLowerCase())
+  if (!isSent) throw invalidValue(`schemas is required and must contain ${id}`)
+}
+
+/** @throws ScimError invalidValue: a value, or a required one is missing */
+export function readDocument(type: ResourceType, sent: Document): Document {
+  const { attributes } = schemas[type]
+  for (const name of Object.keys(sent)) {
+    const isKnown = findAttribute(attributes, name) || ['schemas', 'id', 'meta'].includes(name.toLowerCase())
+    if (!isKnown && !isIgnored(name)) throw invalidValue(`There is no attribute ${name}`)
+  }
+  const document = readParts(attributes, sent, '')
+  const missing = attributes.find(({ name, required }) => required && isEmpty(document[name]))
+  if (missing) throw invalidValue(`${missing.name} is required and must not be empty`)
+  return document
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** Those of the attributes that have a value. */
+function readParts(attributes: readonly Attribute[], sent: Document, prefix: string): Document {
+  const writable = attributes.filter(({ mutability }) => mutability !== 'readOnly')
+  const entries = writable.map((attribute) => [
+    attribute.name,
+    readValue(attribute, readProperty(sent, attribute.name), prefix),
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/**
+ * A value of an attribute as its type requires it; undefined for null and for no value.
+ * @throws ScimError invalidValue
+ */
+export function readValue(attribute: Attribute, sent: unknown, prefix = ''): unknown {
+  if (sent === undefined || sent === null) return undefined
+  if (!attribute.multiValued) return readSingle(attribute, sent, prefix)
+  const values = [sent].flat()
+  if (values.length > mostValues) throw invalidValue(`${prefix}${attribute.name} can have ${mostValues} values`)
+  const read = values.map((value) => readSingle(attribute, toObject(attribute, value), prefix))
+  return read.length === 0 ? undefined : read
+}
+
+/** Some clients send `"emails": ["a@example.com"]`. */
+const toObject = ({ type }: Attribute, value: unknown) =>
+  type === 'complex' && typeof value === 'string' ? { value } : value
+
+function readSingle(attribute: Attribute, sent: unknown, prefix: string): unknown {
+  const name = `${prefix}${attribute.name}`
+  if (attribute.type === 'complex') return readComplex(attribute, sent, name)
+  if (attribute.type === 'boolean') return readBoolean(sent, name)
+  if (typeof sent !== 'string') throw invalidValue(`${name} must be a text`)
+  if (sent.length > longestText) throw invalidValue(`${name} can have ${longestText} characters`)
+  return sent
+}
+
+function readComplex({ subAttributes = [] }: Attribute, sent: unknown, name: string): Document {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalidValue(`${name} must be an object`)
+  const document = readParts(subAttributes, sent as Document, `${name}.`)
+  const missing = subAttributes.find((part) => part.required && isEmpty(document[part.name]))
+  if (missing) throw invalidValue(`${name}.${missing.name} is required and must not be empty`)
+  return document
+}
+
+/** Entra ID sends booleans as texts. */
+function readBoolean(sent: unknown, name: string): boolean {
+  if (typeof sent === 'boolean') return sent
+  if (typeof sent === 'string' && /^(?:true|false)$/i.test(sent)) return sent.toLowerCase() === 'true'
+  throw invalidValue(`${name} must be true or false`)
+}
+
+export const notMutable = (name: string) => new ScimError(400, 'mutability', `${name} can't be changed`)
