@@ -17,6 +17,7 @@ const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getB
   ['/applications/demo/access', (page) => page.getByRole('heading', { level: 2 })],
   ['/applications/demo/outbox', (page) => page.getByRole('heading', { level: 2 })],
   ['/members', (page) => page.getByRole('table', { name: 'Members' })],
+  ['/directory', (page) => page.getByRole('heading', { name: 'Groups and roles' })],
   ['/audit', (page) => page.getByRole('list', { name: 'Changes' })],
   ['/account', (page) => page.getByRole('table', { name: 'Sessions' })],
   ['/checks', (page) => page.getByRole('heading', { name: 'Database' })],

@@ -46,6 +46,7 @@ const ofInstallation: RouteObject[] = [
   },
   { path: 'members', lazy: lazily(() => import('./members/MembersPage.tsx'), 'MembersPage') },
   { path: 'single-sign-on', lazy: lazily(() => import('./sso/SsoPage.tsx'), 'SsoPage') },
+  { path: 'directory', lazy: lazily(() => import('./directory/DirectoryPage.tsx'), 'DirectoryPage') },
   { path: 'audit', lazy: lazily(() => import('./audit/AuditPage.tsx'), 'AuditPage') },
   { path: 'account', lazy: lazily(() => import('./account/AccountPage.tsx'), 'AccountPage') },
   { path: 'checks', lazy: lazily(() => import('./checks/ChecksPage.tsx'), 'ChecksPage') },

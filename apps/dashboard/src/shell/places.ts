@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAddressBook,
   IconApps,
   IconChartBar,
   IconFingerprint,
@@ -77,6 +78,13 @@ export const installationPlaces: readonly Place[] = [
     icon: IconLogin2,
     needs: 'owner',
     keywords: 'sso oidc openid okta entra google keycloak saml identity provider',
+  },
+  {
+    title: 'Directory',
+    path: '/directory',
+    icon: IconAddressBook,
+    needs: 'owner',
+    keywords: 'scim okta entra provisioning groups sync',
   },
   { title: 'Set-up check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
   { title: 'Audit log', path: '/audit', icon: IconHistory, needs: 'owner', keywords: 'history changes' },

@@ -9,6 +9,7 @@ import { authenticatorRoutes } from './authenticators.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { connectorRoutes } from './connectors.ts'
+import { directoryRoutes } from './directory.ts'
 import { eventRoutes } from './events.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
@@ -62,6 +63,7 @@ export const adminApi = {
     ...checkRoutes,
     ...clientKeyRoutes,
     ...connectorRoutes,
+    ...directoryRoutes,
     ...eventRoutes,
     ...invitationRoutes,
     ...logLevelRoutes,

@@ -10,6 +10,7 @@ import { authenticators } from './authenticators.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
 import { connectors } from './connectors.ts'
+import { directoryHandlers } from './directory.ts'
 import { events } from './events.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
@@ -40,6 +41,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...checkHandlers(check),
     ...clientKeys,
     ...connectors,
+    ...directoryHandlers(ownOrigin),
     ...events,
     ...invitationHandlers(ownOrigin),
     ...logLevelHandlers(log),

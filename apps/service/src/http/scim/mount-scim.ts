@@ -8,6 +8,7 @@ import { countCall } from '../../core/model/limits/count.ts'
 import { toNetwork } from '../client-address.ts'
 import { findReason } from '../errors.ts'
 import type { MountContext } from '../mount-context.ts'
+import { scimPath } from '../scim-path.ts'
 import { admitDirectory, type DirectoryCaller } from './admit.ts'
 import { runBulk } from './bulk.ts'
 import type { ScimOperation, ScimResponse } from './call.ts'
@@ -16,7 +17,6 @@ import { ScimError } from './errors.ts'
 import { formatAny } from './format-any.ts'
 import { operations } from './operations.ts'
 
-export const scimPath = '/scim/v2'
 const media = 'application/scim+json'
 
 /** Every operation by method and path. */

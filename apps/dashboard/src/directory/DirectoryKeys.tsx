@@ -1,0 +1,147 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallResult, call } from '../api/call.ts'
+import { type ApiKey, lifetimes, toExpiry } from '../keys/expiry.ts'
+import { KeyState } from '../keys/KeyState.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { SecretDialog } from '../ui/SecretDialog.tsx'
+import { Time } from '../ui/Time.tsx'
+import { directoryKeysQuery } from './queries.ts'
+
+type NewApiKey = CallResult<'apiKeyCreate'>
+
+/** The API keys of directories, with a dialog for a new one. */
+export function DirectoryKeys() {
+  const { data } = useSuspenseQuery(directoryKeysQuery)
+  const [isCreating, setIsCreating] = useState(false)
+  const [created, setCreated] = useState<NewApiKey>()
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
+      Create key
+    </Button>
+  )
+  return (
+    <Card
+      title="API keys"
+      description="A key of a directory reads and changes members and groups, and allows nothing else."
+      actions={data.length > 0 && create}
+      flush
+    >
+      {data.length === 0 ? (
+        <EmptyState icon={IconKey} title="No key for a directory yet" actions={create}>
+          Create a key, and enter it in the directory together with the base URL.
+        </EmptyState>
+      ) : (
+        <DataTable label="API keys" columns={listColumns(setRevoked)} rows={data} getKey={({ id }) => id} />
+      )}
+      {isCreating && (
+        <CreateDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(key) => {
+            setIsCreating(false)
+            setCreated(key)
+          }}
+        />
+      )}
+      {created && <CreatedDialog created={created} onClose={() => setCreated(undefined)} />}
+      {revoked && <RevokeDialog revoked={revoked} onClose={() => setRevoked(undefined)} />}
+    </Card>
+  )
+}
+
+const listColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  { id: 'name', header: 'Name', cell: ({ row }) => row.original.name },
+  { id: 'state', header: 'State', cell: ({ row }) => <KeyState apiKey={row.original} /> },
+  {
+    id: 'lastUsedAt',
+    header: 'Last used',
+    cell: ({ row: { original } }) => (original.lastUsedAt ? <Time at={original.lastUsedAt} /> : 'Never'),
+  },
+  {
+    id: 'actions',
+    header: '',
+    cell: ({ row: { original } }) =>
+      original.revokedAt === undefined && (
+        <Button variant="default" size="xs" aria-label={`Revoke ${original.name}`} onClick={() => onRevoke(original)}>
+          Revoke
+        </Button>
+      ),
+  },
+]
+
+type CreateProps = { onClose: () => void; onCreated: (key: NewApiKey) => void }
+
+function CreateDialog({ onClose, onCreated }: CreateProps) {
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('')
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('apiKeyCreate', {
+        params: { id: 'thumbturn' },
+        body: { name: name.trim(), scopes: ['profile:read', 'profile:write'], expiresAt: toExpiry(days) },
+      }),
+    onSuccess: async (key) => {
+      onCreated(key)
+      await queries.invalidateQueries(directoryKeysQuery)
+    },
+    meta: { quiet: true },
+  })
+  return (
+    <FormDialog
+      title="Create a key for a directory"
+      action="Create key"
+      isPending={isPending}
+      error={error}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="The directory that uses it, such as “Okta”. The audit log names it."
+        required
+        data-autofocus
+        maxLength={128}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <NativeSelect
+        label="Works for"
+        description="An expired key is rejected, and members are no longer updated."
+        data={lifetimes}
+        value={days}
+        onChange={({ target }) => setDays(target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function CreatedDialog({ created, onClose }: { created: NewApiKey; onClose: () => void }) {
+  return (
+    <SecretDialog title={`Key ${created.name}`} what="API key" secret={created.key} onClose={onClose}>
+      Enter it in the directory now, as the password or the token. It isn’t shown again.
+    </SecretDialog>
+  )
+}
+
+function RevokeDialog({ revoked, onClose }: { revoked: ApiKey; onClose: () => void }) {
+  return (
+    <ConfirmedCall
+      title={`Revoke ${revoked.name}?`}
+      action="Revoke key"
+      send={() => call('apiKeyRevoke', { params: { id: 'thumbturn', keyId: revoked.id } })}
+      changed={directoryKeysQuery}
+      done={`Revoked ${revoked.name}`}
+      onClose={onClose}
+    >
+      The directory that uses it can no longer create, change, or deactivate members. Members keep their access.
+    </ConfirmedCall>
+  )
+}

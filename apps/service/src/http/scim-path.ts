@@ -1,0 +1,2 @@
+/** Where directories provision members. */
+export const scimPath = '/scim/v2'
