@@ -5,6 +5,7 @@ import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { parseEmailAddress } from '../contacts/email-address.ts'
+import { findProvisionedUser } from '../directory/users.ts'
 import { createNewUser } from '../users/create.ts'
 import { requireVisibleCharacters, toNameKeys } from '../users/username.ts'
 import type { SsoProvider } from './provider.ts'
@@ -30,12 +31,11 @@ export async function findMember(core: Core, provider: SsoProvider, user: OpenId
 export const findEmail = ({ trustsEmails }: SsoProvider, { email, emailVerified }: OpenIdUser): string | undefined =>
   email !== undefined && (emailVerified || trustsEmails) ? parseEmailAddress(email.toLowerCase()) : undefined
 
-/** The member whom a directory provisioned under that email address; none, as long as no directory can. */
-export const findProvisioned = async (
-  _core: Core,
-  _provider: SsoProvider,
-  _user: OpenIdUser,
-): Promise<string | undefined> => undefined
+/** The member whom a directory provisioned with that email address as the username, or that subject as the external ID. */
+async function findProvisioned(core: Core, provider: SsoProvider, user: OpenIdUser): Promise<string | undefined> {
+  const found = await findProvisionedUser(core, { userName: findEmail(provider, user), externalId: user.subject })
+  return found?.userId
+}
 
 async function requireActive({ store }: Core, userId: string, writes: readonly Write[]): Promise<SsoMember> {
   const user = await store.users.find(ownApplicationId, userId)
