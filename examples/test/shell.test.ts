@@ -131,6 +131,17 @@ test('reports are read, and events exported, over HTTP', async () => {
   assert.match(readFileSync(join(folder, 'events.jsonl'), 'utf8'), /\{"end":true\}\n/)
 })
 
+test('a directory creates a user and a group by SCIM, and roles are mapped to it', async () => {
+  const scopes = ['--scope', 'profile:read', '--scope', 'profile:write']
+  const { key } = service.command('key', 'create', 'thumbturn', ...scopes) as { key: string }
+  const said = await run('scim.sh', { SCIM_KEY: key, THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
+  assert.match(said, /profile:read profile:write/)
+  assert.match(said, /"userName":"grace@example\.com".*"active":true/)
+  assert.match(said, /"totalResults":1/)
+  assert.match(said, /"active":false/)
+  assert.match(said, /"displayName":"Engineering","members":0,"roles":\[\{"application":"\*","role":"developer"\}\]/)
+})
+
 test('texts of messages are changed, tested, and reset over HTTP', async () => {
   const said = await run('messages.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
   assert.match(said, /"subject":"\{code\} is your code for \{app\}","title":"Your code"/)
