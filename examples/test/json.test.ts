@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { eventRoutes } from '@thumbturn/contract/admin/events.ts'
+import { AdminEvent, eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { AppError } from '@thumbturn/contract/shapes.ts'
 import { CreationOptions } from '@thumbturn/contract/webauthn.ts'
 import { wantsTraces } from '@thumbturn/service/cli/monitoring.ts'
@@ -13,9 +13,19 @@ import { Value } from 'typebox/value'
 
 const folder = join(import.meta.dirname, '..')
 
+/** What a webhook sends. */
+const webhookBody = Type.Object({
+  type: Type.Literal('events'),
+  timestamp: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }),
+  data: Type.Object({
+    events: Type.Array(Type.Intersect([AdminEvent, Type.Object({ position: Type.Integer({ minimum: 1 }) })])),
+  }),
+})
+
 /** The contract's schema of each JSON sample. Samples of browser options show a part of them. */
 const schemas: Record<string, TSchema> = {
   'events.json': eventRoutes.eventsList.result,
+  'webhook.json': webhookBody,
   'error.json': AppError,
   'creation-options.json': Type.Partial(CreationOptions),
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -170,6 +170,19 @@ test('the first owner joins by the set-up link, and members are invited, changed
   assert.match(said, /grace is now developer/)
   assert.match(said, /no longer a member/)
   assert.equal(said.split('#tti_').length, 3)
+})
+
+test('connectors are created for several applications, and dead letters are replayed', async () => {
+  writeFileSync(
+    join(folder, 'webhook.json'),
+    JSON.stringify({ name: 'Hook', target: { type: 'webhook', url: 'https://example.com/hooks' } }),
+  )
+  const made = service.command('connector', 'create', 'shop', join(folder, 'webhook.json')) as { id: string }
+  const said = await run('connectors.sh', { CONNECTOR: made.id })
+  assert.match(said, /whsec_/)
+  assert.equal(said.match(/^Connector \S+ of shop was created/gm)?.length, 3)
+  assert.equal(said.match(/^Connector \S+ of thumbturn was created/gm)?.length, 1)
+  assert.match(said, / Hook +webhook/)
 })
 
 test('the calls of a backend are answered', async () => {
