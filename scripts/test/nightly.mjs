@@ -1,6 +1,7 @@
 // Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, the
 // browser tests in a whole Chromium, projects that install the packages, the timing of known and unknown users, the artifacts of
-// a release, upgrades, the files of deploy/, connectors with other receivers, and the verification snippets in their languages.
+// a release, upgrades, the files of deploy/, connectors with other receivers, SCIM with an
+// independent tester, and the verification snippets in their languages.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
@@ -14,6 +15,7 @@ const tasks = {
   upgrade: ['scripts/test/upgrade-test.mjs'],
   deploy: ['scripts/test/deploy-test.mjs'],
   receivers: ['scripts/test/receivers-test.mjs'],
+  scim: ['scripts/test/scim-test.mjs'],
   timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
 }
 const words = process.argv.slice(2)
