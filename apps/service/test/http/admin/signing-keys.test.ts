@@ -199,6 +199,18 @@ eachEngine('signing key rotation', (fresh) => {
     assert.deepEqual((await happened(of, 'retired'))[0]?.detail, { kid: leaked, by })
   })
 
+  test('a call that arrives just before a second has passed finds the retired key gone on another node', async () => {
+    const of = await application()
+    const [leaked] = await listKids(nodes[1], of.id)
+    const stolen = await requestToken(nodes[1], of)
+    await rotateSigningKey(nodes[0].core, of, by)
+    clock.advance(1_000)
+    assert.equal(await accepts(nodes[1], of, stolen), true, 'the keys were read now')
+    await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
+    clock.advance(950)
+    assert.equal(await accepts(nodes[1], of, stolen), false)
+  })
+
   test('a leaked next key can be retired before it signs, and the current key keeps signing', async () => {
     const of = await application()
     const [first] = await listKids(nodes[0], of.id)

@@ -6,7 +6,8 @@ import type { Application } from './application.ts'
 import { listAllowedOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 
-const staleAfterMs = 1000
+/** A change counts on every node within a second, which includes the read itself. */
+const staleAfterMs = 900
 
 /** The host that an application has for itself; undefined if it shares one and is identified by its path. */
 function findOwnHost({ baseUrl }: Application): string | undefined {
