@@ -38,7 +38,7 @@ function describeRun({ variant, control, verdict, machine, ...run }: RunRecord):
   const load = machine.load === undefined ? '' : `, load average ${machine.load}`
   const where = `${machine.platform}, ${machine.cores} cores, Node ${machine.node}${load}`
   const took = `${write(run.rounds)} rounds in ${write(run.seconds)} s, seed ${run.seed}, ${run.date}, ${where}`
-  const figures = Object.entries(run.figures).map(([figure, value]) => `${inWords(figure)} ${write(value)}`)
+  const figures = Object.entries(run.figures).map(([figure, value]) => `${inWords(figure)}: ${write(value)}`)
   return [`- **${variant}${without}: ${verdict}.** ${took}.`, `  ${figures.join('; ')}.`]
 }
 

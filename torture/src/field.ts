@@ -45,8 +45,10 @@ export const countWork = ({ field, load, repeated }: Ground) => ({
   acknowledgedTransactions: sum(load, 'transactions'),
   acknowledgedDeletions: load.accounts.filter(({ deleted }) => deleted === 'yes').length,
   repeatedCompletions: repeated,
-  ...Object.fromEntries(Object.entries(field.tally).map(([status, count]) => [`responses${status}`, count])),
+  ...Object.fromEntries(Object.entries(field.tally).map(([status, count]) => [nameTally(status), count])),
 })
+
+const nameTally = (status: string) => (status === 'none' ? 'callsWithoutResponse' : `responses${status}`)
 
 const sum = ({ accounts }: Load, what: 'signIns' | 'codes' | 'transactions') =>
   accounts.reduce((total, account) => total + account[what].acknowledged, 0)

@@ -56,6 +56,8 @@ export const inWords = (figure: string) =>
   figure
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/ ms$/, ' in ms')
+    .replace(/ sign ins$/, ' sign-ins')
+    .replace(/^responses(?=\d)/, 'responses ')
 
 /** A number with separators, as in 1,000. */
 export const write = (figure: number) => figure.toLocaleString('en')

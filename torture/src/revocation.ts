@@ -137,6 +137,7 @@ async function checkAfterKill(state: State, { nodes }: Installation) {
 }
 
 function collectFigures({ times, responses, checked }: State): Figures {
+  if (times.size === 0) return {}
   const all = [...times.values()]
   const counts = all.map(({ length }) => length)
   return {
