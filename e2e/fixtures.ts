@@ -28,7 +28,7 @@ export const test = base.extend<EachTest, EachWorker>({
       const postgres = engine === 'postgres' ? await sharedPostgres() : undefined
       const database = await postgres?.fresh()
       const running = await startThumbturn(undefined, {
-        // Receivers of connectors are on this machine.
+        // Receivers of connectors and identity providers are on this machine.
         CONNECTOR_NETWORKS: '127.0.0.0/8,::1/128',
         ...(database && { DATABASE_URL: database.url }),
       })

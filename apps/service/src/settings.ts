@@ -84,7 +84,7 @@ export const Settings = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'The addresses and CIDR ranges of your own network that connectors can reach, separated by commas, also without TLS. By default, connectors reach public addresses only, by TLS.',
+        'The addresses and CIDR ranges of your own network that connectors and single sign-on can reach, separated by commas, also without TLS. By default, they reach public addresses only, by TLS.',
     }),
   ),
   RATE_LIMITS: Type.String({

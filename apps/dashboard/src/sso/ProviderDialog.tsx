@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -92,12 +92,13 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
         value={draft.clientId}
         onChange={({ target }) => onChange({ clientId: target.value })}
       />
-      <PasswordInput
+      <TextInput
+        type="password"
         label="Client secret"
         description={isKnown ? 'Kept encrypted and never shown. Leave it empty to keep the current one.' : undefined}
         required={!isKnown}
         maxLength={1024}
-        autoComplete="off"
+        autoComplete="new-password"
         value={draft.clientSecret}
         onChange={({ target }) => onChange({ clientSecret: target.value })}
       />

@@ -19,6 +19,7 @@ import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
 import { createSetUpLinkCommand } from './set-up-link.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
+import { createSsoCommands } from './sso.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { createUserCommands } from './user.ts'
 import { readVersion } from './version.ts'
@@ -51,6 +52,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createSigningKeyCommands(cli))
     .addCommand(createSetUpLinkCommand(cli))
     .addCommand(createMemberCommands(cli))
+    .addCommand(createSsoCommands(cli))
     .addCommand(createConnectorCommands(cli))
     .addCommand(createEventsCommands(cli))
     .addCommand(createOutboxCommands(cli))

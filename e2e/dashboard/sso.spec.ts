@@ -1,0 +1,67 @@
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+  testClient,
+} from '@thumbturn/service-harness/identity-provider.ts'
+import { anotherMachine } from '../device.ts'
+import { test as base, expect } from './fixtures.ts'
+
+type EachTest = { idp: IdentityProvider }
+
+const test = base.extend<EachTest>({
+  idp: async ({ baseURL }, use) => {
+    const idp = await startIdentityProvider({ redirectUris: [`${baseURL}/dashboard/sso/example-id`] })
+    await use(idp)
+    await idp.close()
+  },
+})
+
+test('an owner adds a provider, whose user waits for a role and gets one', async ({
+  page,
+  browser,
+  baseURL,
+  idp,
+  noViolations,
+}) => {
+  idp.accounts.set('grace', { email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' })
+  idp.subject = 'grace'
+  await page.goto('/dashboard/single-sign-on')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByLabel('Provider name').fill('Example ID')
+  await expect(page.getByText(`${baseURL}/dashboard/sso/example-id`)).toBeVisible()
+  await page.getByLabel('Client ID').fill(testClient.clientId)
+  await page.getByLabel('Client secret').fill(testClient.clientSecret)
+  await page.getByLabel('Discovery base URL').fill(`${idp.issuer}/.well-known/openid-configuration`)
+  await noViolations()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('table', { name: 'Providers' })).toContainText(idp.issuer)
+  await page.getByRole('button', { name: 'Test Example ID' }).click()
+  await expect(page.getByText('The configuration and keys of Example ID can be read')).toBeVisible()
+
+  const other = await anotherMachine(browser, baseURL)
+  await other.page.goto('/dashboard/members')
+  await other.page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await expect(other.page.getByRole('heading', { name: 'An owner has to give you a role' })).toBeVisible()
+  await expect(other.page).toHaveURL(/\/dashboard\/members$/)
+
+  await page.goto('/dashboard/members')
+  await expect(page.getByRole('row', { name: /Grace Hopper/ })).toContainText('Pending')
+  await page.getByRole('button', { name: 'Grant Grace Hopper a role' }).click()
+  await page.getByLabel('Role', { exact: true }).selectOption('owner')
+  await page.getByRole('dialog').getByRole('button', { name: 'Grant role' }).click()
+  await expect(page.getByRole('row', { name: /Grace Hopper/ })).toContainText('Owner')
+
+  await other.page.getByRole('button', { name: 'Check again' }).click()
+  await expect(other.page.getByRole('heading', { name: 'Members' })).toBeVisible()
+  await other.leave()
+})
+
+test('a sign-in that was not started in this browser shows why it failed', async ({ browser, baseURL, idp }) => {
+  const { page, leave } = await anotherMachine(browser, baseURL)
+  await page.goto(`/dashboard/sso/example-id?code=x&state=x&iss=${encodeURIComponent(idp.issuer)}`)
+  await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('start again')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Thumbturn' })).toBeVisible()
+  await leave()
+})
