@@ -74,8 +74,9 @@ async function execute({ target, plan, run }: Torture, variant: Variant | Contro
   }
   const own = 'without' in variant ? variant.plan : {}
   const found = await run({ ...plan, ...own, engine: variant.engine, nodes: variant.nodes }, order)
-  // What an interruption cut short shows nothing.
-  if (interruption.signal.aborted && (found.rounds === 0 || control !== undefined)) return
+  // Without a round, or cut short, it shows nothing.
+  const isEmpty = found.rounds === 0 && found.violations.length === 0
+  if (isEmpty || (interruption.signal.aborted && control !== undefined)) return
   const record: RunRecord = {
     variant: describeVariant(variant),
     control,
