@@ -24,12 +24,13 @@ export function MemberDialog({ member, onClose }: Props) {
   const [roles, setRoles] = useState<readonly RoleAssignment[]>(lacksRole(member) ? [leastRole] : member.roles)
   const [isRemoving, setIsRemoving] = useState(false)
   const { mutate, isPending, error } = useMemberChange(member, onClose)
+  const { provisioned } = member
   if (isRemoving) return <RemoveDialog member={member} onClose={onClose} />
   return (
     <FormDialog
       title={member.name}
       size="lg"
-      action={lacksRole(member) ? 'Grant role' : 'Save'}
+      action={lacksRole(member) && !provisioned ? 'Grant role' : 'Save'}
       isPending={isPending}
       error={error}
       otherAction={
@@ -37,12 +38,18 @@ export function MemberDialog({ member, onClose }: Props) {
           Remove member
         </Button>
       }
-      onSubmit={() => mutate({ name: name.trim(), roles })}
+      onSubmit={() => mutate({ name: name.trim(), ...(!provisioned && { roles: [...roles] }) })}
       onClose={onClose}
     >
       <TextInput label="Name" required maxLength={128} value={name} onChange={({ target }) => setName(target.value)} />
-      {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
-      <RolesField value={roles} onChange={setRoles} />
+      {provisioned ? (
+        <Notice kind="info">The roles of this member come from the groups of the directory.</Notice>
+      ) : (
+        <>
+          {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
+          <RolesField value={roles} onChange={setRoles} />
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -51,8 +58,8 @@ function useMemberChange(member: Member, onClose: () => void) {
   const queries = useQueryClient()
   const own = useSession().member.id
   return useMutation({
-    mutationFn: ({ name, roles }: { name: string; roles: readonly RoleAssignment[] }) =>
-      call('memberChange', { params: { id: member.id }, body: { name, roles: [...roles] } }),
+    mutationFn: (body: { name: string; roles?: RoleAssignment[] }) =>
+      call('memberChange', { params: { id: member.id }, body }),
     onSuccess: async ({ name }) => {
       onClose()
       await queries.invalidateQueries(membersQuery)

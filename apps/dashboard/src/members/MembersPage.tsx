@@ -61,16 +61,12 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
 ]
 
 function EditButton({ member, onEdit }: { member: Member; onEdit: (member: Member) => void }) {
-  const [action, label] = lacksRole(member)
+  const isPending = lacksRole(member) && !member.provisioned
+  const [action, label] = isPending
     ? ['Grant role', `Grant ${member.name} a role`]
     : ['Change', `Change ${member.name}`]
   return (
-    <Button
-      variant={lacksRole(member) ? 'filled' : 'default'}
-      size="xs"
-      aria-label={label}
-      onClick={() => onEdit(member)}
-    >
+    <Button variant={isPending ? 'filled' : 'default'} size="xs" aria-label={label} onClick={() => onEdit(member)}>
       {action}
     </Button>
   )

@@ -7,7 +7,15 @@ import { roles } from '../vocabulary/roles.ts'
 import { ApplicationId, HeldRoles, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
 
 const AdminMember = Type.Object(
-  { ...memberFields, roles: HeldRoles, createdAt: Timestamp('When the member joined') },
+  {
+    ...memberFields,
+    roles: HeldRoles,
+    provisioned: Type.Boolean({
+      description: 'Whether a directory provisioned the member by SCIM, so that their roles come from its groups',
+      examples: [false],
+    }),
+    createdAt: Timestamp('When the member joined'),
+  },
   { title: 'AdminMember' },
 )
 

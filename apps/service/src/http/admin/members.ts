@@ -11,9 +11,10 @@ import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 import { toSummary } from './session.ts'
 
-const toResponse = (member: MemberWithRoles) => ({
+const toResponse = (member: MemberWithRoles, provisioned: boolean) => ({
   ...toSummary(member),
   roles: [...member.roles],
+  provisioned,
   createdAt: timestamp(member.createdAt),
 })
 
@@ -46,14 +47,17 @@ function requireVisible(caller: AdminCaller, id: string) {
 
 export const members = {
   async membersList(_, { core }) {
-    return { members: (await core.store.members.list()).map(toResponse) }
+    const [members, users] = await Promise.all([core.store.members.list(), core.store.directory.listUsers()])
+    const provisioned = new Set(users.map(({ userId }) => userId))
+    return { members: members.map((member) => toResponse(member, provisioned.has(member.userId))) }
   },
   async applicationMembersList({ params }, { core }) {
     const { id } = await administered(core, params.id)
     return { members: (await core.store.members.list()).flatMap((member) => toApplicationMember(member, id)) }
   },
   async memberChange({ params, body }, { core }) {
-    return toResponse(await changeMember(core, params.id, body))
+    const member = await changeMember(core, params.id, body)
+    return toResponse(member, (await core.store.directory.findUser(params.id)) !== undefined)
   },
   async memberRemove({ params }, { core }) {
     await removeMember(core, params.id)

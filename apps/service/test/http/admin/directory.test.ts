@@ -30,6 +30,18 @@ eachEngine('the directory in the dashboard', (fresh) => {
     assert.partialDeepStrictEqual(state.lastRequest, { at, keyName: 'Directory' })
   })
 
+  test('is named as the source of its members', async () => {
+    const { userName, id } = await directory.createUser()
+    const { members } = readBody<{ members: { id: string; username: string; provisioned: boolean }[] }>(
+      await admin.ask('GET', '/members'),
+    )
+    const isProvisioned = (username: string) => members.find((one) => one.username === username)?.provisioned
+    assert.equal(isProvisioned(userName), true)
+    assert.equal(members.find((one) => one.id === admin.member.id)?.provisioned, false)
+    const renamed = await admin.ask('PATCH', `/members/${id}`, { body: { name: 'Renamed' } })
+    assert.partialDeepStrictEqual(readBody(renamed), { name: 'Renamed', provisioned: true })
+  })
+
   test('maps roles to groups, with an audit entry', async () => {
     const user = await directory.createUser()
     const group = await directory.createGroup('Mapped', [user.id])

@@ -11,7 +11,6 @@ import {
   admin,
   type Dashboard,
   fromDashboard,
-  inviteWith,
   join,
   memberToken,
   newMember,
