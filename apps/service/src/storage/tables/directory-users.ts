@@ -43,15 +43,12 @@ const load = ({ username, status, ...row }: Row): DirectoryUser => ({
 
 export function directoryUserReads(
   db: Database,
-): Pick<DirectoryStore, 'findUser' | 'findByUserName' | 'listByExternalId' | 'countUsers' | 'listUsers'> {
+): Pick<DirectoryStore, 'findUser' | 'findByUserName' | 'countUsers' | 'listUsers'> {
   const find = prepareRead(db, ({ userId }: { userId: string }) =>
     selectUsers(db).where('directory_users.user_id', '=', userId),
   )
   const findByName = prepareRead(db, ({ key }: { key: string }) =>
     selectUsers(db).where('users.username_key', '=', key),
-  )
-  const listByExternalId = prepareRead(db, ({ externalId }: { externalId: string }) =>
-    selectUsers(db).where('directory_users.external_id', '=', externalId),
   )
   const list = prepareRead(db, () =>
     selectUsers(db).orderBy('directory_users.created_at').orderBy('directory_users.user_id'),
@@ -63,7 +60,6 @@ export function directoryUserReads(
     countUsers: async () => Number((await count({}))[0]?.users ?? 0),
     findUser: async (userId) => (await find({ userId })).map(load)[0],
     findByUserName: async (key) => (await findByName({ key })).map(load)[0],
-    listByExternalId: async (externalId) => (await listByExternalId({ externalId })).map(load),
     listUsers: async () => (await list({})).map(load),
   }
 }

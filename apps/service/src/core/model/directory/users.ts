@@ -8,7 +8,7 @@ import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../me
 import { removeMember } from '../members/manage.ts'
 import type { MemberWithRoles } from '../members/member.ts'
 import { createNewUser } from '../users/create.ts'
-import { requireUsernameKey, requireVisibleCharacters, toNameKeys, usernameKey } from '../users/username.ts'
+import { requireUsernameKey, requireVisibleCharacters, toNameKeys } from '../users/username.ts'
 import { type DirectoryUser, type DirectoryUserInput, toDisplayName, toStatus } from './directory.ts'
 
 /** A directory has so many members at most: its lists are read as a whole. */
@@ -162,15 +162,4 @@ async function listStatusWrites(core: Core, backend: Backend, decided: Decided):
 export async function deleteDirectoryUser(core: Core, userId: string): Promise<void> {
   await requireDirectoryUser(core, userId)
   await removeMember(core, userId)
-}
-
-/** The user with that username, or else the only one with that external ID, whom single sign-on links to its identity. */
-export async function findProvisionedUser(
-  { store }: Core,
-  { userName = '', externalId }: { userName?: string | undefined; externalId: string },
-): Promise<DirectoryUser | undefined> {
-  const byName = await store.directory.findByUserName(usernameKey(userName))
-  if (byName) return byName
-  const found = await store.directory.listByExternalId(externalId)
-  return found.length === 1 ? found[0] : undefined
 }

@@ -5,9 +5,8 @@ import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { parseEmailAddress } from '../contacts/email-address.ts'
-import { findProvisionedUser } from '../directory/users.ts'
 import { createNewUser } from '../users/create.ts'
-import { requireVisibleCharacters, toNameKeys } from '../users/username.ts'
+import { requireVisibleCharacters, toNameKeys, usernameKey } from '../users/username.ts'
 import type { SsoProvider } from './provider.ts'
 import { listExisting, mapRoles } from './role-mapping.ts'
 
@@ -31,10 +30,15 @@ export async function findMember(core: Core, provider: SsoProvider, user: OpenId
 export const findEmail = ({ trustsEmails }: SsoProvider, { email, emailVerified }: OpenIdUser): string | undefined =>
   email !== undefined && (emailVerified || trustsEmails) ? parseEmailAddress(email.toLowerCase()) : undefined
 
-/** The member whom a directory provisioned with that email address as the username, or that subject as the external ID. */
-async function findProvisioned(core: Core, provider: SsoProvider, user: OpenIdUser): Promise<string | undefined> {
-  const found = await findProvisionedUser(core, { userName: findEmail(provider, user), externalId: user.subject })
-  return found?.userId
+/**
+ * The member whom a directory provisioned with that email address as the username. Not by the external ID, which users of
+ * another provider might choose; nor one who has another account at the provider: an address can pass to another user.
+ */
+async function findProvisioned({ store }: Core, provider: SsoProvider, user: OpenIdUser): Promise<string | undefined> {
+  const email = findEmail(provider, user)
+  const found = email === undefined ? undefined : await store.directory.findByUserName(usernameKey(email))
+  const identities = found ? await store.sso.listIdentities(found.userId) : []
+  return identities.some(({ providerId }) => providerId === provider.id) ? undefined : found?.userId
 }
 
 async function requireActive({ store }: Core, userId: string, writes: readonly Write[]): Promise<SsoMember> {

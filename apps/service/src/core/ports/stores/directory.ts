@@ -5,8 +5,6 @@ export interface DirectoryStore {
   findUser(userId: string): Promise<DirectoryUser | undefined>
   /** The user with that username, in any case and Unicode form. */
   findByUserName(usernameKey: string): Promise<DirectoryUser | undefined>
-  /** Directories don't have to use an external ID once only. */
-  listByExternalId(externalId: string): Promise<DirectoryUser[]>
   countUsers(): Promise<number>
   /** In the order in which they were created. */
   listUsers(): Promise<DirectoryUser[]>
