@@ -29,7 +29,7 @@ withReceiver(
     expect(receiver.received.some((body) => body.includes('fido2.connector.tested'))).toBe(true)
 
     receiver.rejects = true
-    await change('otpDigits=7')
+    await change()
     await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('table', { name: 'Dead letters' })).toContainText('400')
     receiver.rejects = false

@@ -104,6 +104,22 @@ export function nodeClocks(start = noon): (skewMs?: number) => Clock {
   }
 }
 
+/** The machine's own clock, moved by what a test advances: for a suite with another program that has the time, too. */
+export function realClock(): Clock {
+  let elapsed = 0
+  let offset = 0
+  return {
+    now: () => Date.now() + elapsed + offset,
+    monotonic: () => performance.now() + elapsed,
+    advance: (ms) => {
+      elapsed += ms
+    },
+    set: (byMs) => {
+      offset += byMs
+    },
+  }
+}
+
 /** Starts a service on a database. Creates the application `demo` if it doesn't exist. */
 export async function startService(start: Start): Promise<Service> {
   const {

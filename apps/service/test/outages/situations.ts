@@ -47,7 +47,8 @@ export async function assertNotReady(service: Service): Promise<void> {
   service.clock.advance(2_000)
   const start = performance.now()
   const { status, headers, body } = await service.ask('GET', '//ready')
-  assert.ok(performance.now() - start < 1_000, `/ready took ${Math.round(performance.now() - start)} ms`)
+  // Much less than a query of the database may take.
+  assert.ok(performance.now() - start < 3_000, `/ready took ${Math.round(performance.now() - start)} ms`)
   assert.deepEqual([status, headers['retry-after']], [503, '5'])
   assert.deepEqual(body, {
     status: 'unavailable',

@@ -49,11 +49,14 @@ test('repeated checkpoints keep the write-ahead log from growing', async () => {
   const database = await freshSqlite()
   const file = database.url.slice('sqlite:'.length)
   const store = await openStore(database.url)
-  for (let index = 0; index < 50; index++) {
+  await store.checkpoint()
+  // The file keeps the size that the migrations gave it, and is written from its start again.
+  const { size } = statSync(`${file}-wal`)
+  for (let index = 0; index < 100; index++) {
     await store.installation.add(`fact ${index}`, 'x'.repeat(10_000))
     await store.checkpoint()
   }
-  assert.ok(statSync(`${file}-wal`).size < 500_000)
+  assert.ok(statSync(`${file}-wal`).size < size + 100_000)
   await store.close()
   await database.drop()
 })

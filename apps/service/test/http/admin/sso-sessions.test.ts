@@ -16,7 +16,7 @@ import {
   newMember,
   openDashboard,
 } from '@thumbturn/service-harness/members.ts'
-import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { realClock, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
 import {
   addProvider,
@@ -38,7 +38,7 @@ const owner = { application: '*', role: 'owner' } as const
 
 eachEngine('sessions by single sign-on', (fresh) => {
   const secret = Buffer.alloc(32, 7)
-  const service = useService(fresh, { secret, now: Date.now() })
+  const service = useService(fresh, { secret, clock: realClock() })
   let idp: IdentityProvider
   let main: Dashboard
   let logoutUri: string

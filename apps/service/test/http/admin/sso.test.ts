@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type IdentityProvider, startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
-import { stored, useService } from '@thumbturn/service-harness/service.ts'
+import { realClock, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import {
   addProvider,
@@ -19,7 +19,7 @@ const expired = { status: 400, msg: /start again/, msgCode: 'sso_expired' }
 const rejectedFor = (reason: RegExp) => ({ status: 403, msg: reason, msgCode: 'sso_rejected' })
 
 eachEngine('single sign-on', (fresh) => {
-  const service = useService(fresh, { now: Date.now() })
+  const service = useService(fresh, { clock: realClock() })
   let [idp, other]: IdentityProvider[] = []
   let owner: Dashboard
   before(async () => {

@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type IdentityProvider, startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import { newMember } from '@thumbturn/service-harness/members.ts'
 import { type Directory, newDirectory, patchBody } from '@thumbturn/service-harness/scim.ts'
-import { useService } from '@thumbturn/service-harness/service.ts'
+import { realClock, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import {
   addProvider,
@@ -16,7 +16,7 @@ import {
 } from '@thumbturn/service-harness/sso.ts'
 
 eachEngine('a provisioned member who signs in at a provider', (fresh) => {
-  const service = useService(fresh, { now: Date.now() })
+  const service = useService(fresh, { clock: realClock() })
   let idp: IdentityProvider
   let directory: Directory
   before(async () => {
