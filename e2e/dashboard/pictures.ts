@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { looks, take } from '../pictures.ts'
 import { type Running, root } from '../running.ts'
 import { setUp } from './owner.ts'
 import { startReceiver } from './receiver.ts'
+import { addSamples, ports } from './samples.ts'
 
 /** The website shows these in the color scheme of its reader. */
 const folder = 'apps/docs/static/img/dashboard'
@@ -26,6 +27,8 @@ const pictures: Readonly<Record<string, [path: string, seen: (page: Page) => Ret
   messages: ['/applications/sample/messages', (page) => page.getByRole('button', { name: 'Send test' })],
   users: ['/applications/sample/users', (page) => page.getByRole('table')],
   members: ['/members', (page) => page.getByRole('table', { name: 'Members' })],
+  'single-sign-on': ['/single-sign-on', (page) => page.getByRole('table', { name: 'Providers' })],
+  directory: ['/directory', (page) => page.getByRole('table', { name: 'Groups' })],
   audit: ['/audit', (page) => page.getByRole('list', { name: 'Changes' })],
   checks: ['/checks', (page) => page.getByRole('heading', { name: 'Database' })],
 }
@@ -37,7 +40,7 @@ export async function photographDashboard(browser: Browser, running: Running): P
   execFileSync(process.execPath, demoData, { cwd: root, env: { ...process.env, DATA_DIR: running.data } })
   const storageState = await setUp(browser, running)
   const receivers = await Promise.all(Object.values(ports).map((port) => startReceiver(port)))
-  await addConnectors(await browser.newContext({ baseURL: running.url, storageState }), running)
+  await addSamples(await browser.newContext({ baseURL: running.url, storageState }), running)
   for (const look of ['light', 'dark']) {
     const context = await browser.newContext({ ...looks[look], baseURL: running.url, locale: 'en-GB', storageState })
     const page = await context.newPage()
@@ -51,38 +54,6 @@ export async function photographDashboard(browser: Browser, running: Running): P
     await context.close()
   }
   for (const receiver of receivers) receiver.close()
-}
-
-/** Of receivers on this machine; fixed, because they are in the pictures. */
-const ports = { webhook: 8080, otlp: 4318, s3: 9000 }
-
-const connectors = [
-  { name: 'Security team', target: { type: 'webhook', url: `http://localhost:${ports.webhook}/thumbturn` } },
-  { name: 'Observability', target: { type: 'otlp', url: `http://localhost:${ports.otlp}` } },
-  {
-    name: 'Archive',
-    target: {
-      type: 's3',
-      endpoint: `http://localhost:${ports.s3}`,
-      region: 'eu-central-1',
-      bucket: 'events',
-      forcePathStyle: true,
-    },
-    secrets: { accessKeyId: 'archive', secretAccessKey: 'made-up' },
-  },
-]
-
-/** Adds connectors, and changes the application so that they deliver events. */
-async function addConnectors(context: BrowserContext, running: Running): Promise<void> {
-  const { request } = context
-  const { csrfToken } = (await (await request.get('/admin/v1/session')).json()) as { csrfToken: string }
-  const headers = { 'x-csrf-token': csrfToken }
-  for (const data of connectors) {
-    const response = await request.post('/admin/v1/applications/sample/connectors', { headers, data })
-    expect(response.status()).toBe(200)
-  }
-  for (const digits of [7, 6]) running.command('app', 'set', 'sample', '--set', `otpDigits=${digits}`)
-  await context.close()
 }
 
 /** Waits until the service has counted all events. */
