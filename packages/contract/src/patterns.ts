@@ -52,7 +52,7 @@ export const patterns = {
   structuredDataId: pattern('^[A-Za-z0-9@._\\-]+$', 'an ID of structured data, such as thumbturn@32473'),
   bucket: pattern('^[a-z0-9][a-z0-9.\\-]+[a-z0-9]$', 'the name of a bucket'),
   region: pattern('^[A-Za-z0-9\\-]+$', 'the name of a region, such as eu-central-1'),
-  objectPrefix: pattern("^[A-Za-z0-9!_.*'()\\/\\-]*$", 'the beginning of a key, such as logs/thumbturn'),
+  objectPrefix: pattern("^[A-Za-z0-9!_.*'\\(\\)\\/\\-]*$", 'the beginning of a key, such as logs/thumbturn'),
   headerName: pattern('^[A-Za-z0-9_\\-]+$', 'the name of a header'),
   country: pattern('^[A-Z]{2}$', 'the ISO 3166-1 alpha-2 code of a country, such as DE'),
 } as const
