@@ -16,7 +16,7 @@ function patternsIn(part: unknown): string[] {
 const used = new Set(Object.values(apis).flatMap((api) => patternsIn(parse(toYaml(api)))))
 
 // Features that RE2 (Go), Rust, Python, and JavaScript don't all have: lookaround, backreferences, \u, \p, \d beyond
-// ASCII. All of them know an escaped bracket or parenthesis, and JavaScript's flag v demands it in a class.
+// ASCII. All of them know an escaped bracket or parenthesis, and JavaScript's flag v requires it in a class.
 const unportable = /\(\?|\\[^./\-xs()[\]]|\\x(?![0-9a-f]{2})/
 
 for (const pattern of used) {
