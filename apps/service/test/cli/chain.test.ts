@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -56,11 +57,13 @@ async function npmStarted(t: TestContext): Promise<Started> {
   return { npm, chain: processesBelow(npm.pid!), output: () => observed }
 }
 
-async function assertAllEnd({ chain, output }: Started, reason: RegExp) {
+async function assertAllEnd({ npm, chain, output }: Started, reason: RegExp) {
   const start = performance.now()
   const running = () => chain.filter(({ pid }) => seen(pid).length > 0)
   while (running().length > 0 && performance.now() - start < 6_000) await sleep(50)
   assert.deepEqual(running(), [])
+  // What they wrote last can still be in the pipes.
+  await Promise.all([npm.stdout!, npm.stderr!].map((stream) => finished(stream)))
   const lines = output()
     .split('\n')
     .filter((line) => line.includes('"Stopping"'))
