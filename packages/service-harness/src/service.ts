@@ -10,6 +10,7 @@ import { type ApplicationRequest, createApplication } from '@thumbturn/service/c
 import type { Delivery } from '@thumbturn/service/core/model/messages/deliver.ts'
 import { deliverDue } from '@thumbturn/service/core/model/messages/deliver.ts'
 import type { Store } from '@thumbturn/service/core/ports/store.ts'
+import type { LoadShedding } from '@thumbturn/service/http/load-shedding.ts'
 import { buildServer } from '@thumbturn/service/http/server.ts'
 import { composers, connect, type LimitOptions } from '@thumbturn/service/installation.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
@@ -75,6 +76,8 @@ export type Start = {
   baseUrl?: string
   /** The server's default if omitted. */
   mode?: 'development' | 'production'
+  /** Creates what rejects calls under overload; none are rejected by default. */
+  shedLoad?: (core: Core) => LoadShedding
   /** The networks that connectors can reach besides public addresses; loopback by default, for receivers of tests. */
   connectorNetworks?: readonly string[]
 }
@@ -147,6 +150,7 @@ export async function startService(start: Start): Promise<Service> {
       log: createLog({ LOG_LEVEL: (process.env.TEST_LOG ?? 'silent') as LogLevel, LOG_FORMAT: 'json' }),
       trustedProxies,
       mode,
+      loadShedding: start.shedLoad?.(core),
     }),
   )
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })

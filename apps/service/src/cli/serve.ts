@@ -12,6 +12,7 @@ import { startClockWatch } from './clock-watch.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
 import type { Found } from './greeting.ts'
 import { layout } from './layout.ts'
+import { startLoadShedding } from './load-shedding.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring } from './monitoring.ts'
@@ -27,6 +28,9 @@ const compiledAfterMs = 2_000
 /** How long requests that have begun may go on once the service stops; all of it must end within five seconds. */
 const patienceMs = 3_000
 
+/** Connections that the system keeps until the event loop accepts them; beyond, clients wait a second or more until they try again. */
+const mostUnaccepted = 4_096
+
 /** Starts the service and returns once it listens. It stops on a signal, after it has responded to what it has begun, within five seconds. */
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
@@ -35,7 +39,9 @@ export async function serve(given: Config): Promise<void> {
   const monitoring = await loadMonitoring(config, log)
   const core = monitoring.watchCore(await openData(config, monitoring.observers))
   const opening = Promise.withResolvers<void>()
+  const shedding = startLoadShedding(core, config.OVERLOAD_WAIT_MS, log)
   const server = await buildServer({
+    loadShedding: shedding,
     opening: opening.promise,
     core,
     version: describeVersion(config),
@@ -58,7 +64,7 @@ export async function serve(given: Config): Promise<void> {
   const stop = async () => {
     clearInterval(explaining)
     clearInterval(keeping)
-    clockWatch.stop()
+    for (const watch of [clockWatch, shedding]) watch?.stop()
     core.metadata.stop()
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
@@ -98,7 +104,7 @@ export async function serve(given: Config): Promise<void> {
 /** Fastify would log every socket address; the line that the service is ready says the address that a browser needs. */
 async function listenQuietly(server: FastifyInstance, { PORT, HOST, LOG_LEVEL }: Config) {
   if (LOG_LEVEL === 'info' || LOG_LEVEL === 'debug') server.log.level = 'warn'
-  await server.listen({ port: PORT, host: HOST })
+  await server.listen({ port: PORT, host: HOST, backlog: mostUnaccepted })
   server.log.level = LOG_LEVEL
 }
 

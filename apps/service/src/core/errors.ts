@@ -1,3 +1,5 @@
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+
 /** Every error that a caller can get. */
 export type ErrorCode =
   | 'bad_request'
@@ -92,7 +94,20 @@ export class Outage extends Error {
   }
 }
 
+/** The service has more calls than it can respond to in time; `limit` is the class of the rejected one. */
+export class Overload extends Outage {
+  override name = 'Overload'
+  readonly limit: LimitClass
+
+  constructor(limit: LimitClass) {
+    super('The service is overloaded: try again when Retry-After says', { retryAfter: 2 })
+    this.limit = limit
+  }
+}
+
 export const isOutage = (error: unknown): error is Outage => error instanceof Outage
+
+export const isOverload = (error: unknown): error is Overload => error instanceof Overload
 
 /** Creates the error with which a flow rejects: always the same message, with the precise reason for the log. */
 export type Reject = (reason: unknown) => AppError

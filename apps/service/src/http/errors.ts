@@ -1,6 +1,6 @@
 import { type Route, statusCodes } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, Outage } from '../core/errors.ts'
+import { AppError, type ErrorCode, isOverload, Outage } from '../core/errors.ts'
 import { currentWireFormat, type WireFormat } from './wire-format.ts'
 
 /** A code without a status does not compile. */
@@ -90,12 +90,11 @@ function sendTooMany(
 }
 
 /** Nothing is wrong with the request: the client can send it again. */
-function sendOutage(
-  { message, cause, retryAfter }: Outage,
-  request: FastifyRequest,
-  { reply, formatError }: ErrorReply,
-) {
-  request.log.warn({ outage: findReason(cause), route: request.routeOptions.url }, message)
+function sendOutage(error: Outage, request: FastifyRequest, { reply, formatError }: ErrorReply) {
+  const { message, cause, retryAfter } = error
+  // A line for each call would add to the overload; it is logged every few seconds.
+  const level = isOverload(error) ? 'debug' : 'warn'
+  request.log[level]({ outage: findReason(cause), route: request.routeOptions.url }, message)
   return reply
     .code(503)
     .header('retry-after', retryAfter)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { applicationInPath } from './application-path.ts'
 import type { ClientAddress } from './client-address.ts'
+import type { LoadShedding } from './load-shedding.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -17,6 +18,8 @@ export type MountContext = {
   ownOrigin: string
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
+  /** No call is rejected because of overload by default. */
+  loadShedding?: Pick<LoadShedding, 'admit' | 'run'> | undefined
   /** The wire format that the routes of the API share; that of the current API by default. */
   wireFormat?: WireFormat
 }

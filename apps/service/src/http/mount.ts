@@ -40,7 +40,7 @@ export function mount<A extends Api>(
       for (const [name, route] of Object.entries(api.routes)) {
         // The only cast of a handler: iterating over a record loses which value belongs to which key. HandlersOf proved it.
         bindWithBody(scope, route, {
-          handler: handlers[name as keyof A['routes']] as unknown as Handler,
+          handler: countInProgress(route, handlers[name as keyof A['routes']] as unknown as Handler, context),
           closing: closing.signal,
           ignoresBlanks: api.ignoresBlanks,
           ...context,
@@ -53,6 +53,13 @@ export function mount<A extends Api>(
     { prefix: api.basePath },
   )
 }
+
+/** The same handler, whose calls count for the load while they run. */
+const countInProgress = (
+  route: Route,
+  handler: Handler,
+  { loadShedding }: Pick<MountContext, 'loadShedding'>,
+): Handler => (loadShedding ? (input, call) => loadShedding.run(route, () => handler(input, call)) : handler)
 
 /**
  * Credentials of a backend don't belong in a page, so no page can read the responses to them; only pages of the
@@ -83,6 +90,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
     url: toUrl(route),
     schema: toSchema(route),
     onRequest: async (request, reply) => {
+      context.loadShedding?.admit(route)
       echo(dialect, request, reply)
       const call: ReceivedCall = { core: createCallCore(context, request), application: undefined, caller: undefined }
       received.set(request, call)

@@ -14,6 +14,7 @@ import { gen1Handlers } from './gen1/handlers.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
+import type { LoadShedding } from './load-shedding.ts'
 import { mount } from './mount.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { addProbes } from './probes.ts'
@@ -54,6 +55,8 @@ export type ServerOptions = {
   requestTimeout?: number
   /** Adds the hooks that watch requests, before all others. */
   watch?: (server: FastifyInstance) => void
+  /** Rejects calls while the service is overloaded; none are rejected unless given. */
+  loadShedding?: LoadShedding | undefined
   /** Requests wait for it: a first start creates its applications only after it has the port. */
   opening?: Promise<void>
 }
@@ -122,7 +125,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   )
   const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
   const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
-  const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins }
+  const { loadShedding } = options
+  const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins, loadShedding }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })

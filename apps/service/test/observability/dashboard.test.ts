@@ -18,7 +18,7 @@ async function listMetrics(): Promise<Map<string, Set<string>>> {
   const service = await startService({ databaseUrl: 'sqlite::memory:' })
   const metrics = createMetrics({ version: '1.2.3', mode: 'production', database: 'PostgreSQL', node: 'v26.0.0' })
   const { store } = service.core
-  const load = () => ({ waiting: 0, connections: { idle: 1, busy: 0 } })
+  const load = () => ({ waiting: 0, waitMs: 0, connections: { idle: 1, busy: 0 } })
   const core = metrics.watchCore({ ...service.core, store: { ...store, load } })
   metrics.observer.grouped?.(2)
   await metrics.observer.around('read', async () => undefined)

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
 import { findValue, parseMetrics } from '@thumbturn/service-harness/scrape.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { Outage } from '../../src/core/errors.ts'
+import Fastify from 'fastify'
+import { Outage, Overload } from '../../src/core/errors.ts'
 import { createRollUpWorker } from '../../src/core/model/analytics/worker.ts'
 import { createConnector, deleteConnector } from '../../src/core/model/connectors/manage.ts'
 import { testConnector } from '../../src/core/model/connectors/test.ts'
@@ -48,6 +49,19 @@ test('an operation during an outage is counted, other errors are not, and both r
   await assert.rejects(failWith(new TypeError('a bug')), TypeError)
   assert.equal(await read('thumbturn_outages_total', { operation: 'batch' }), 1)
   assert.equal(await read('thumbturn_database_operation_duration_seconds_count', { operation: 'batch' }), 2)
+})
+
+test('calls that are rejected because of overload are counted by class', async () => {
+  const { metrics, read } = watched()
+  const server = Fastify()
+  metrics.watchServer(server)
+  server.get('/', async () => {
+    throw new Overload('begin')
+  })
+  await server.inject('/')
+  await server.close()
+  assert.equal(await read('thumbturn_overload_rejections_total', { class: 'begin' }), 1)
+  assert.equal(await read('thumbturn_overload_rejections_total', { class: 'complete' }), 0)
 })
 
 test('the time of the last backup appears once there is one', async () => {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { Outage } from '../../src/core/errors.ts'
 import type { Step } from '../../src/storage/engine/engine.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -46,6 +47,21 @@ test('no batch is confirmed before it is on disk', async () => {
   flushes.shift()!()
   await writing
   assert.deepEqual(heard, ['one'])
+  await engine.close()
+})
+
+test('beyond 5,000 batches that wait for the disk, further ones fail at once as an outage', async () => {
+  const { engine, flushes, flushing, heard, write } = await slowDisk()
+  const first = write('first')
+  await flushing()
+  const waiting = Array.from({ length: 5_000 }, (_, number) => write(`waiting ${number}`))
+  await assert.rejects(write('too many'), Outage)
+  flushes.shift()!()
+  await first
+  await flushing()
+  flushes.shift()!()
+  await Promise.all(waiting)
+  assert.equal(heard.length, 5_001)
   await engine.close()
 })
 

@@ -38,8 +38,11 @@ export type InstallationStore = {
   replace(name: string, change: { from: string; to: string }): Promise<void>
 }
 
-/** What waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL). */
-export type StoreLoad = { waiting: number; connections?: { idle: number; busy: number } }
+/**
+ * What waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL). `waitMs`: about
+ * how long another one would wait, in milliseconds.
+ */
+export type StoreLoad = { waiting: number; waitMs: number; connections?: { idle: number; busy: number } }
 
 /** The running database software. */
 export type DatabaseVersion = { name: 'SQLite' | 'PostgreSQL'; version: string }

@@ -81,6 +81,7 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
     method: method as HTTPMethods,
     url: toUrl(url),
     onRequest: async (request) => {
+      context.loadShedding?.admit({ limit: 'directory' })
       received.set(request, await admit(context, request, operation.scope))
     },
     handler: async (request, reply) => {

@@ -6,6 +6,7 @@ import { countClockJumps } from './clock.ts'
 import { countConnectorEvents, showConnectorLag } from './connectors.ts'
 import { measureDatabase, showDatabaseLoad } from './database.ts'
 import { countLimits } from './limits.ts'
+import { countOverload } from './overload.ts'
 import { createRegistry } from './registry.ts'
 import { measureRequests } from './requests.ts'
 import { showUpkeep } from './upkeep.ts'
@@ -37,6 +38,7 @@ export function createMetrics(build: BuildInfo): Metrics {
     countClockJumps(metrics),
     countConnectorEvents(metrics),
   ]
+  const serverWatches = [measureRequests(metrics), countOverload(metrics)]
   const [upkeep, lag] = [showUpkeep(metrics), showConnectorLag(metrics)]
   return {
     observer: measureDatabase(metrics),
@@ -44,7 +46,9 @@ export function createMetrics(build: BuildInfo): Metrics {
       showDatabaseLoad(metrics, core.store)
       return Object.assign({ ...core }, ...watches.map((watch) => watch(core)))
     },
-    watchServer: measureRequests(metrics),
+    watchServer(server) {
+      for (const watch of serverWatches) watch(server)
+    },
     async recordUpkeep(core) {
       await upkeep.record(core)
       await lag.record(core)

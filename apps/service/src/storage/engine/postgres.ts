@@ -8,6 +8,7 @@ import { reportingOutages } from './outages.ts'
 import { batchSql } from './postgres-batch.ts'
 import { applyMigrations, readMigrations } from './postgres-migrations.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
+import { createQueueTimes, type QueueTimes } from './queue-times.ts'
 
 /** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
 const CONNECT_MS = 4_000
@@ -35,7 +36,8 @@ export function openPostgres(url: string, poolSize = 10): Engine {
   pool.on('error', () => {})
   // The same for a connection in use, whose query fails.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const run = namedQueries(pool)
+  const times = createQueueTimes(poolSize)
+  const run = namedQueries(pool, times)
   const engine: Engine = {
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
@@ -58,6 +60,7 @@ export function openPostgres(url: string, poolSize = 10): Engine {
     },
     load: () => ({
       waiting: pool.waitingCount,
+      waitMs: times.estimateMs(pool.waitingCount),
       connections: { idle: pool.idleCount, busy: pool.totalCount - pool.idleCount },
     }),
     freeBytes: async () => undefined,
@@ -90,7 +93,7 @@ const postgresBuilder = () =>
 type Run = (sql: string, values: readonly Value[]) => Promise<readonly Row[]>
 
 /** Names each statement, so that the server parses and plans it once per connection. */
-function namedQueries(pool: pg.Pool): Run {
+function namedQueries(pool: pg.Pool, times: QueueTimes): Run {
   const names = new Map<string, string>()
   return async (text, values) => {
     let name = names.get(text)
@@ -99,14 +102,14 @@ function namedQueries(pool: pg.Pool): Run {
       names.set(text, name)
     }
     if (pool.waitingCount >= MOST_WAITING) throw new Error('timeout: too many statements wait for a connection')
-    const { rows } = await runOnce(pool, { name, text, values: [...values] })
+    const client = await times.wait(() => pool.connect())
+    const { rows } = await times.serve(() => runOnce(client, { name, text, values: [...values] }))
     return rows as Row[]
   }
 }
 
 /** What pool.query does, except that it closes the connection after every error, and conflicts are part of normal work. */
-async function runOnce(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  const client = await pool.connect()
+async function runOnce(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     const result = await client.query(query)
     client.release()

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { Outage } from '../../core/errors.ts'
 import type { Outcome, Step } from './engine.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { isBusy } from './sqlite-outages.ts'
@@ -28,6 +29,10 @@ const BUSY_RETRY_MS = 10
 const BUSY_WAIT_MS = 3_000
 /** Turns of the event loop in which a group gathers: microseconds under light load, a dozen batches under heavy load. */
 const GATHERING_TURNS = 6
+/** Under overload, each turn takes long, and the group is large after the first. */
+const MOST_GATHERING_MS = 50
+/** The maximum number of batches that wait for the next group; further ones fail at once. */
+const MOST_WAITING = 5_000
 
 /**
  * Group commit: the batches of a few turns of the event loop, and those that arrive while a group is flushed, share one
@@ -44,7 +49,7 @@ export function groupCommit(
 
   async function writeAll() {
     while (waiting.length > 0) {
-      for (let turn = 0; turn < GATHERING_TURNS; turn++) await setImmediate()
+      await gather()
       const group = waiting
       waiting = []
       await commit(group)
@@ -67,12 +72,24 @@ export function groupCommit(
   return {
     write: (steps) =>
       new Promise((resolve, reject) => {
+        if (waiting.length >= MOST_WAITING) return reject(createTooBusy())
         waiting.push({ steps, since: performance.now(), resolve, reject })
         writing ??= writeAll()
       }),
     waiting: () => waiting.length,
     close: async () => writing,
   }
+}
+
+const createTooBusy = () =>
+  new Outage('The database is unavailable: try again when Retry-After says', {
+    cause: new Error('too many batches wait for the disk'),
+  })
+
+async function gather() {
+  const begun = performance.now()
+  for (let turn = 0; turn < GATHERING_TURNS && performance.now() - begun < MOST_GATHERING_MS; turn++)
+    await setImmediate()
 }
 
 /**

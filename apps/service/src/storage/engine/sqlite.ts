@@ -25,7 +25,8 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
     version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),
-    load: () => ({ waiting: writer.waiting() }),
+    // However many batches wait, they are written together.
+    load: () => ({ waiting: writer.waiting(), waitMs: 0 }),
     readMigrations: async () => readMigrations(connection.database),
     migrate: (plan) => whenFree(() => applyMigrations(connection.database, plan)),
     async close() {

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Core } from '../core/core.ts'
+import { isOutage } from '../core/errors.ts'
+import { createLoadShedding, type LoadShedding, turnMs } from '../http/load-shedding.ts'
+
+/** How often rejected calls are logged, in milliseconds. */
+const loggedEveryMs = 5_000
+
+/** Starts to measure the load, and logs how many calls were rejected because of it. Undefined if the setting is 0. */
+export function startLoadShedding(
+  core: Core,
+  mostWaitMs: number,
+  log: FastifyBaseLogger,
+): (LoadShedding & { stop(): void }) | undefined {
+  if (mostWaitMs === 0) return undefined
+  const shedding = createLoadShedding(core, mostWaitMs)
+  let rejected = 0
+  const measuring = setInterval(shedding.endTurn, turnMs)
+  const logging = setInterval(() => {
+    if (rejected > 0)
+      log.warn({ rejected }, 'Overloaded: calls were rejected with 503. Add nodes, or a faster database')
+    rejected = 0
+  }, loggedEveryMs)
+  return {
+    ...shedding,
+    admit(route) {
+      try {
+        shedding.admit(route)
+      } catch (error) {
+        if (isOutage(error)) rejected++
+        throw error
+      }
+    },
+    stop() {
+      clearInterval(measuring)
+      clearInterval(logging)
+    },
+  }
+}

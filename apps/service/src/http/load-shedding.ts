@@ -1,0 +1,80 @@
+import type { Route } from '@thumbturn/contract'
+import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import type { Core } from '../core/core.ts'
+import { Overload } from '../core/errors.ts'
+
+/** How often turns of the event loop are measured, in milliseconds. */
+export const turnMs = 20
+/** A call takes at least two turns: one reads it, and another resumes it once the database has responded. */
+const turnsPerCall = 2
+/** With fewer calls in a turn, it is long for other reasons, such as a busy machine, and rejecting them doesn't help. */
+const fewCalls = 64
+/** With so many ceremonies in progress, no further one is admitted: they wait for signatures and writes. */
+export const mostCeremonies = 128
+
+type Call = Pick<Route, 'limit' | 'offline'>
+
+/** Rejects calls while the service has more of them than it can respond to in time. */
+export type LoadShedding = {
+  /** To be called every `turnMs`. */
+  endTurn(): void
+  /** @throws Overload: the call would wait too long */
+  admit(call: Call): void
+  /** Runs an admitted call whose body has arrived. */
+  run<T>(call: Call, handle: () => Promise<T>): Promise<T>
+}
+
+/**
+ * A call is admitted if few others are in progress, and if it won't wait longer than `mostWaitMs` for the processor and the
+ * database. Ceremonies that have started are rejected last, as the work on them would be lost, and everything that isn't a
+ * ceremony first, such as passwords and reports.
+ */
+export function createLoadShedding(
+  { store, monotonic }: Pick<Core, 'store' | 'monotonic'>,
+  mostWaitMs: number,
+): LoadShedding {
+  let begun = monotonic()
+  let previousMs = 0
+  let calls = 0
+  let inProgress = 0
+  // One long turn can be a collection of garbage; the second in a row is a queue.
+  const measureTurn = () => (calls < fewCalls ? 0 : Math.max(0, Math.min(previousMs, monotonic() - begun) - turnMs))
+  const measureWait = () => Math.max(turnsPerCall * measureTurn(), store.load().waitMs)
+  return {
+    endTurn() {
+      const now = monotonic()
+      previousMs = now - begun
+      begun = now
+      calls = 0
+    },
+    admit(call) {
+      calls++
+      const load = Math.max(measureWait() / mostWaitMs, inProgress / mostCeremonies)
+      if (load > findPatience(call)) throw overloads[call.limit]
+    },
+    async run(call, handle) {
+      if (!isCeremony(call)) return handle()
+      inProgress++
+      try {
+        return await handle()
+      } finally {
+        inProgress--
+      }
+    },
+  }
+}
+
+// A stack trace for each rejected call would cost more than the rest of its rejection.
+const overloads = Object.fromEntries(limitClasses.map((limit) => [limit, new Overload(limit)])) as Record<
+  Route['limit'],
+  Overload
+>
+
+const isCeremony = ({ limit }: Call) => limit === 'begin' || limit === 'complete'
+
+/** How much more load than usual there can be before calls like it are rejected. */
+function findPatience(call: Call): number {
+  // What needs no database is cheap, and verifiers depend on the keys of applications.
+  if (call.limit === 'complete' || call.offline) return 2
+  return isCeremony(call) ? 1 : 0.5
+}

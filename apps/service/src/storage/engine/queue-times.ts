@@ -1,0 +1,46 @@
+/** Follows how long statements wait for one of the connections of a pool. */
+export type QueueTimes = {
+  /** Runs something that waits. */
+  wait<T>(run: () => Promise<T>): Promise<T>
+  /** Runs something on a connection. */
+  serve<T>(run: () => Promise<T>): Promise<T>
+  /** About how long another one would wait, in milliseconds; zero while each connection has at most one more to do. */
+  estimateMs(waiting: number): number
+}
+
+/** The share of the latest statement in the average. */
+const weight = 0.1
+
+/**
+ * The estimate is what the waiting statements take, at the average of the latest ones. While the database becomes slow, none of
+ * them has ended, so it is at least as long as the first has waited.
+ */
+export function createQueueTimes(connections: number, now = () => performance.now()): QueueTimes {
+  const waiting = new Set<{ since: number }>()
+  let averageMs = 0
+  return {
+    async wait(run) {
+      const own = { since: now() }
+      waiting.add(own)
+      try {
+        return await run()
+      } finally {
+        waiting.delete(own)
+      }
+    },
+    async serve(run) {
+      const begun = now()
+      try {
+        return await run()
+      } finally {
+        averageMs += (now() - begun - averageMs) * weight
+      }
+    },
+    estimateMs(length) {
+      if (length <= connections) return 0
+      const [first] = waiting
+      const oldestMs = first ? now() - first.since : 0
+      return Math.max(oldestMs, (length * averageMs) / connections)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createQueueTimes } from '../../src/storage/engine/queue-times.ts'
+
+function createSituation() {
+  let now = 0
+  const times = createQueueTimes(2, () => now)
+  const advance = (ms: number) => {
+    now += ms
+  }
+  return { times, advance }
+}
+
+test('a statement waits for those before it, at the average of the latest ones', async () => {
+  const { times, advance } = createSituation()
+  for (let statement = 0; statement < 100; statement++) await times.serve(async () => advance(10))
+  assert.equal(Math.round(times.estimateMs(40)), 200)
+})
+
+test('while the database becomes slow, a statement waits at least as long as the first', async () => {
+  const { times, advance } = createSituation()
+  const connected = Promise.withResolvers<void>()
+  const waiting = times.wait(() => connected.promise)
+  advance(700)
+  assert.equal(times.estimateMs(3), 700)
+  connected.resolve()
+  await waiting
+  assert.equal(times.estimateMs(3), 0)
+})
+
+test('while each connection has at most one more statement, there is no queue', async () => {
+  const { times, advance } = createSituation()
+  await times.serve(async () => advance(60_000))
+  assert.equal(times.estimateMs(2), 0)
+  assert.notEqual(times.estimateMs(3), 0)
+})
+
+test('a statement that fails counts too, and its error stays', async () => {
+  const { times, advance } = createSituation()
+  await assert.rejects(
+    times.serve(async () => {
+      advance(1_000)
+      throw new Error('canceled')
+    }),
+    /canceled/,
+  )
+  assert.equal(times.estimateMs(20), 1_000)
+})
