@@ -3,9 +3,9 @@
  * as before.
  */
 import { parseArgs } from 'node:util'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import { createFlow } from './load/flows.ts'
-import { RawConnection } from './load/raw-http.ts'
 import { saveResults } from './load/results.ts'
 import { countRows } from './load/rows.ts'
 import { readUsage } from './load/usage.ts'

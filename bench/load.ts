@@ -4,8 +4,8 @@
  *   node bench/load.ts --contestant thumbturn --port 4300 --pid 1234 --users 100 --seconds 5
  */
 import { parseArgs } from 'node:util'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type ContestantName, createFlow, type Flow, type SignInMode, type User } from './load/flows.ts'
-import { RawConnection } from './load/raw-http.ts'
 import { measureRound, type Round } from './load/round.ts'
 
 /** What run.ts may ask for. */

@@ -7,9 +7,9 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import { createFlow, type Flow, type User } from './load/flows.ts'
-import { RawConnection } from './load/raw-http.ts'
 
 const { values } = parseArgs({
   options: {

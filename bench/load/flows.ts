@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { RawConnection, RawResponse } from '@thumbturn/service-harness/raw-http.ts'
 import {
   type AssertionOptions,
   createSoftwareAuthenticator,
   type RegistrationRequestOptions,
   type SoftwareAuthenticator,
 } from '@thumbturn/testkit'
-import type { RawConnection, RawResponse } from './raw-http.ts'
 
 export type ContestantName = 'floor' | 'thumbturn' | 'better-auth'
 

@@ -1,5 +1,5 @@
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { Flow, User } from './flows.ts'
-import { RawConnection } from './raw-http.ts'
 import { readUsage } from './usage.ts'
 
 /** What one round measured; latencies in milliseconds of a whole sign-in, processor time in microseconds. */
