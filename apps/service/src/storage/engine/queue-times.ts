@@ -4,10 +4,12 @@ export type QueueTimes = {
   wait<T>(run: () => Promise<T>): Promise<T>
   /** Runs something on a connection. */
   serve<T>(run: () => Promise<T>): Promise<T>
-  /** About how long another one would wait, in milliseconds; zero while each connection has at most one more to do. */
+  /** About how long another one would wait, in milliseconds; zero while only a few wait. */
   estimateMs(waiting: number): number
 }
 
+/** So few statements are no queue: the database would have to be slow for each of them. */
+const fewWaiting = 16
 /** The share of the latest statement in the average. */
 const weight = 0.1
 
@@ -37,7 +39,7 @@ export function createQueueTimes(connections: number, now = () => performance.no
       }
     },
     estimateMs(length) {
-      if (length <= connections) return 0
+      if (length < fewWaiting) return 0
       const [first] = waiting
       const oldestMs = first ? now() - first.since : 0
       return Math.max(oldestMs, (length * averageMs) / connections)
