@@ -103,6 +103,13 @@ export const Settings = Type.Object({
     description:
       'How long a new sign-in can wait for processor and database, in milliseconds, before the service rejects further ones with 503. Other calls are rejected from half of it on, and ceremonies that have started only from twice as long. 0 turns it off.',
   }),
+  STOP_DELAY_MS: Type.Integer({
+    minimum: 0,
+    maximum: 60_000,
+    default: 0,
+    description:
+      'How long the service continues to respond after it was told to stop, in milliseconds. Meanwhile `/ready` responds with 503, so that a load balancer that calls it sends further requests to other nodes.',
+  }),
   THUMBTURN_MODE: Type.Optional(
     Type.Union([Type.Literal('development'), Type.Literal('production')], {
       description:

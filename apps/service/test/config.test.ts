@@ -106,6 +106,7 @@ for (const [name, values] of Object.entries({
   METRICS_TOKEN: ['x'.repeat(31), `${'x'.repeat(32)} y`],
   THUMBTURN_MODE: ['dev', 'Production'],
   OVERLOAD_WAIT_MS: ['-1', '10001', '0.5', 'off'],
+  STOP_DELAY_MS: ['-1', '60001', '1.5', 'off'],
   THUMBTURN_MESSAGE_QUEUE: ['9', '1000001', '10.5', 'many'],
   SMTP_URL: [
     'mail.example',

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { ensureOwnApplication, moveOwnApplication } from '../core/model/applications/own.ts'
@@ -39,9 +40,11 @@ export async function serve(given: Config): Promise<void> {
   const monitoring = await loadMonitoring(config, log)
   const core = monitoring.watchCore(await openData(config, monitoring.observers))
   const opening = Promise.withResolvers<void>()
+  const stopping = new AbortController()
   const shedding = startLoadShedding(core, config.OVERLOAD_WAIT_MS, log)
   const server = await buildServer({
     loadShedding: shedding,
+    stopping: stopping.signal,
     opening: opening.promise,
     core,
     version: describeVersion(config),
@@ -54,17 +57,14 @@ export async function serve(given: Config): Promise<void> {
     check: (applicationId) => checkRunningService(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
-  const logged = (error: unknown) => server.log.error(error)
-  const keepUp = () => upkeep(core, config).then(() => monitoring.recordUpkeep(core))
-  const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
-  const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
+  const keeping = startKeeping(core, server.log, () => upkeep(core, config).then(() => monitoring.recordUpkeep(core)))
   const clockWatch = startClockWatch(core, server.log)
   const workers = startWorkers(core, server.log)
   core.metadata.start(server.log)
-  const stop = async () => {
-    clearInterval(explaining)
-    clearInterval(keeping)
-    for (const watch of [clockWatch, shedding]) watch?.stop()
+  const stop = async (delayMs = 0) => {
+    stopping.abort()
+    if (delayMs > 0) await pause(delayMs)
+    for (const watch of [keeping, clockWatch, shedding]) watch?.stop()
     core.metadata.stop()
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
@@ -72,11 +72,11 @@ export async function serve(given: Config): Promise<void> {
     await workers.stop()
     await monitoring.close()
     core.channels.mail?.close()
-    await recordRejections(core).catch(logged)
-    await recordCounts(core).catch(logged)
+    await keeping.finish()
     await core.store.close()
   }
-  stopOnSignal(stop, server.log)
+  const { STOP_DELAY_MS: delayMs } = config
+  stopOnSignal(() => stop(delayMs), server.log, delayMs)
   toggleDebugOnSignal(server.log, config.LOG_LEVEL)
   const begin = async () => {
     await listenQuietly(server, config)
@@ -99,6 +99,23 @@ export async function serve(given: Config): Promise<void> {
   announceReady({ config, ...running }, server.log)
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
+}
+
+/** Starts what is written once a second or once a minute; `finish` writes what is left. */
+function startKeeping(core: Core, log: FastifyBaseLogger, keepUp: () => Promise<void>) {
+  const logged = (error: unknown) => log.error(error)
+  const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
+  const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
+  return {
+    stop() {
+      clearInterval(explaining)
+      clearInterval(keeping)
+    },
+    async finish() {
+      await recordRejections(core).catch(logged)
+      await recordCounts(core).catch(logged)
+    },
+  }
 }
 
 /** Fastify would log every socket address; the line that the service is ready says the address that a browser needs. */

@@ -1,17 +1,20 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** When the process ends even if something is still on its way, in milliseconds after the first signal. */
+/** When the process ends even if something is still on its way, in milliseconds after the delay that follows the first signal. */
 const deadlineMs = 4_500
 
-/** A signal that reaches the process over several ways, as Ctrl+C does, counts once. */
-export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger) {
+/**
+ * Calls `stop` on a signal; it may take `delayMs` longer than usual. A signal that reaches the process over several ways,
+ * as Ctrl+C does, counts once.
+ */
+export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger, delayMs: number) {
   let isStopping = false
   const stopOnce = (reason: string) => {
     if (isStopping) return
     isStopping = true
     log.info({ reason }, 'Stopping')
-    void endProcess(stop, log)
+    void endProcess(stop, log, deadlineMs + delayMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopOnce(`received ${signal}`))
@@ -21,13 +24,13 @@ export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger) 
 }
 
 /** Exit code 1 tells a supervisor that something was cut off. */
-async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger): Promise<never> {
+async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger, longestMs: number): Promise<never> {
   const startedAt = performance.now()
   const since = () => ({ durationMs: Math.round(performance.now() - startedAt) })
   setTimeout(() => {
     log.warn(since(), 'Stopped before everything had ended')
     process.exit(1)
-  }, deadlineMs).unref()
+  }, longestMs).unref()
   try {
     await stop()
   } catch (error) {

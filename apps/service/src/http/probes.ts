@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { Outage } from '../core/errors.ts'
 import { timestamp } from './timestamp.ts'
@@ -8,11 +8,15 @@ const patienceMs = 800
 /** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */
 const keptUs = 1_000_000
 
-/** /health: the process runs. /ready: the database can be written too; it also shows the latest jump of the clock. */
-export function addProbes(server: FastifyInstance, core: Core) {
+/**
+ * /health: the process runs. /ready: the database can be written too, and the service isn't about to stop; it also shows the
+ * latest jump of the clock.
+ */
+export function addProbes(server: FastifyInstance, core: Core, stopping?: AbortSignal) {
   const check = sharedCheck(core)
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (request, reply) => {
+    if (stopping?.aborted) return sendUnavailable(reply, 'The node is about to stop')
     try {
       await inTime(core, check())
       const jump = core.clock.latest()
@@ -22,14 +26,13 @@ export function addProbes(server: FastifyInstance, core: Core) {
       if (error instanceof Outage)
         request.log.warn({ outage: (error.cause as Error | undefined)?.message }, error.message)
       else request.log.error(error)
-      const msg = 'The database cannot be written'
-      return reply
-        .code(503)
-        .header('retry-after', 5)
-        .send({ status: 'unavailable', msg, msgCode: 'service_unavailable' })
+      return sendUnavailable(reply, 'The database cannot be written')
     }
   })
 }
+
+const sendUnavailable = (reply: FastifyReply, msg: string) =>
+  reply.code(503).header('retry-after', 5).send({ status: 'unavailable', msg, msgCode: 'service_unavailable' })
 
 /** One check at a time, whatever the number of probes. */
 function sharedCheck({ store, microseconds }: Core): () => Promise<void> {

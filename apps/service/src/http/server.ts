@@ -57,6 +57,8 @@ export type ServerOptions = {
   watch?: (server: FastifyInstance) => void
   /** Rejects calls while the service is overloaded; none are rejected unless given. */
   loadShedding?: LoadShedding | undefined
+  /** Aborted before the service stops. */
+  stopping?: AbortSignal
   /** Requests wait for it: a first start creates its applications only after it has the port. */
   opening?: Promise<void>
 }
@@ -116,7 +118,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
     return sendUnknownPath(request, reply)
   })
-  addProbes(server, core)
+  addProbes(server, core, options.stopping)
   const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
     server.log.warn(
       { proxy },

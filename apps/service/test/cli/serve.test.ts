@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
@@ -36,6 +37,16 @@ test('GET /version shows the hash of the release, unless the installation turns 
   const { version, hash } = await versionAt({})
   assert.match(hash!, /^[0-9a-f]{40,64}$/)
   assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
+})
+
+test('a node that was told to stop serves for STOP_DELAY_MS more, while it is not ready', async (t) => {
+  const { program, address } = await served(t, { STOP_DELAY_MS: '1500' })
+  const readStatus = async (path: string) => (await fetch(`${address}${path}`)).status
+  assert.equal(await readStatus('/ready'), 200)
+  program.kill('SIGTERM')
+  while ((await readStatus('/ready')) === 200) await pause(10)
+  assert.equal(await readStatus('/apps/demo/fido2/v2/.well-known/jwks.json'), 200)
+  assert.equal((await program.ended).code, 0)
 })
 
 // Without a shutdown, such a request ends after 30 seconds.
