@@ -8,6 +8,7 @@ import { type CrashablePostgres, freshSqlite, privatePostgres } from '@thumbturn
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
 import { createNode, type Node, type StartFile } from './nodes.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -19,6 +20,10 @@ export type Plan = {
   startFile?: StartFile
   /** Further settings of PostgreSQL. */
   postgresSettings?: readonly string[]
+  /** Further settings of the nodes. */
+  environment?: Readonly<Record<string, string>>
+  /** Whether nodes reach PostgreSQL through a proxy that can slow it down. */
+  throughProxy?: boolean
   /** Settings of the application `demo`. */
   settings?: Partial<ApplicationSettings>
 }
@@ -30,6 +35,8 @@ export type Installation = {
   database: TestDatabase
   /** Only with PostgreSQL. */
   server?: CrashablePostgres
+  /** Between the nodes and PostgreSQL, if the plan says so. */
+  proxy?: TcpProxy
   /** A key of the application `demo` for all of its users. */
   apiKey: string
   /** A core in this process on the same database, for what has no API. */
@@ -41,17 +48,19 @@ export type Installation = {
 export async function install(plan: Plan): Promise<Installation> {
   const server = plan.engine === 'postgres' ? await privatePostgres(plan.postgresSettings) : undefined
   const database = await (server ? server.fresh() : freshSqlite())
+  const proxy = plan.throughProxy && server ? await tcpProxy(Number(new URL(database.url).port)) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-torture-'))
   const secret = randomBytes(32)
   const openPilot = () => startService({ databaseUrl: database.url, secret, clock: realClock })
   const settings = {
     DATA_DIR: folder,
-    DATABASE_URL: database.url,
+    DATABASE_URL: proxy ? withPort(database.url, proxy.port) : database.url,
     THUMBTURN_MASTER_KEY: secret.toString('base64url'),
     BASE_URL: origin,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     ...compileCache,
+    ...plan.environment,
   }
   const nodes = await Promise.all(
     Array.from({ length: plan.nodes }, (_, at) =>
@@ -63,15 +72,23 @@ export async function install(plan: Plan): Promise<Installation> {
     nodes,
     database,
     server,
+    proxy,
     apiKey: await prepareDemo(openPilot, plan.settings),
     openPilot,
     async close() {
       await Promise.all(nodes.map((node) => node.kill()))
+      await proxy?.close()
       if (server) await server.stop()
       else await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function withPort(url: string, port: number): string {
+  const changed = new URL(url)
+  changed.port = String(port)
+  return changed.href
 }
 
 const { NODE_COMPILE_CACHE } = process.env

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { addRecord, clearRecord, describeMachine, type RunRecord } from './records.ts'
 import type { Findings, Order, Variant } from './run.ts'
 import { targets } from './targets.ts'
-import { type Control, describeVariant, type Torture, tortures } from './tortures.ts'
+import { type Control, describeVariant, type Torture } from './torture.ts'
+import { tortures } from './tortures.ts'
 
 const usage = `Usage: npm run torture -- <name> [options]
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** A start file of the harness that replaces a part of the service before it starts it. */
-export type StartFile = 'early-responses' | 'unguarded-spending' | 'stale-reads'
+export type StartFile = 'early-responses' | 'unguarded-spending' | 'stale-reads' | 'two-connections'
 
 export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }
 
@@ -18,6 +18,8 @@ export type Node = {
   /** Resolves once it serves: at once, unless it was killed and isn't ready again. */
   up(): Promise<void>
   isUp(): boolean
+  /** The ID of its process. */
+  pid(): number
   /** Starts the process. Resolves once it is ready, with the milliseconds that this took. */
   start(): Promise<number>
   /** Ends the process with SIGKILL. */
@@ -45,6 +47,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
     url,
     up: () => serving.promise,
     isUp: () => isUp,
+    pid: () => child!.pid!,
     async start() {
       const begun = performance.now()
       // A process group of its own: Ctrl-C ends the run, which then ends its nodes.

@@ -2,29 +2,16 @@ import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
 import type { Plan } from './installation.ts'
 import { runOutage } from './outage.ts'
+import { overload } from './overload-torture.ts'
 import { runRevocation } from './revocation.ts'
-import type { Findings, Order, Variant } from './run.ts'
 import { runSingleUse } from './single-use.ts'
-
-/** A service or database without one safeguard, which the run must catch. */
-export type Control = Variant & { without: string; plan: Partial<Plan> }
-
-/** What a name on the command line runs. */
-export type Torture = {
-  target: string
-  summary: string
-  variants: readonly Variant[]
-  /** Of each variant, unless the command line says otherwise. */
-  rounds: number
-  plan: Partial<Plan>
-  controls: readonly Control[]
-  run(plan: Plan, order: Order): Promise<Findings>
-}
+import type { Torture } from './torture.ts'
 
 const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
 const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
 
 export const tortures: Readonly<Record<string, Torture>> = {
+  overload,
   crash: {
     target: 'T-1',
     summary: 'kills nodes with SIGKILL under load',
@@ -86,9 +73,3 @@ export const tortures: Readonly<Record<string, Torture>> = {
     run: (plan, order) => runRevocation(plan, order),
   },
 }
-
-const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
-
-/** How a variant is called in records. */
-export const describeVariant = ({ engine, nodes }: Variant) =>
-  `${engineNames[engine]}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`

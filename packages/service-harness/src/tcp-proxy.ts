@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A proxy on its own port whose connections a test can break in the ways that networks do. */
 export type TcpProxy = {
@@ -7,14 +8,31 @@ export type TcpProxy = {
   silence(): void
   /** Closes all connections and rejects new ones. */
   cut(): void
+  /** Forwards each piece of data to the server so many milliseconds late, as if it took so long to respond. */
+  delay(ms: number): void
   /** Forwards again, including what arrived in the meantime. */
   restore(): void
   close(): Promise<void>
 }
 
+/** Writes in the order of its calls, each piece after its delay and after those before it. */
+function createLateWriter(to: Socket) {
+  let waiting = 0
+  let last = Promise.resolve()
+  return (bytes: string | Buffer, delayMs: number) => {
+    if (delayMs === 0 && waiting === 0) return void to.write(bytes)
+    waiting++
+    last = Promise.all([last, pause(delayMs)]).then(() => {
+      waiting--
+      to.write(bytes)
+    })
+  }
+}
+
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
+  let delayMs = 0
   const added = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -25,8 +43,11 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     if (state === 'cut') return client.destroy()
     const upstream = added(connect(target, '127.0.0.1'))
     added(client)
+    const late = createLateWriter(upstream)
+    client.on('data', (bytes) => late(bytes, delayMs))
+    upstream.on('data', (bytes) => client.write(bytes))
     for (const [from, to] of [[client, upstream] as const, [upstream, client] as const]) {
-      from.on('data', (bytes) => to.write(bytes)).on('close', () => to.destroy())
+      from.on('close', () => to.destroy())
       if (state === 'silent') from.pause()
     }
   })
@@ -44,8 +65,12 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       state = 'cut'
       destroyAll()
     },
+    delay(ms) {
+      delayMs = ms
+    },
     restore() {
       state = 'open'
+      delayMs = 0
       for (const socket of sockets) socket.resume()
     },
     async close() {

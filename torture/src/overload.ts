@@ -1,0 +1,224 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import { addFailure, arrive, createTally, findPercentile, signInOnce, type Tally } from './arrivals.ts'
+import { createAttackers } from './attackers.ts'
+import { createCrowd } from './crowd.ts'
+import { install, type Plan } from './installation.ts'
+import { readMemory } from './memory.ts'
+import { findUnreadiness, watchReadiness } from './readiness.ts'
+import { type Findings, goesOn, type Order } from './run.ts'
+import { prepareStage, type Stage } from './stage.ts'
+
+/** How long each part of a round takes, and how much the node gets. */
+export type Measures = { capacityMs: number; surgeMs: number; otherMs: number; idleSockets: number; slowBodies: number }
+
+/** As the target says. */
+export const longMeasures: Measures = {
+  ...{ capacityMs: 8_000, surgeMs: 60_000, otherMs: 10_000 },
+  ...{ idleSockets: 2_000, slowBodies: 200 },
+}
+
+/** Users who wait at the same time at most; with shedding, far fewer do. */
+const mostWaiting = 4_000
+/** How much more than its capacity a node gets. */
+const surplus = 4
+/** From this on, a time is a violation on any machine; the target has stricter limits. */
+const longestMs = 2_500
+const longestRecoveryMs = 15_000
+
+type State = {
+  rounds: number
+  violations: string[]
+  capacities: number[]
+  admitted: number[]
+  besides: number[]
+  recoveries: number[]
+  probes: number[]
+  peakMb: number
+  counts: Record<string, number>
+}
+
+/**
+ * Overloads one node in different ways, and checks after each that it rejected what it couldn't do, stayed truthful about its
+ * readiness, and recovered.
+ */
+export async function runOverload(plan: Plan, order: Order, measures = longMeasures): Promise<Findings> {
+  const installation = await install(plan)
+  for (const node of installation.nodes) await node.start()
+  try {
+    const stage = await prepareStage(installation)
+    const state = createState()
+    while (goesOn(order, state)) {
+      await playRound({ stage, state, order, measures, proxy: installation.proxy })
+      state.violations.push(...stage.node.takeComplaints())
+      state.rounds++
+      order.progress(`${state.rounds} rounds, ${state.counts.offered} sign-ins offered`)
+    }
+    await stage.close()
+    return { rounds: state.rounds, violations: state.violations, figures: collectFigures(state) }
+  } finally {
+    await installation.close()
+  }
+}
+
+const createState = (): State => ({
+  ...{ rounds: 0, violations: [], capacities: [], admitted: [], besides: [], recoveries: [], probes: [], peakMb: 0 },
+  counts: { offered: 0, rejectedStarts: 0, rejectedCompletions: 0, surgeSeconds: 0, slowSeconds: 0, passwords: 0 },
+})
+
+type Round = { stage: Stage; state: State; order: Order; measures: Measures; proxy: TcpProxy | undefined }
+
+async function playRound(round: Round) {
+  const { stage, state, measures } = round
+  const capacity = await measureCapacity(stage, measures.capacityMs)
+  state.capacities.push(capacity)
+  await surge(round, capacity * surplus)
+  const quarter = capacity / 4
+  await besides(round, quarter, 'passwords')
+  await besides(round, quarter, 'sockets')
+  if (round.proxy) await slowDown(round, round.proxy)
+  state.peakMb = Math.max(state.peakMb, readMemory(stage.node.pid()).peakMb)
+}
+
+/** Sign-ins per second of 32 users who start again at once. */
+async function measureCapacity({ node, visit }: Stage, ms: number): Promise<number> {
+  const crowd = createCrowd(node.url, 32)
+  const tally = createTally()
+  const signIn = async (until: number) => {
+    while (performance.now() < until) await signInOnce(crowd, visit(), tally)
+  }
+  const work = (until: number) => Promise.all(Array.from({ length: 32 }, () => signIn(until)))
+  // The first calls are compiled.
+  await work(performance.now() + ms / 4)
+  const before = tally.latencies.length
+  await work(performance.now() + ms)
+  crowd.close()
+  return Math.max(1, ((tally.latencies.length - before) / ms) * 1_000)
+}
+
+/** More sign-ins than the node can respond to, with some passwords and reports among them. */
+async function surge(round: Round, perSecond: number) {
+  const { stage, state, order, measures } = round
+  const crowd = createCrowd(stage.node.url, mostWaiting)
+  const attackers = createAttackers(stage, crowd)
+  const [signIns, others] = [createTally(), createTally()]
+  await crowd.gather()
+  const until = performance.now() + measures.surgeMs
+  const readiness = watchReadiness(stage.node.url)
+  await arrive(
+    perSecond,
+    () => performance.now() > until || order.signal.aborted,
+    (number) => (number % 20 === 0 ? attackers.attackOnce(others) : signInOnce(crowd, stage.visit(), signIns)),
+  )
+  const ended = performance.now()
+  const probes = await readiness.stop()
+  crowd.close()
+  state.violations.push(...findUnreadiness(probes, 'under load'), ...judgeSurge(signIns, others))
+  state.admitted.push(...signIns.latencies)
+  state.probes.push(...probes.map(({ ms }) => ms))
+  state.counts.surgeSeconds! += measures.surgeMs / 1_000
+  count(state, signIns)
+  await recover(round, ended)
+}
+
+function judgeSurge(signIns: Tally, others: Tally): string[] {
+  const { offered, rejected, unsent, latencies } = signIns
+  const violations = [...listFailures(signIns), ...listFailures(others)]
+  const p99 = findPercentile(latencies, 0.99)
+  if (p99 > longestMs) violations.push(`one of 100 admitted sign-ins took longer than ${Math.round(p99)} ms`)
+  if (unsent > offered / 100) violations.push(`${unsent} users could not call, as ${mostWaiting} waited for a response`)
+  if (latencies.length < offered / 50) violations.push(`only ${latencies.length} of ${offered} sign-ins succeeded`)
+  const [sent, otherSent] = [offered - unsent, others.offered - others.unsent]
+  if (otherSent >= 100 && rejected / sent > others.rejected / otherSent)
+    violations.push(`${rejected} of ${sent} sign-ins were rejected, but ${others.rejected} of ${otherSent} others`)
+  return violations
+}
+
+/** A quarter of the sign-ins that the node can do, beside something that must not delay them. */
+async function besides({ stage, state, order, measures }: Round, perSecond: number, what: 'passwords' | 'sockets') {
+  const crowd = createCrowd(stage.node.url, mostWaiting)
+  const attackers = createAttackers(stage, createCrowd(stage.node.url, 64))
+  const [signIns, passwords] = [createTally(), createTally()]
+  const until = performance.now() + measures.otherMs
+  const isOver = () => performance.now() > until || order.signal.aborted
+  const held = what === 'sockets' ? await attackers.holdSockets(measures) : undefined
+  const flood = what === 'passwords' ? attackers.floodPasswords(passwords, isOver) : undefined
+  await arrive(perSecond, isOver, () => signInOnce(crowd, stage.visit(), signIns))
+  await flood
+  held?.close()
+  crowd.close()
+  state.violations.push(...listFailures(signIns), ...listFailures(passwords))
+  if (signIns.rejected > signIns.offered / 100)
+    state.violations.push(`${signIns.rejected} of ${signIns.offered} sign-ins were rejected beside ${what}`)
+  state.besides.push(...signIns.latencies)
+  state.counts.passwords! += passwords.offered
+  count(state, signIns)
+}
+
+/** A database that takes a second for each query: calls get 503, the node isn't ready, and it recovers. */
+async function slowDown(round: Round, proxy: TcpProxy) {
+  const { stage, state, order, measures } = round
+  const crowd = createCrowd(stage.node.url, mostWaiting)
+  const signIns = createTally()
+  const until = performance.now() + measures.otherMs
+  const readiness = watchReadiness(stage.node.url)
+  proxy.delay(1_000)
+  await arrive(
+    50,
+    () => performance.now() > until || order.signal.aborted,
+    () => signInOnce(crowd, stage.visit(), signIns),
+  )
+  const probes = await readiness.stop()
+  proxy.restore()
+  const ended = performance.now()
+  crowd.close()
+  if (probes.every(({ status }) => status !== 503)) addFailure(signIns, '/ready was 200 while each query took a second')
+  if (signIns.rejected === 0) addFailure(signIns, 'no sign-in was rejected while each query took a second')
+  state.violations.push(...listFailures(signIns))
+  state.counts.slowSeconds! += measures.otherMs / 1_000
+  count(state, signIns)
+  await recover(round, ended)
+}
+
+/** Measures how long it takes until ten sign-ins in a row succeed, and the node is ready. */
+async function recover({ stage, state }: Round, since: number) {
+  const crowd = createCrowd(stage.node.url, 1)
+  for (let inRow = 0; inRow < 10; ) {
+    const tally = createTally()
+    await signInOnce(crowd, stage.visit(), tally)
+    inRow = tally.latencies.length === 1 ? inRow + 1 : 0
+    if (performance.now() - since > longestRecoveryMs) {
+      state.violations.push(`not recovered within ${longestRecoveryMs} ms`)
+      break
+    }
+    if (inRow === 0) await pause(50)
+  }
+  const [probe] = await watchReadiness(stage.node.url).stop()
+  if (probe?.status !== 200) state.violations.push('not ready after it recovered')
+  state.recoveries.push(performance.now() - since)
+  crowd.close()
+}
+
+const listFailures = ({ failures }: Tally) =>
+  [...failures].map(([failure, times]) => (times === 1 ? failure : `${failure} (${times} times)`))
+
+function count({ counts }: State, { offered, rejected, rejectedLate }: Tally) {
+  counts.offered! += offered
+  counts.rejectedStarts! += rejected
+  counts.rejectedCompletions! += rejectedLate
+}
+
+const round = Math.round
+
+function collectFigures({ capacities, admitted, besides, recoveries, probes, peakMb, counts }: State) {
+  const figures = {
+    capacityPerSecond: round(Math.min(...capacities)),
+    admittedPerSecond: round(admitted.length / counts.surgeSeconds!),
+    admittedP99Ms: round(findPercentile(admitted, 0.99)),
+    besideAttacksP99Ms: round(findPercentile(besides, 0.99)),
+    recoveryMaximumMs: round(Math.max(...recoveries)),
+    slowestProbeMs: round(Math.max(...probes)),
+    memoryPeakMb: peakMb,
+  }
+  return { ...figures, ...counts }
+}

@@ -1,0 +1,45 @@
+import { listAllowedScopes } from '@thumbturn/service/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { origin } from '@thumbturn/service-harness/service.ts'
+import { apiKey, newDevice, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import type { Visitor } from './arrivals.ts'
+import type { Installation } from './installation.ts'
+import type { Node } from './nodes.ts'
+import { createRemote } from './remote.ts'
+
+/** The first node with users, a backend of the first generation, and a key that administers. */
+export type Stage = {
+  node: Node
+  /** The next user. */
+  visit(): Visitor
+  backend: Gen1Backend
+  adminKey: string
+  close(): Promise<void>
+}
+
+const users = 48
+/** Registered at the same time, so that a node that has just started isn't overloaded. */
+const parallel = 4
+
+/** Registers the users and the keys of the clients. */
+export async function prepareStage(installation: Installation): Promise<Stage> {
+  const pilot = await installation.openPilot()
+  const node = installation.nodes[0]!
+  const remote = createRemote(node, pilot, installation)
+  await ensureOwnApplication(pilot.core, origin)
+  const own = (await pilot.core.applications.find('thumbturn'))!
+  const { text: adminKey } = await apiKey(pilot, [...listAllowedScopes(own)], own)
+  const device = newDevice()
+  for (let at = 0; at < users; at += parallel)
+    await Promise.all(Array.from({ length: parallel }, () => signUpUser(remote, { device })))
+  const credentials = device.credentials.map(({ id }) => id)
+  let next = 0
+  return {
+    node,
+    visit: () => ({ device, credentialId: credentials[next++ % users]! }),
+    backend: await gen1Backend(remote),
+    adminKey,
+    close: () => pilot.close(),
+  }
+}
