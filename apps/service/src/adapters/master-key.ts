@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The one secret of an installation. Every other key is derived from it, so nodes that share it agree. */
 export type MasterKey = {
@@ -58,6 +58,7 @@ function makeKeyFile(file: string, random: (bytes: number) => Buffer): boolean {
   writeFileSync(aside, `${random(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(aside, file)
+    keepNames(dirname(file))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -65,4 +66,11 @@ function makeKeyFile(file: string, random: (bytes: number) => Buffer): boolean {
   } finally {
     unlinkSync(aside)
   }
+}
+
+/** Brings the names of the files in a folder to the disk, which flushing a file needn't do. */
+function keepNames(folder: string) {
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
 }
