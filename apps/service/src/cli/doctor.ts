@@ -12,6 +12,7 @@ import { checkMail, checkTexts } from './check-channels.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation } from './check-moved.ts'
+import { checkPages } from './check-pages.ts'
 import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
 import { checkProxies } from './check-proxies.ts'
 import { checkSchema } from './check-schema.ts'
@@ -44,7 +45,10 @@ async function diagnose(config: Config, recipient: string | undefined): Promise<
   try {
     // The running service has its list already.
     await opened.metadata.reload()
-    const found = (await Promise.all(Object.values(startChecks(opened, config)))).flat()
+    const found = [
+      ...(await checkPages(config)),
+      ...(await Promise.all(Object.values(startChecks(opened, config)))).flat(),
+    ]
     return recipient === undefined ? found : [...found, await sendTestMail(opened, config, recipient)]
   } finally {
     opened.channels.mail?.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -121,6 +121,7 @@ test("the process exits if its disk can't store what was written", async () => {
   const database = await freshSqlite()
   const path = database.url.slice('sqlite:'.length)
   // The kernel rejects fdatasync on a device.
+  writeFileSync(`${path}-elsewhere`, '')
   symlinkSync('/dev/null', `${path}-elsewhere-wal`)
   const script = `
     const { walFlusher } = await import('${new URL('../../src/storage/engine/sqlite-flush.ts', import.meta.url).href}')

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolder } from './folder.ts'
+import { rejectDamage } from './sqlite-damage.ts'
 
 /** How long to wait for another process that opens the same file, in milliseconds. */
 const OPENING_MS = 5_000
@@ -21,7 +22,7 @@ export type SqliteConnection = {
  */
 export function connectSqlite(path: string): SqliteConnection {
   if (path !== ':memory:') createPrivately(resolve(path))
-  const database = new DatabaseSync(path, { timeout: OPENING_MS, enableForeignKeyConstraints: true })
+  const database = openChecked(path)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
@@ -38,9 +39,34 @@ export function connectSqlite(path: string): SqliteConnection {
   return { prepared, database }
 }
 
+function openChecked(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: OPENING_MS, enableForeignKeyConstraints: true })
+  try {
+    if (path !== ':memory:') rejectDamage(database, path)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
 function createPrivately(path: string) {
   makeFolder(dirname(path))
+  rejectLogAlone(path)
   // Opening and closing an existing file would release the locks of another store of this process on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
+}
+
+/**
+ * SQLite would take an empty file for a new database and delete the log, from which the data could be recovered.
+ * @throws Error
+ */
+function rejectLogAlone(path: string) {
+  const measure = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (measure(path) > 0 || measure(`${path}-wal`) === 0) return
+  throw new Error(
+    `The database ${path} is missing or empty, but its write-ahead log ${path}-wal is there: nothing was changed. ` +
+      'Copy the log, then put the database file back, or restore the newest backup into an empty folder.',
+  )
 }

@@ -1,4 +1,6 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncFolder } from './folder.ts'
 
 /** Waits for the disk without blocking the event loop. */
 export type Flusher = {
@@ -7,21 +9,46 @@ export type Flusher = {
   close(): void
 }
 
+/** The database or its log isn't the file that was opened, so what is written to it is lost at the next start. */
+export class FileGone extends Error {
+  override name = 'FileGone'
+}
+
 /**
  * Brings the write-ahead log of the database at `path` to the disk, in the thread pool. The log stays the same file for
- * as long as a connection is open, and SQLite takes no locks on it that closing ours could release.
+ * as long as a connection is open, and SQLite takes no locks on it that closing ours could release. Rejects with FileGone
+ * once one of the two files was deleted or replaced.
  */
 export function walFlusher(path: string): Flusher {
-  let log: number | undefined
+  const findDatabase = watchFile(path)
+  let log: { file: number; find(): boolean } | undefined
   return {
     // SQLite makes the file when it first needs it.
-    flush: () => {
-      log ??= openSync(`${path}-wal`, 'r+')
-      return synced(log)
+    flush: async () => {
+      log ??= openLog(path)
+      await synced(log.file)
+      if (!findDatabase() || !log.find()) throw new FileGone(`${path} or its log was deleted or replaced`)
     },
     close: () => {
-      if (log !== undefined) closeSync(log)
+      if (log !== undefined) closeSync(log.file)
     },
+  }
+}
+
+/** SQLite itself doesn't flush the folder, so after a power loss the log could be there without its name. */
+function openLog(path: string) {
+  const name = `${path}-wal`
+  const file = openSync(name, 'r+')
+  syncFolder(dirname(path))
+  return { file, find: watchFile(name) }
+}
+
+/** Tells whether the file at `path` is still the one that is there now. */
+function watchFile(path: string): () => boolean {
+  const opened = statSync(path)
+  return () => {
+    const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    return dev === opened.dev && ino === opened.ino
   }
 }
 

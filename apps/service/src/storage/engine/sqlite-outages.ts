@@ -1,4 +1,5 @@
 import type { Diagnosis } from './outages.ts'
+import { FileGone } from './sqlite-flush.ts'
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that say that the file can't be used for now. */
 const reasons: Readonly<Record<number, string>> = {
@@ -8,9 +9,11 @@ const reasons: Readonly<Record<number, string>> = {
   8: 'it is read-only',
   // Also if there is no space for the file that SQLite shares between processes.
   10: 'the disk is full or reports an error',
+  11: 'it is damaged',
   13: 'the disk is full',
   14: 'it cannot be opened',
   15: 'its locks do not work on this file system',
+  26: 'it is damaged, or no database',
 }
 
 /** Node's own errors about a file that SQLite never opened. */
@@ -28,5 +31,10 @@ const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode
 
 export const isBusy = (error: unknown) => primaryCode(error) === 5
 
+/** Whether pages of the file don't fit together, which only a backup can mend. */
+export const isDamage = (error: unknown) => [11, 26].includes(primaryCode(error))
+
 export const diagnoseSqlite: Diagnosis = (error) =>
-  reasons[primaryCode(error)] ?? fileReasons[(error as { code?: string }).code ?? '']
+  (error instanceof FileGone ? 'its file was deleted or replaced while the service runs' : undefined) ??
+  reasons[primaryCode(error)] ??
+  fileReasons[(error as { code?: string }).code ?? '']

@@ -8,6 +8,7 @@ import type { Tables } from '../schema.ts'
 import type { Engine, Row } from './engine.ts'
 import { reportingOutages } from './outages.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
+import { stoppingAtDamage } from './sqlite-damage.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
 import { applyMigrations, readMigrations } from './sqlite-migrations.ts'
@@ -38,7 +39,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     checkpoint: async () => connection.database.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
-  return reportingOutages(engine, diagnoseSqlite)
+  return reportingOutages(stoppingAtDamage(engine), diagnoseSqlite)
 }
 
 /** What is in the file at `path`, without writing to it. */
