@@ -10,6 +10,8 @@ export type QueueTimes = {
 
 /** So few statements are no queue: the database would have to be slow for each of them. */
 const fewWaiting = 16
+/** How long the first statement can wait without being a sign of a slow database: a new connection takes some time. */
+const connectMs = 1_000
 /** The share of the latest statement in the average. */
 const weight = 0.1
 
@@ -41,7 +43,7 @@ export function createQueueTimes(connections: number, now = () => performance.no
     estimateMs(length) {
       if (length < fewWaiting) return 0
       const [first] = waiting
-      const oldestMs = first ? now() - first.since : 0
+      const oldestMs = first ? now() - first.since - connectMs : 0
       return Math.max(oldestMs, (length * averageMs) / connections)
     },
   }
