@@ -56,7 +56,7 @@ export async function callOnce(crowd: Crowd, tally: Tally, call: Sent) {
   else tally.latencies.push(performance.now() - begun)
 }
 
-export type Sent = { method?: 'GET' | 'POST'; path: string } & Content
+export type Sent = { method?: string; path: string } & Content
 
 const isRejection = ({ status }: RawResponse) => status === 429 || status === 503
 

@@ -3,7 +3,7 @@ import { RawConnection, type RawResponse } from '@thumbturn/service-harness/raw-
 /** Connections of users who call one node at their own pace, each on a connection of their own. */
 export type Crowd = {
   /** Undefined if all connections are in use; an error if the node closes the connection without a response. */
-  send: (method: 'GET' | 'POST', path: string, content?: Content) => Promise<RawResponse> | undefined
+  send: (method: string, path: string, content?: Content) => Promise<RawResponse> | undefined
   /** Opens all connections, as proxies and browsers have them open before a surge. */
   gather(): Promise<void>
   close(): void
@@ -23,18 +23,22 @@ export function createCrowd(url: string, mostConnections: number): Crowd {
     all.add(connection)
     return connection
   }
+  const drop = (connection: RawConnection) => {
+    all.delete(connection)
+    connection.close()
+  }
   return {
     send(method, path, content) {
       const connection = idle.pop() ?? (all.size < mostConnections ? open() : undefined)
       if (!connection) return undefined
       return connection.send(method, path, content).then(
         (response) => {
-          idle.push(connection)
+          if (/\r\nconnection: *close/i.test(response.head)) drop(connection)
+          else idle.push(connection)
           return response
         },
         (error: unknown) => {
-          all.delete(connection)
-          connection.close()
+          drop(connection)
           throw error
         },
       )

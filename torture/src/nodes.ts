@@ -7,7 +7,13 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** A start file of the harness that replaces a part of the service before it starts it. */
-export type StartFile = 'early-responses' | 'unguarded-spending' | 'stale-reads' | 'two-connections'
+export type StartFile =
+  | 'early-responses'
+  | 'memory-leak'
+  | 'rare-exceptions'
+  | 'stale-reads'
+  | 'two-connections'
+  | 'unguarded-spending'
 
 export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }
 
@@ -24,6 +30,8 @@ export type Node = {
   start(): Promise<number>
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>
+  /** Ends the process with SIGTERM, as a restart does; resolves once it has ended. */
+  stop(): Promise<void>
   /** What it wrote to its error output since the last call, and whether it ended without being killed. */
   takeComplaints(): string[]
 }
@@ -41,6 +49,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
   let child: ChildProcess | undefined
   let serving = Promise.withResolvers<void>()
   let isUp = false
+  let isStopping = false
   process.once('exit', () => child?.kill('SIGKILL'))
   return {
     name,
@@ -57,9 +66,10 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       child = started
+      isStopping = false
       started.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(`${name}: ${text.trim()}`))
       started.once('exit', (code, signal) => {
-        if (signal !== 'SIGKILL') complaints.push(`${name} ended with ${signal ?? code}`)
+        if (signal !== 'SIGKILL' && !(isStopping && code === 0)) complaints.push(`${name} ended with ${signal ?? code}`)
       })
       await untilReady(url, started)
       isUp = true
@@ -70,6 +80,15 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
       if (!child || hasEnded(child)) return
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
+      await ended
+      isUp = false
+      serving = Promise.withResolvers()
+    },
+    async stop() {
+      if (!child || hasEnded(child)) return
+      isStopping = true
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
       await ended
       isUp = false
       serving = Promise.withResolvers()

@@ -15,6 +15,7 @@ export type Stage = {
   visit(): Visitor
   backend: Gen1Backend
   adminKey: string
+  userToken: string
   close(): Promise<void>
 }
 
@@ -33,6 +34,7 @@ export async function prepareStage(installation: Installation): Promise<Stage> {
   const device = newDevice()
   for (let at = 0; at < users; at += parallel)
     await Promise.all(Array.from({ length: parallel }, () => signUpUser(remote, { device })))
+  const { jwtAccess: userToken } = await signUpUser(remote)
   const credentials = device.credentials.map(({ id }) => id)
   let next = 0
   return {
@@ -40,6 +42,7 @@ export async function prepareStage(installation: Installation): Promise<Stage> {
     visit: () => ({ device, credentialId: credentials[next++ % users]! }),
     backend: await gen1Backend(remote),
     adminKey,
+    userToken,
     close: () => pilot.close(),
   }
 }

@@ -1,9 +1,11 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
+import { fuzz } from './fuzz-torture.ts'
 import type { Plan } from './installation.ts'
 import { runOutage } from './outage.ts'
 import { overload } from './overload-torture.ts'
 import { runRevocation } from './revocation.ts'
+import { rolling } from './rolling-torture.ts'
 import { runSingleUse } from './single-use.ts'
 import type { Torture } from './torture.ts'
 
@@ -11,7 +13,9 @@ const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2
 const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
 
 export const tortures: Readonly<Record<string, Torture>> = {
+  fuzz,
   overload,
+  rolling,
   crash: {
     target: 'T-1',
     summary: 'kills nodes with SIGKILL under load',

@@ -35,9 +35,13 @@ export class RawConnection {
     this.#socket.on('close', () => this.#fail(new Error('The server closed the connection')))
   }
 
-  /** Sends JSON (or nothing) and returns the response, whatever its status. */
-  send(method: 'GET' | 'POST', path: string, content: { body?: object; headers?: string } = {}): Promise<RawResponse> {
-    const text = content.body ? JSON.stringify(content.body) : ''
+  /** Sends JSON, also as `text`, or nothing, and returns the response, whatever its status. */
+  send(
+    method: string,
+    path: string,
+    content: { body?: object; text?: string; headers?: string } = {},
+  ): Promise<RawResponse> {
+    const text = content.body ? JSON.stringify(content.body) : (content.text ?? '')
     const length = text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
     return new Promise((done, failed) => {
       this.#waiting.push({ done, failed })

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Node } from './nodes.ts'
+import { isReady } from './nodes.ts'
+
+/** A load balancer that sends requests only to nodes that are ready, and never sends one again. */
+export type Balancer = {
+  url: string
+  /** Resolves once it knows whether the node is ready. */
+  untilKnown(node: Node, ready: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** How often it asks whether nodes are ready, in milliseconds. */
+export const askedEveryMs = 100
+
+export async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
+  const ready = new Set<Node>()
+  const agent = new Agent({ keepAlive: true })
+  let isClosed = false
+  const watch = async (node: Node) => {
+    while (!isClosed) {
+      if (await isReady(node.url)) ready.add(node)
+      else ready.delete(node)
+      await pause(askedEveryMs)
+    }
+  }
+  const watching = Promise.all(nodes.map(watch))
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const serving = [...ready]
+    const node = serving[turn++ % serving.length]
+    if (!node) return void outgoing.writeHead(502).end('no node is ready')
+    forward(node, agent, { incoming, outgoing })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    async untilKnown(node, expected) {
+      while (ready.has(node) !== expected) await pause(10)
+    },
+    async close() {
+      isClosed = true
+      await watching
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse }
+
+/** A request that fails is a 502: it isn't sent to another node. */
+function forward({ url, name }: Node, agent: Agent, { incoming, outgoing }: Exchange) {
+  const { method, headers, url: path = '/' } = incoming
+  const upstream = request(new URL(path, url), { method, headers, agent })
+  upstream.on('response', (response) => {
+    outgoing.writeHead(response.statusCode!, response.headers)
+    response.pipe(outgoing)
+  })
+  upstream.on('error', (error) => {
+    if (!outgoing.headersSent) outgoing.writeHead(502)
+    outgoing.end(`${name}: ${error.message}`)
+  })
+  incoming.pipe(upstream)
+}

@@ -1,0 +1,5 @@
+// Starts a service that throws an unexpected error for credentials that end with a certain character.
+import { replaceModule } from './replace.ts'
+
+replaceModule('http/authorization.ts', './exceptional-credential.ts')
+await import('@thumbturn/service/main.ts')
