@@ -10,11 +10,14 @@ import { contacts } from './contacts.ts'
 import { type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
 import { idByName } from './names.ts'
 import { passkeys } from './passkeys.ts'
+import { standIns } from './stand-ins.ts'
 import { owners } from './users.ts'
 
 type OfName = NameKeys & { appId: string }
 type SelectedOwner = Parameters<typeof owners.load>[0]
 type SelectedPasskey = Parameters<typeof passkeys.load>[0]
+type SelectedContact = Stored<typeof contacts>
+type SelectedCredential = { owner_id: string; token_epoch: number; credential_id: string; transports: string }
 
 /** The reads of a user together with what belongs to them, each one statement. */
 export function accountReads(
@@ -26,31 +29,31 @@ export function accountReads(
   const findWithContacts = selectWithContacts(db)
   return {
     async findWithPasskeys(appId, { usernameKey, addressKey }) {
-      const rows = await findWithPasskeys({ appId, usernameKey, addressKey })
-      const [first] = rows
-      if (!first) return undefined
+      const rows = (await findWithPasskeys({ appId, usernameKey, addressKey })) as (SelectedPasskey & SelectedOwner)[]
+      const isFound = isPresent(rows[0]?.owner_id)
       // The left join gives one row of nulls for a user without passkeys.
-      const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
-      return { user: owners.load(first), passkeys: owned.map(passkeys.load) }
+      const owned = isFound ? rows.filter((row) => isPresent(row.id)) : [standIns.passkey]
+      const found = { user: owners.load(isFound ? rows[0]! : standIns.owner), passkeys: owned.map(passkeys.load) }
+      return isFound ? found : undefined
     },
     async findWithCredentials(appId, { usernameKey, addressKey }) {
-      const rows = await findWithCredentials({ appId, usernameKey, addressKey })
-      const [first] = rows
-      if (!first) return undefined
-      const owned = rows.filter((row) => row.credential_id !== null) as { credential_id: string; transports: string }[]
-      return { userId: first.owner_id, tokenEpoch: first.token_epoch, credentials: owned.map(toCredential) }
+      const rows = (await findWithCredentials({ appId, usernameKey, addressKey })) as SelectedCredential[]
+      const isFound = isPresent(rows[0]?.owner_id)
+      const owned = isFound ? rows.filter((row) => isPresent(row.credential_id)) : [standIns.passkey]
+      const credentials = owned.map(toCredential)
+      return isFound ? { userId: rows[0]!.owner_id, tokenEpoch: rows[0]!.token_epoch, credentials } : undefined
     },
     async findWithPasskey(appId, id, passkeyId) {
       const [row] = await findWithPasskey({ appId, id, passkeyId })
       return row && { user: owners.load(row), hasPasskey: row.passkey_id !== null }
     },
     async findAccount(appId, { usernameKey, addressKey }) {
-      const rows = await findWithContacts({ appId, usernameKey, addressKey })
-      const [owner] = rows
-      if (!owner) return undefined
+      const rows = (await findWithContacts({ appId, usernameKey, addressKey })) as (SelectedContact & SelectedOwner)[]
+      const isFound = isPresent(rows[0]?.owner_id)
+      const user = owners.load(isFound ? rows[0]! : standIns.owner)
       // The left join gives one row of nulls for a user without contacts.
-      const own = rows.filter((row) => row.user_id !== null) as Stored<typeof contacts>[]
-      return { user: owners.load(owner), contacts: own.map(contacts.load) }
+      const own = rows.filter((row) => isPresent(row.user_id))
+      return isFound ? { user, contacts: own.map(contacts.load) } : undefined
     },
   }
 }
@@ -60,14 +63,21 @@ const toCredential = (row: { credential_id: string; transports: string }) => ({
   transports: JSON.parse(row.transports) as string[],
 })
 
+/**
+ * A row for every search to join what it finds: reading and loading a row takes long enough to reveal which users exist, so
+ * a search that finds nothing reads a row of nulls and loads a stand-in.
+ */
+const oneRow = ({ query }: Database) => query.selectFrom(sql<{ one: number }>`(select 1 as one)`.as('one_row'))
+
+/** The columns of a row of nulls are null, whatever their types say. */
+const isPresent = (column: unknown) => column !== null && column !== undefined
+
 const selectOwner = (db: Database, given: OfName) =>
-  db.query
-    .selectFrom('users')
+  oneRow(db)
+    .leftJoin('users', (join) => join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)))
     .leftJoin('passkeys', (join) =>
       join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
     )
-    .where('users.app_id', '=', given.appId)
-    .where('users.id', '=', idByName(db, given))
     .orderBy('passkeys.created_at')
     .orderBy('passkeys.id')
 
@@ -102,15 +112,13 @@ const selectWithPasskey = (db: Database) =>
 
 const selectWithContacts = (db: Database) =>
   prepareRead(db, (given: OfName) =>
-    db.query
-      .selectFrom('users')
+    oneRow(db)
+      .leftJoin('users', (join) => join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)))
       .leftJoin('contacts', (join) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
       )
       .select(owners.columns)
       .select(contacts.columns)
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
       .orderBy('contacts.created_at')
       .orderBy('contacts.address_key'),
   )
@@ -124,26 +132,32 @@ export function ownerOfPasskeyReads(db: Database): Pick<PasskeyStore, 'findWithU
       const keys = toShownKeys({ deviceId, thumbprints })
       if (keys) {
         const [row] = await findWithDevice({ appId, credentialId, ...keys })
-        return row && { ...toFound(row), ...(row.proven_id !== null && { provenId: row.proven_id }) }
+        const found = loadFound(row as SelectedProof | undefined)
+        return found && { ...found, ...(isPresent(row?.proven_id) && { provenId: row!.proven_id! }) }
       }
       const [row] = await findWithUser({ appId, credentialId })
-      return row && toFound(row)
+      return loadFound(row as SelectedProof | undefined)
     },
   }
 }
 
-const toFound = (row: SelectedPasskey & SelectedOwner & { auth_blocked: number | null }) => ({
-  passkey: passkeys.load(row),
-  user: owners.load(row),
-  blocked: row.auth_blocked === 1,
-})
+type SelectedProof = SelectedPasskey & SelectedOwner & { auth_blocked: number | null }
+
+function loadFound(row: SelectedProof | undefined) {
+  const isFound = isPresent(row?.id)
+  const { passkey, owner } = isFound ? { passkey: row!, owner: row! } : standIns
+  const found = { passkey: passkeys.load(passkey), user: owners.load(owner), blocked: row?.auth_blocked === 1 }
+  return isFound ? found : undefined
+}
 
 type OfCredential = { appId: string; credentialId: string }
 
-const selectWithUser = ({ query }: Database, { appId, credentialId }: OfCredential) =>
-  query
-    .selectFrom('passkeys')
-    .innerJoin('users', (join) =>
+const selectWithUser = (db: Database, { appId, credentialId }: OfCredential) =>
+  oneRow(db)
+    .leftJoin('passkeys', (join) =>
+      join.on('passkeys.app_id', '=', appId).on('passkeys.credential_id', '=', credentialId),
+    )
+    .leftJoin('users', (join) =>
       join.onRef('users.app_id', '=', 'passkeys.app_id').onRef('users.id', '=', 'passkeys.user_id'),
     )
     .leftJoin('aaguid_blacklist', (join) =>
@@ -154,8 +168,6 @@ const selectWithUser = ({ query }: Database, { appId, credentialId }: OfCredenti
     .select(passkeys.columns)
     .select(owners.columns)
     .select('aaguid_blacklist.auth as auth_blocked')
-    .where('passkeys.app_id', '=', appId)
-    .where('passkeys.credential_id', '=', credentialId)
 
 /** Most clients prove no key, and are spared the search for a device. */
 const selectWithDevice = (db: Database) =>
