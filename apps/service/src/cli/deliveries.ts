@@ -12,9 +12,14 @@ export type Log = {
 const mostAtOnce = 10
 const lookEveryMs = 1_000
 const patienceMs = 10_000
+/**
+ * What was queued here waits so long. The response of the call that queued it is out by then, so its time doesn't reveal how
+ * much there is to compose, and thereby whether the user exists.
+ */
+const holdBackMs = 10
 
 /**
- * The worker of this node: sends what is due, at once when something was queued here, and within a second what other
+ * The worker of this node: sends what is due, right after something was queued here, and within a second what other
  * nodes or an earlier run left. `stop` takes nothing new and waits ten seconds for what is on its way; whatever is not
  * sent by then stays in the queue.
  */
@@ -55,13 +60,22 @@ export function startDeliveries(core: Core, composers: Composers, log: Log): { s
       })
   }
 
+  let soon: NodeJS.Timeout | undefined
+  function wakeSoon() {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      wake()
+    }, holdBackMs)
+  }
+
   const timer = setInterval(wake, lookEveryMs)
-  core.store.messages.onAdd(wake)
+  core.store.messages.onAdd(wakeSoon)
   wake()
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
+      clearTimeout(soon)
       await running
       const patience = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
       await Promise.race([Promise.all(inFlight), patience])
