@@ -56,6 +56,7 @@ export const inWords = (figure: string) =>
   figure
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/ ms$/, ' in ms')
+    .replace(/ micros$/, ' in µs')
     .replace(/ sign ins$/, ' sign-ins')
     .replace(/^responses(?=\d)/, 'responses ')
 

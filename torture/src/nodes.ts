@@ -11,6 +11,7 @@ export type StartFile =
   | 'early-responses'
   | 'memory-leak'
   | 'rare-exceptions'
+  | 'slow-known-users'
   | 'stale-reads'
   | 'two-connections'
   | 'unguarded-spending'

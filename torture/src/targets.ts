@@ -98,7 +98,17 @@ export const targets: readonly Target[] = [
   },
   { id: 'T-10', title: 'Upgrade', promise: 'two releases side by side under load: no failed request' },
   { id: 'T-11', title: 'Guessing', promise: 'the limits of attempts hold in each of 1,000 random schedules' },
-  { id: 'T-12', title: 'Enumeration', promise: 'responses and their times do not reveal which users exist' },
+  {
+    id: 'T-12',
+    title: 'Enumeration',
+    promise:
+      'of 2,000 pairs of calls of everything that an unauthenticated caller can ask, no median differs by more than 20 µs between known and unknown users (p < 0.001)',
+    requirement: {
+      variants: ['SQLite, 1 node', 'PostgreSQL, 1 node'],
+      totalsPerVariant: { pairsOfEach: 2_000 },
+      limits: { largestClearDifferenceMicros: 20 },
+    },
+  },
   { id: 'T-13', title: 'Surface', promise: 'every route with every method and credential: no unexpected success' },
   { id: 'T-14', title: 'Tenants', promise: 'IDs of another application behave like unknown ones' },
   { id: 'T-15', title: 'Key rotation', promise: 'rotation under load: no failed verification' },

@@ -1,5 +1,6 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
+import { enumeration } from './enumeration.ts'
 import { fuzz } from './fuzz-torture.ts'
 import type { Plan } from './installation.ts'
 import { runOutage } from './outage.ts'
@@ -76,4 +77,5 @@ export const tortures: Readonly<Record<string, Torture>> = {
     ],
     run: (plan, order) => runRevocation(plan, order),
   },
+  enumeration,
 }

@@ -1,21 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Client, PublicCall } from '../public-calls.ts'
+import { connectTo, type TimedConnection } from './connection.ts'
 
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** The real program in its own process, with a new database, and one connection to it. */
-export type StartedService = {
+export type StartedService = TimedConnection & {
   origin: string
-  client: Client
-  /** Microseconds from the first byte sent to the last one received. */
-  timedCall(call: PublicCall): Promise<number>
   /** Changes settings of the application `demo`, and waits until they take effect. */
   set(...settings: string[]): Promise<void>
   stop(): Promise<void>
@@ -30,23 +26,17 @@ export async function startedService(): Promise<StartedService> {
   const origin = await addressIn(child.stdout)
   // Drains the log so that the program can keep writing it.
   child.stdout.resume()
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (call: PublicCall) =>
-    post(`${origin}${call.path.startsWith('//') ? '' : '/apps/demo/fido2/v2'}`, agent, call)
+  const connection = connectTo(origin)
   const settings = (given: string[]) => given.flatMap((setting) => ['--set', setting])
   return {
+    ...connection,
     origin,
-    client: async (call) => {
-      const { status, text } = await ask(call)
-      return { status, body: text === '' ? undefined : JSON.parse(text) }
-    },
-    timedCall: async (call) => (await ask(call)).micros,
     async set(...given) {
       await promisify(execFile)(process.execPath, [main, 'app', 'set', 'demo', ...settings(given)], { env })
       await sleep(1_500)
     },
     async stop() {
-      agent.destroy()
+      connection.close()
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
@@ -64,30 +54,5 @@ function addressIn(stdout: NodeJS.ReadableStream): Promise<string> {
       if (origin) resolve(origin)
     })
     stdout.once('end', () => reject(new Error(`The service ended:\n${observed}`)))
-  })
-}
-
-type Timed = { status: number; text: string; micros: number }
-
-function post(base: string, agent: Agent, { path, body, token }: PublicCall): Promise<Timed> {
-  const payload = JSON.stringify(body)
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(payload)),
-    ...(token !== undefined && { authorization: token }),
-  }
-  return new Promise((resolve, reject) => {
-    const started = process.hrtime.bigint()
-    const sent = request(`${base}/${path.replace(/^\/+/, '')}`, { method: 'POST', agent, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk
-      })
-      response.on('end', () => {
-        const micros = Number(process.hrtime.bigint() - started) / 1000
-        resolve({ status: response.statusCode ?? 0, text, micros })
-      })
-    })
-    sent.on('error', reject).end(payload)
   })
 }

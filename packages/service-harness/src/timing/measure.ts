@@ -1,0 +1,81 @@
+import { type Client, probes, type Question } from '../public-calls.ts'
+import { newDevice } from '../situations.ts'
+import type { TimedConnection } from './connection.ts'
+import { type Comparison, mannWhitney, median } from './mann-whitney.ts'
+
+/** Microseconds that calls about known and about unknown users took. */
+export type Times = { known: number[]; unknown: number[] }
+
+/** The comparison of both, with their medians in microseconds. */
+export type Measured = Comparison & { known: number; unknown: number }
+
+/** A median difference above this, in microseconds, reveals users if chance doesn't explain it. */
+export const toleratedMicros = 20
+
+/** A difference that is this unlikely isn't chance. */
+const clear = 0.001
+
+const userCount = 100
+
+/** Usernames of equal length. */
+const createName = (kind: keyof Times, at: number) =>
+  `${kind.padEnd(7, '-')}-${String(at).padStart(8, '0')}@example.com`
+
+/** Everything that an unauthenticated caller can ask about a username, by name. */
+export const listQuestions = (): [string, Question][] =>
+  Object.entries(probes).flatMap(([operation, probe]) =>
+    'asks' in probe
+      ? Object.entries(probe.asks).map(([what, question]): [string, Question] => [`${operation}: ${what}`, question])
+      : [],
+  )
+
+/** Signs up the known users through the public API. */
+export async function signUpKnownUsers(client: Client, origin: string) {
+  for (let at = 0; at < userCount; at++) {
+    // As many as among decoys. The decoy or the passkey of a single user can be of either kind, so it reveals nothing.
+    const backupEligible = at % 4 !== 0
+    const device = newDevice({ origin, transports: ['hybrid', 'internal'], backupEligible })
+    const user = { username: createName('known', at) }
+    const started = await client({ path: '/reg/init', body: { app: { id: 'demo' }, deviceInfo: {}, user } })
+    const { session, registrationRequestOptions } = started.body as {
+      session: string
+      registrationRequestOptions: never
+    }
+    const creationResult = device.create(registrationRequestOptions)
+    const done = await client({ path: '/reg/complete', body: { session, creationResult } })
+    if (done.status !== 200) throw new Error(`reg/complete answered ${done.status}: ${JSON.stringify(done.body)}`)
+  }
+}
+
+export const createTimes = (): Times => ({ known: [], unknown: [] })
+
+/**
+ * Adds the times of calls about known and about unknown users, without their setup. They take turns, each first equally
+ * often, so that other load on the machine affects both.
+ */
+export async function addPairs(
+  { client, timedCall }: TimedConnection,
+  question: Question,
+  { pairs, times }: { pairs: number; times: Times },
+): Promise<void> {
+  for (let at = 0; at < pairs; at++) {
+    const order = at % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const kind of order) {
+      const call = await question.about(client, createName(kind, at % userCount))
+      times[kind].push(await timedCall(call))
+    }
+  }
+}
+
+/** Compares the times of known and unknown users. */
+export const compareTimes = ({ known, unknown }: Times): Measured => ({
+  ...mannWhitney(known, unknown),
+  known: median(known),
+  unknown: median(unknown),
+})
+
+export const isUnlikelyChance = ({ p }: Comparison) => p < clear
+
+/** Whether the times distinguish known from unknown users. */
+export const revealsUsers = (measured: Measured) =>
+  isUnlikelyChance(measured) && Math.abs(measured.known - measured.unknown) > toleratedMicros
