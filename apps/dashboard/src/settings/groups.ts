@@ -25,7 +25,7 @@ export const groups: readonly Group[] = [
     id: 'sign-in',
     title: 'Sign-in',
     description: 'What a sign-in checks, and what it reveals.',
-    settings: ['enumeration', 'signCounter', 'ceremonySeconds', 'topOrigins', 'relatedOrigins'],
+    settings: ['securityProfile', 'enumeration', 'signCounter', 'ceremonySeconds', 'topOrigins', 'relatedOrigins'],
   },
   {
     id: 'without-passkey',
@@ -90,6 +90,7 @@ export const groups: readonly Group[] = [
 
 /** Each setting as a label of a form. */
 export const labels: Record<SettingName, string> = {
+  securityProfile: 'Security profile',
   registrationRequiresToken: 'Require a token for every registration',
   enumeration: 'Username enumeration',
   fallbackMethods: 'Fallback methods',

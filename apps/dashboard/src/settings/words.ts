@@ -18,6 +18,7 @@ const words: Partial<Record<SettingName, Record<string, string>>> = {
   signCounter: { refuse: 'Refuse', flag: 'Flag' },
   attestation: { none: 'None', indirect: 'Indirect', direct: 'Direct', enterprise: 'Enterprise' },
   attestationTrust: { none: 'Any', anchors: 'Trust anchors', metadata: 'FIDO metadata' },
+  securityProfile: { standard: 'Standard', 'asvs-l3': 'OWASP ASVS 5.0 level 3' },
   backupEligibility: { any: 'Any', 'device-bound': 'Device-bound only', synced: 'Synced only' },
   locale: { 'en-US': 'English', 'zh-CN': '简体中文', 'es-ES': 'Español' },
 }

@@ -42,7 +42,7 @@ export const publicRoutes = {
     tag: 'keys',
     summary: 'Read the version',
     description:
-      'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources.',
+      'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources. `hidden` while an application has the security profile `asvs-l3`.',
     ok: 200,
     result: Type.Object(
       {

@@ -38,6 +38,11 @@ export type AttestationFormat = (typeof attestationFormats)[number]
 /** What each application decides for itself: types, limits, defaults, and descriptions. */
 export const ApplicationSettings = Type.Object(
   {
+    securityProfile: choice(['standard', 'asvs-l3'], {
+      default: 'standard',
+      description:
+        'asvs-l3: what OWASP ASVS 5.0 level 3 requires of authentication. Choosing it sets the settings that it restricts; users can sign in only with attested, device-bound passkeys that verify them',
+    }),
     registrationRequiresToken: flag(
       false,
       'Registering even the first passkey of a new user requires a token with reg:write',

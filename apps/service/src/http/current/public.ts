@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { publicRoutes } from '@thumbturn/contract/current/public.ts'
 import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
+import { allowsOnlyPasskeys } from '../../core/model/applications/security-profile.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 
@@ -18,5 +19,8 @@ export const publicCalls = (version: Version) =>
         .digest('base64url')}"`
       return new CustomResponse({ keys }, { 'cache-control': keysCacheControl, etag })
     },
-    version: () => version,
+    async version(_, { core }) {
+      const applications = await core.applications.lastKnown.all()
+      return applications.some(allowsOnlyPasskeys) ? { version: 'hidden' } : version
+    },
   }) satisfies HandlersOf<typeof publicRoutes>

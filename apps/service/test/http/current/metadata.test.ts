@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { hash, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import {
   payload,
   trust,
 } from '@thumbturn/service-harness/metadata-service.ts'
+import { attestPacked } from '@thumbturn/service-harness/packed.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
@@ -25,7 +25,7 @@ import {
   registrationRejected,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
-import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
+import type { CreationResult } from '@thumbturn/testkit'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
 import type { RunningMetadata } from '../../../src/adapters/no-metadata.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
@@ -38,16 +38,6 @@ const batch = party(vendor, { subject: attestationSubject })
 const model = (anchor: Party, reports?: object[], stated: object = {}) =>
   entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')], ...stated } })
 
-/** The same registration with a packed statement signed by that attestation key (WebAuthn §8.2). */
-function attested(result: CreationResult, { privateKey, der }: Party): CreationResult {
-  const authData = Buffer.from(result.authenticatorData, 'base64url')
-  const clientDataHash = hash('sha256', Buffer.from(result.clientDataJSON, 'base64url'), 'buffer')
-  const sig = sign('sha256', Buffer.concat([authData, clientDataHash]), privateKey)
-  const attStmt = new Map<string, CborValue>(Object.entries({ alg: -7, sig, x5c: [der] }))
-  const object = new Map<string, CborValue>(Object.entries({ fmt: 'packed', attStmt, authData }))
-  return { ...result, attestationObject: encodeCbor(object).toString('base64url') }
-}
-
 /** The policy of an application that trusts only models in the FIDO metadata. */
 onSqlite('FIDO metadata', (fresh) => {
   const place = useMetadata(fresh)
@@ -58,7 +48,7 @@ onSqlite('FIDO metadata', (fresh) => {
     const creationResult = change(newDevice({ aaguid: of }).create(registrationRequestOptions))
     return service.post('/reg/complete', { session, creationResult })
   }
-  const byBatch = (result: CreationResult) => attested(result, batch)
+  const byBatch = (result: CreationResult) => attestPacked(result, batch)
 
   for (const [what, anchor] of [
     ['whose vendor root is a trust anchor', vendor],

@@ -4,6 +4,7 @@ import type { AccessCode, AccessCodesOf, AccessCodeType, AccessPurpose } from '.
 import { createAccessCode, isAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
+import { allowsOnlyPasskeys, rejectOtherFactors } from '../../model/applications/security-profile.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Write } from '../../writes.ts'
@@ -21,6 +22,7 @@ export async function generateAccessCode(
   { backend, user }: CodeOwner,
   { type, purpose, authorize }: { type: AccessCodeType; purpose: AccessPurpose; authorize: boolean },
 ): Promise<{ text: string; code: AccessCode }> {
+  rejectOtherFactors(backend.application)
   const made = createAccessCode(core, { user, type, purpose }, authorize)
   const event = createBackendEvent(core, backend, {
     type: 'fido2.access_code.generated',
@@ -50,6 +52,7 @@ export async function findAccessCode(
   { application, target }: { application: Application; target: Pick<TargetUser, 'user' | 'usernameKey'> },
   { text, type, purpose }: AccessCodeAttempt,
 ): Promise<{ user: User; code: AccessCode }> {
+  if (allowsOnlyPasskeys(application)) throw reject('the application allows passkeys only')
   const { user } = target
   const appId = application.id
   const account = user?.id ?? deriveDecoyUserId(core, appId, target.usernameKey)

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { AccessCode } from '../../model/access-codes/access-code.ts'
 import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
+import { rejectOtherFactors } from '../../model/applications/security-profile.ts'
 import type { Credential, CredentialType, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
@@ -41,6 +42,7 @@ export async function storeCredential(
   { backend, user, newUser, replaced, allowedByCode, signsOut = false }: CredentialOwner,
   kind: CredentialFields,
 ): Promise<Credential> {
+  rejectOtherFactors(backend.application)
   const at = core.now()
   const { appId, id: userId } = user
   const credential: Credential = {

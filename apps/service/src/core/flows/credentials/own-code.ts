@@ -3,6 +3,7 @@ import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
 import { createAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { rejectOtherFactors } from '../../model/applications/security-profile.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
@@ -33,6 +34,7 @@ type OwnCodeRequest = { application: Application; name: NameKeys; device: FlowDe
  * without passkeys get decoy credential IDs. The session is the challenge.
  */
 export async function startOwnCode(core: Core, { application, name, device, code }: OwnCodeRequest) {
+  rejectOtherFactors(application)
   const { id: appId, rpId } = application
   const { userId, epoch, allow: allowCredentials } = await resolveSignInTarget(core, appId, name)
   const startedAt = core.now()

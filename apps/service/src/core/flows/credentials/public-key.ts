@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { allowsOnlyPasskeys } from '../../model/applications/security-profile.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
@@ -60,6 +61,7 @@ export type PublicKeyResponse = {
  */
 export async function verifyPublicKey(core: Core, response: PublicKeyResponse): Promise<CredentialProof> {
   const { application, challengeId: session } = response
+  if (allowsOnlyPasskeys(application)) throw authenticationFailed('the application allows passkeys only')
   const { id: appId } = application
   const flow = openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, authenticationFailed)
   const found = await core.store.users.findWithPasskeys(appId, await toNameKeys(core, flow.usernameKey))

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { allowsOnlyPasskeys } from '../../model/applications/security-profile.ts'
 import type { Credential, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
@@ -33,6 +34,7 @@ const decoyAccounts = 4096
  */
 export async function verifyCredential(core: Core, submission: CredentialSubmission): Promise<CredentialProof> {
   const { application, target, type, id } = submission
+  if (allowsOnlyPasskeys(application)) throw authenticationFailed('the application allows passkeys only')
   const { user, usernameKey } = target
   const { id: appId, settings } = application
   const decoyId = deriveDecoyUserId(core, appId, usernameKey)

@@ -1,6 +1,7 @@
 import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { policyFactors } from '../../model/applications/mfa-policy.ts'
+import { allowsOnlyPasskeys } from '../../model/applications/security-profile.ts'
 import { type CodeMethod, type CodePurpose, codeMethods } from '../../model/codes/code.ts'
 import { listOfferedMethods } from '../../model/codes/offered.ts'
 
@@ -16,7 +17,8 @@ const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
  * alone.
  */
 export function listMethods(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
-  if (purpose === 'contact' || purpose === 'credential') return codeMethods
+  if (purpose === 'contact') return codeMethods
+  if (purpose === 'credential') return allowsOnlyPasskeys(application) ? [] : codeMethods
   if (purpose === 'sign-in') return listOfferedMethods(application)
   const factors = policyFactors(application)
   return codeMethods.filter((method) => factors.some((factor) => factor === factorByMethod[method]))

@@ -79,7 +79,7 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
 export const composeCredentialCode: Composer = async (core, { appId, about }) => {
   const { userId = '', credentialId = '', channel, locale, via } = about
   const application = await core.applications.find(appId)
-  if (!application) return []
+  if (!application || listMethods(application, 'credential').length === 0) return []
   const recipient = await resolveCodeRecipient(core, application, { userId })
   const credential = await core.store.credentials.find(appId, credentialId)
   if (credential?.userId !== userId || recipient.user?.status !== 'active') return []

@@ -8,6 +8,7 @@ import { parseMfaPolicy } from './mfa-policy.ts'
 import { parseAndroidApp } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
+import { listProfileProblems } from './security-profile.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -75,6 +76,7 @@ export function findProblems(application: Application): string[] {
     emailLinkVerdict(settings.emailLinkUrl, origins),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
+    ...listProfileProblems(settings),
     ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),

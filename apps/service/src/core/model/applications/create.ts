@@ -8,6 +8,7 @@ import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 import { readApplication } from './registry.ts'
+import { applyProfile } from './security-profile.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
 export type ApplicationRequest = {
@@ -31,7 +32,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     rpId: request.rpId,
     origins: [...new Set(request.origins)],
     baseUrl: request.baseUrl,
-    settings: { ...defaultSettings, ...request.settings },
+    settings: applyProfile({ ...defaultSettings, ...request.settings }, request.settings),
     tokensUntil: undefined,
     createdAt: at,
     updatedAt: at,
@@ -91,7 +92,7 @@ export async function changeApplication(
 /** False if the application was changed since it was read. */
 async function applyPatch(core: Core, application: Application, patch: ApplicationPatch): Promise<boolean> {
   const at = core.now()
-  const settings = { ...application.settings, ...patch.settings }
+  const settings = applyProfile({ ...application.settings, ...patch.settings }, patch.settings)
   const tokensUntil = tokensUntilAfter(application, settings, at)
   const changed: Application = { ...application, ...patch, settings, tokensUntil, updatedAt: at }
   checkApplication(changed)

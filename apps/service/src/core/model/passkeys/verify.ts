@@ -5,6 +5,7 @@ import { AppError, withUser } from '../../errors.ts'
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../../ports/ceremonies.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import type { Application } from '../applications/application.ts'
+import { allowsPasskey } from '../applications/security-profile.ts'
 import type { DeviceClaim } from '../devices/device.ts'
 import { createEvent } from '../events/create-event.ts'
 import { describeCeremony } from '../events/describe-ceremony.ts'
@@ -45,7 +46,7 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   const { application, flow, assertion } = expected
   const credentialId = toCanonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
-  const objection = found ? findObjection(found, flow) : 'unknown passkey'
+  const objection = found ? findObjection(found, expected) : 'unknown passkey'
   const credential = found ? toCredential(found, assertion) : createDecoyCredential(core, credentialId)
   try {
     // Also verified if the result is already settled: a faster rejection would reveal that the passkey is unknown.
@@ -65,10 +66,11 @@ type Found = { user: User; passkey: Passkey }
 /** Why the flow doesn't accept this passkey, regardless of what it signed. */
 function findObjection(
   { user, passkey }: Found,
-  { userId, epoch, listed }: ExpectedAssertion['flow'],
+  { application, flow: { userId, epoch, listed } }: ExpectedAssertion,
 ): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to another user than the session'
   if (listed !== undefined && !isListed(listed, passkey.credentialId)) return 'the passkey was not in allowCredentials'
+  if (!allowsPasskey(application, passkey)) return 'the security profile allows no such passkey'
   if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session started'
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
