@@ -1,18 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { persistently } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openStore } from '@thumbturn/service/storage/open.ts'
 import pg from 'pg'
 import { type PrivatePostgres, startPostgres } from './postgres.ts'
 import type { TestDatabase } from './store-situations.ts'
 
-export type FreshDatabase = () => Promise<TestDatabase>
+/** An empty database, or with `migrated` one that has the tables already, which is faster than migrating each. */
+export type FreshDatabase = (options?: { migrated?: boolean }) => Promise<TestDatabase>
 
 /** A new SQLite file in its own folder. */
-export async function freshSqlite(): Promise<TestDatabase> {
+export const freshSqlite: FreshDatabase = async ({ migrated = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-sqlite-'))
   const path = join(folder, 'store.db')
+  if (migrated) writeFileSync(path, await readMigratedFile())
   return {
     url: `sqlite:${path}`,
     async query(sql) {
@@ -23,6 +26,20 @@ export async function freshSqlite(): Promise<TestDatabase> {
     },
     drop: async () => rmSync(folder, { recursive: true }),
   }
+}
+
+let migratedFile: Promise<Buffer> | undefined
+const readMigratedFile = () => {
+  migratedFile ??= migrateFile()
+  return migratedFile
+}
+
+async function migrateFile(): Promise<Buffer> {
+  const { url, drop } = await freshSqlite()
+  await (await openStore(url)).close()
+  const content = readFileSync(url.slice('sqlite:'.length))
+  await drop()
+  return content
 }
 
 export type PostgresDatabases = { fresh: FreshDatabase; stop(): Promise<void> }
@@ -37,7 +54,7 @@ export type CrashablePostgres = PostgresDatabases & Pick<PrivatePostgres, 'crash
  */
 export async function privatePostgres(settings?: readonly string[]): Promise<CrashablePostgres> {
   const { url, stop, ...server } = await startPostgres(settings)
-  const databases = schemasOn(url)
+  const databases = databasesOn(url)
   return { ...databases, ...server, stop: () => databases.stop().then(stop) }
 }
 
@@ -48,30 +65,73 @@ export async function privatePostgres(settings?: readonly string[]): Promise<Cra
  */
 export async function sharedPostgres(): Promise<PostgresDatabases> {
   const { TEST_POSTGRES_URL: url } = process.env
-  return url ? schemasOn(url) : privatePostgres()
+  return url ? databasesOn(url) : privatePostgres()
 }
 
-/** Uses schemas instead of databases: equally separate, and faster to create. */
-function schemasOn(url: string): PostgresDatabases {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool doesn't wait for its connections to close, so they can still see the server shut down.
-  pool.on('error', () => {})
-  let schemas = 0
+function databasesOn(url: string): PostgresDatabases {
+  const pool = createPool(url)
+  let count = 0
   return {
-    async fresh() {
-      const schema = `test_${process.pid}_${schemas++}`
-      await pool.query(`create schema ${schema}`)
-      return {
-        url: `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`,
-        // The pool replaces a connection whose statement failed, so set the schema each time.
-        query: (sql) =>
-          persistently(async () => {
-            await pool.query(`set search_path = ${schema}`)
-            return (await pool.query(sql)).rows
-          }),
-        drop: async () => void (await pool.query(`drop schema ${schema} cascade`)),
-      }
+    async fresh({ migrated = false } = {}) {
+      const name = `test_${process.pid}_${count++}`
+      await pool.query(`create database ${name} template ${migrated ? await migrateOnce(url) : 'template0'}`)
+      return createPostgresDatabase({ name, url: withDatabase(url, name), pool })
     },
     stop: () => pool.end(),
   }
+}
+
+function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // The pool doesn't wait for its connections to close, so they can still see the server shut down.
+  pool.on('error', () => {})
+  return pool
+}
+
+type Created = { name: string; url: string; pool: pg.Pool }
+
+function createPostgresDatabase({ name, url, pool }: Created): TestDatabase {
+  const own = createPool(url)
+  return {
+    url,
+    query: (sql) => persistently(async () => (await own.query(sql)).rows),
+    async drop() {
+      await own.end()
+      await pool.query(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+/** The database on a server that has the tables. */
+const template = 'migrated'
+const templates = new Map<string, Promise<string>>()
+
+function migrateOnce(url: string): Promise<string> {
+  const known = templates.get(url) ?? createTemplate(url)
+  templates.set(url, known)
+  return known
+}
+
+/** The first of all processes that use the server creates it, under another name until it is complete. */
+async function createTemplate(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(1)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      await client.query('create database unfinished template template0')
+      await (await openStore(withDatabase(url, 'unfinished'))).close()
+      await client.query(`alter database unfinished rename to ${template}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return template
 }

@@ -38,5 +38,5 @@ export function onSqlite(subject: string, suite: Suite) {
 function onPostgres(subject: string, suite: Suite) {
   const name = `${subject} on PostgreSQL`
   if (unavailable !== undefined) test(name, { skip: unavailable })
-  else if (only !== 'sqlite') describe(name, () => suite(async () => (await startOnce()).fresh()))
+  else if (only !== 'sqlite') describe(name, () => suite(async (options) => (await startOnce()).fresh(options)))
 }

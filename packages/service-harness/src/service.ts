@@ -207,7 +207,7 @@ export function useService(
 ): () => Service & { database: TestDatabase } {
   let running: (Service & { database: TestDatabase }) | undefined
   before(async () => {
-    const database = await fresh()
+    const database = await fresh({ migrated: true })
     running = { ...(await startService({ ...start, databaseUrl: database.url })), database }
   })
   after(async () => {

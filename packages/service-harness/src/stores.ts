@@ -5,7 +5,7 @@ import type { FreshDatabase } from './databases.ts'
 import { eachEngine } from './engines.ts'
 import type { TestDatabase } from './store-situations.ts'
 
-/** A store on an empty database, closed after the test. */
+/** A store without data, closed after the test. */
 export type Opened = (t: TestContext) => Promise<{ store: Store; database: TestDatabase }>
 
 /** Registers a suite of the store for both engines. */
@@ -14,7 +14,7 @@ export function eachStore(subject: string, suite: (opened: Opened, fresh: FreshD
 }
 
 async function openFresh(fresh: FreshDatabase, t: TestContext) {
-  const database = await fresh()
+  const database = await fresh({ migrated: true })
   const store = await openStore(database.url)
   t.after(async () => {
     await store.close()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
@@ -21,16 +21,12 @@ else withPostgres(server)
 
 function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
   after(stop)
-  let direct: string
-
   /** Starts a service whose database connections pass through a proxy that the test can interrupt. */
-  async function started(
-    t: TestContext,
-  ): Promise<{ service: Service; line: TcpProxy; admin: pg.Client; schema: string }> {
-    const database = await fresh()
+  async function started(t: TestContext): Promise<{ service: Service; line: TcpProxy; admin: pg.Client }> {
+    const database = await fresh({ migrated: true })
     const url = new URL(database.url)
     const line = await tcpProxy(Number(url.port))
-    const admin = new pg.Client({ connectionString: direct })
+    const admin = new pg.Client({ connectionString: database.url })
     await admin.connect()
     url.port = String(line.port)
     const service = await startService({ databaseUrl: url.href })
@@ -42,15 +38,8 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
       await database.drop()
     })
     await warmUp(service)
-    const schema = url.searchParams.get('options')!.replace('-c search_path=', '')
-    return { service, line, admin, schema }
+    return { service, line, admin }
   }
-
-  before(async () => {
-    const database = await fresh()
-    direct = database.url.replace(/\?.*/, '')
-    await database.drop()
-  })
 
   test('while the database is unreachable, requests fail with 503, and they succeed again afterward', async (t) => {
     const { service, line } = await started(t)
@@ -86,10 +75,9 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
   })
 
   test('while another transaction holds a lock, requests fail with 503 within seconds', async (t) => {
-    const { service, admin, schema } = await started(t)
-    const tables = ['applications', 'users', 'api_keys', 'installation'].map((name) => `${schema}.${name}`)
+    const { service, admin } = await started(t)
     await admin.query('begin')
-    await admin.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+    await admin.query('lock table applications, users, api_keys, installation in access exclusive mode')
     await assertOutage(service)
     await admin.query('rollback')
     await assertRecovered(service)
@@ -134,7 +122,9 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
       assert.doesNotMatch(error.message, /hunter2/)
       return true
     })
-    await assert.rejects(openStore(direct.replace(/postgres$/, 'nothing')), /the database does not exist/)
+    const database = await fresh()
+    await database.drop()
+    await assert.rejects(openStore(database.url), /the database does not exist/)
   })
 }
 
