@@ -16,14 +16,16 @@ export const freshSqlite: FreshDatabase = async ({ migrated = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-sqlite-'))
   const path = join(folder, 'store.db')
   if (migrated) writeFileSync(path, await readMigratedFile())
+  const queryEach = async (statements: readonly string[]) => {
+    const database = new DatabaseSync(path, { timeout: 5_000 })
+    const results = statements.map((sql) => database.prepare(sql).all())
+    database.close()
+    return results
+  }
   return {
     url: `sqlite:${path}`,
-    async query(sql) {
-      const database = new DatabaseSync(path, { timeout: 5_000 })
-      const rows = database.prepare(sql).all()
-      database.close()
-      return rows
-    },
+    queryEach,
+    query: async (sql) => (await queryEach([sql]))[0]!,
     drop: async () => rmSync(folder, { recursive: true }),
   }
 }
@@ -92,9 +94,11 @@ type Created = { name: string; url: string; pool: pg.Pool }
 
 function createPostgresDatabase({ name, url, pool }: Created): TestDatabase {
   const own = createPool(url)
+  const query: TestDatabase['query'] = (sql) => persistently(async () => (await own.query(sql)).rows)
   return {
     url,
-    query: (sql) => persistently(async () => (await own.query(sql)).rows),
+    query,
+    queryEach: (statements) => Promise.all(statements.map(query)),
     async drop() {
       await own.end()
       await pool.query(`drop database if exists ${name} with (force)`)

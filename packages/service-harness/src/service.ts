@@ -267,13 +267,11 @@ const tables = [
 ]
 
 /** Everything that is stored, byte by byte, by table. */
-export async function stored({ query }: TestDatabase): Promise<Record<string, string[]>> {
-  const all: Record<string, string[]> = {}
-  for (const table of tables) {
-    const rows = await query(`select * from ${table}`)
-    all[table] = rows.map((row) => JSON.stringify(row, readable)).sort()
-  }
-  return all
+export async function stored({ queryEach }: TestDatabase): Promise<Record<string, string[]>> {
+  const results = await queryEach(tables.map((table) => `select * from ${table}`))
+  return Object.fromEntries(
+    tables.map((table, at) => [table, results[at]!.map((row) => JSON.stringify(row, readable)).sort()]),
+  )
 }
 
 const readable = (_: string, value: unknown) =>

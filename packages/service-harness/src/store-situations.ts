@@ -15,32 +15,34 @@ import type { Facts } from '@thumbturn/service/core/writes.ts'
 import type { NewPasskey, PasskeyUse } from './store-batches.ts'
 
 /** The database of one test: empty at first, and accessible without the store. */
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
 export type TestDatabase = {
   url: string
-  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  query(sql: string): Promise<Rows>
+  /** Faster than one query after another, because it connects once. */
+  queryEach(statements: readonly string[]): Promise<readonly Rows[]>
   drop(): Promise<void>
 }
 
 /** The number of rows in each table: equal before and after means that nothing was written. */
-export async function rowCounts({ query }: TestDatabase) {
-  const counts: Record<string, number> = {}
-  for (const table of [
-    'applications',
-    'application_versions',
-    'signing_keys',
-    'users',
-    'names',
-    'passkeys',
-    'devices',
-    'device_keys',
-    'spent_sessions',
-    'events',
-  ]) {
-    const [row] = await query(`select count(*) as n from ${table}`)
-    counts[table] = Number(row?.n)
-  }
-  return counts
+export async function rowCounts({ queryEach }: TestDatabase) {
+  const results = await queryEach(countedTables.map((table) => `select count(*) as n from ${table}`))
+  return Object.fromEntries(countedTables.map((table, at) => [table, Number(results[at]![0]?.n)]))
 }
+
+const countedTables = [
+  'applications',
+  'application_versions',
+  'signing_keys',
+  'users',
+  'names',
+  'passkeys',
+  'devices',
+  'device_keys',
+  'spent_sessions',
+  'events',
+]
 
 export const application = (id: string, changes: Partial<Application> = {}): Application => ({
   id,
