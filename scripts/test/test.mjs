@@ -36,7 +36,12 @@ const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-
 const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
 const failed = []
-const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
+const env = {
+  ...process.env,
+  ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+  // See anyEngine in the harness.
+  ...(!isWhole && { TEST_EVERY_ENGINE: '1' }),
+}
 const lanes = nodeTests()
 // Browser tests often wait, so they run beside the node tests. All of them use the same pages.
 if (isWhole) {

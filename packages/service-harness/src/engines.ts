@@ -6,6 +6,8 @@ export type Suite = (fresh: FreshDatabase) => void
 
 /** Limits a run to one engine: `TEST_ENGINE=sqlite` or `TEST_ENGINE=postgres`. */
 const { TEST_ENGINE: only } = process.env
+/** Also suites that one engine is enough for. */
+const runsAll = only === 'postgres' || process.env.TEST_EVERY_ENGINE !== undefined
 
 let postgres: Promise<PostgresDatabases> | undefined
 const startOnce = () => {
@@ -30,8 +32,16 @@ export function eachEngine(subject: string, suite: Suite) {
   onPostgres(subject, suite)
 }
 
-/** Registers a suite that does not depend on the engine. */
-export function onSqlite(subject: string, suite: Suite) {
+/**
+ * Registers a suite that sends a database no batch or query that no other suite sends it. In a run of all tests, SQLite is
+ * enough for it; with words, `npm test` runs it on both engines, and so does `npm run nightly -- engines`.
+ */
+export function anyEngine(subject: string, suite: Suite) {
+  onSqlite(subject, suite)
+  if (runsAll) onPostgres(subject, suite)
+}
+
+function onSqlite(subject: string, suite: Suite) {
   if (only !== 'postgres') describe(`${subject} on SQLite`, () => suite(freshSqlite))
 }
 

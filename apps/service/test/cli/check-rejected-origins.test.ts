@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { deviceInfo } from '@thumbturn/service-harness/situations.ts'
 import { checkRejectedOrigins } from '../../src/cli/check-rejected-origins.ts'
@@ -8,7 +8,7 @@ import { createRejectedOrigins } from '../../src/core/model/applications/rejecte
 
 const day = 86_400_000
 
-onSqlite('rejected origins', (fresh) => {
+anyEngine('rejected origins', (fresh) => {
   const service = useService(fresh)
   const call = (page: string) =>
     service().post('/auth/init', { app: { id: 'demo' }, deviceInfo }, { headers: { origin: page } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
@@ -11,7 +11,7 @@ const blocked = `${admin}/applications/demo/blocked-authenticators`
 const [known, unknown] = ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'ffffffff-0000-4000-8000-000000000000']
 type Model = { id: string; name?: string; iconLight?: string; auth?: boolean; reg?: boolean }
 
-eachEngine('authenticator administration', (fresh) => {
+anyEngine('authenticator administration', (fresh) => {
   const service = useService(fresh)
 
   async function adminCalls() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   admin,
   type Dashboard,
@@ -36,7 +36,7 @@ const linkInvalid = {
 }
 const hour = 60 * 60_000
 
-eachEngine('joining the installation', (fresh) => {
+anyEngine('joining the installation', (fresh) => {
   const service = useService(fresh)
   const accept = (token: string, more: object = {}) =>
     service().post(`${admin}/invitations/accept`, { token, username: newName(), ...more }, { headers: fromDashboard })

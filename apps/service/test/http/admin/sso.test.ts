@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type IdentityProvider, startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
 import { realClock, stored, useService } from '@thumbturn/service-harness/service.ts'
@@ -18,7 +18,7 @@ import {
 const expired = { status: 400, msg: /start again/, msgCode: 'sso_expired' }
 const rejectedFor = (reason: RegExp) => ({ status: 403, msg: reason, msgCode: 'sso_rejected' })
 
-eachEngine('single sign-on', (fresh) => {
+anyEngine('single sign-on', (fresh) => {
   const service = useService(fresh, { clock: realClock() })
   let [idp, other]: IdentityProvider[] = []
   let owner: Dashboard

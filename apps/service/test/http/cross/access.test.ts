@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -15,7 +15,7 @@ import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
 const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized', reason: 'invalid_api_key' }
 
-eachEngine('access', (fresh) => {
+anyEngine('access', (fresh) => {
   const running = useService(fresh)
 
   test('a missing scope is forbidden, a bad credential is unauthorized', async () => {

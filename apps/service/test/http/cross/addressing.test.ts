@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, deviceInfo, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
@@ -205,7 +205,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
   })
 }
 
-onSqlite('addresses', (fresh) => {
+anyEngine('addresses', (fresh) => {
   const alone = useService(fresh)
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
@@ -19,7 +19,7 @@ const anyTrust = { attestation: 'direct', attestationTrust: 'none' } as const
 const trustRequired = { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: [tpmVendor] } as const
 
 /** Attestation statements that browsers send in practice. */
-onSqlite('attestation', (fresh) => {
+anyEngine('attestation', (fresh) => {
   const place = useService(fresh)
 
   async function registerWithWindowsHello(

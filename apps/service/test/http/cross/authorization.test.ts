@@ -4,7 +4,7 @@ import { currentApi, type Route } from '@thumbturn/contract'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, type Operation, operations } from '@thumbturn/service-harness/calls.ts'
 import { type Credential, everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import type { SignedUpUser } from '@thumbturn/service-harness/situations.ts'
 
@@ -15,7 +15,7 @@ const takesAppToken = ({ access, body }: Route) =>
 const said = { msg: 'Why', msgCode: 'unauthorized' }
 
 /** Every route of every API × every kind of credential, derived from the contract so that new routes are included. */
-onSqlite('authorization', (fresh) => {
+anyEngine('authorization', (fresh) => {
   const running = useService(fresh)
   let credentials: readonly Credential[] = []
   let victim: SignedUpUser

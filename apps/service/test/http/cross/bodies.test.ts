@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Route } from '@thumbturn/contract'
 import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { createSample, type Json, placesIn, replaced, type Schema, wrong } from '@thumbturn/service-harness/bodies.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -48,7 +48,7 @@ function assertBadRequest(response: Answer, about: string) {
   assert.doesNotMatch(String((response.body as Json).msg), /must NOT|must match|^body/, about)
 }
 
-onSqlite('bodies', (fresh) => {
+anyEngine('bodies', (fresh) => {
   const running = useService(fresh)
   let tokens: Record<string, string | undefined>
   before(async () => {

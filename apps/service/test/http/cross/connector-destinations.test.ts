@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createServer } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import type { ConnectorTarget, GivenSecrets } from '@thumbturn/contract/vocabulary/connectors.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { createIdentity, shown } from '@thumbturn/service-harness/mail-server.ts'
 import {
   receiverAuthority as certificateAuthority,
@@ -19,7 +19,7 @@ import { createConnectorWorker } from '../../../src/core/model/connectors/worker
 
 let applications = 0
 
-eachEngine('connectors of each type', (fresh) => {
+anyEngine('connectors of each type', (fresh) => {
   const service = useService(fresh)
 
   /** An application with events that wait for a connector. */

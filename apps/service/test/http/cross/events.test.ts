@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -16,7 +16,7 @@ import { changeApplication } from '../../../src/core/model/applications/create.t
 
 const randomId = /^[0-9a-f]{32}$/
 
-eachEngine('events', (fresh) => {
+anyEngine('events', (fresh) => {
   const running = useService(fresh)
   const newest = async (type: EventType) => {
     const event = (await running().core.store.events.list('demo', 100)).find((one) => one.type === type)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { eachEngine, onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, type Ask, type Service, type Start, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -26,7 +26,7 @@ const tooMany = {
   msgCode: 'too_many_requests',
 }
 
-onSqlite('rate limits', (fresh) => {
+anyEngine('rate limits', (fresh) => {
   const limited = async (t: TestContext, start: Partial<Start> = {}): Promise<Service> => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url, limits, ...start })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { callLimits } from '../../../src/core/model/limits/classes.ts'
@@ -22,7 +22,7 @@ const described: [string, Api, Route][] = Object.values(apis).flatMap((api) =>
   Object.entries(api.routes).map(([name, route]): [string, Api, Route] => [name, api, route]),
 )
 
-onSqlite('routes', (fresh) => {
+anyEngine('routes', (fresh) => {
   const running = useService(fresh)
 
   test('the running server has exactly the routes in the contract and those listed here', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
@@ -9,7 +9,7 @@ const body = { app: { id: 'demo' }, deviceInfo }
 const local = 'http://localhost:5173'
 const preflight = { 'access-control-request-method': 'POST' }
 
-onSqlite('unknown origins', (fresh) => {
+anyEngine('unknown origins', (fresh) => {
   const service = useService(fresh)
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, app, assertRejected, deviceInfo } from '@thumbturn/service-harness/situations.ts'
@@ -85,7 +85,7 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
   ],
 ]
 
-onSqlite('validation', (fresh) => {
+anyEngine('validation', (fresh) => {
   const service = useService(fresh)
   let backend: Gen1Backend
   let token: string

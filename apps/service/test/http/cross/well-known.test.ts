@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -22,7 +22,7 @@ const settings = {
 }
 
 /** The well-known files that associate other origins and apps with a domain, and their agreement with the ceremonies. */
-onSqlite('associated origins and apps', (fresh) => {
+anyEngine('associated origins and apps', (fresh) => {
   const service = useService(fresh)
 
   for (const [path, expected] of [

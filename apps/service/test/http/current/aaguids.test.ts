@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -19,7 +19,7 @@ const unknownModel = '01234567-89ab-cdef-0123-456789abcdef'
 type Listed = { aaguid: string; name: string; providerName?: string }
 
 /** Names and icons of authenticator models, as returned to users and backends. */
-onSqlite('authenticator names', (fresh) => {
+anyEngine('authenticator names', (fresh) => {
   const service = useService(fresh)
 
   for (const [what, spelling] of [

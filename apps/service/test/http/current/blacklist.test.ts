@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -48,7 +48,7 @@ const listUserEvents = async ({ core }: Service, type: string, aaguid: string) =
   )
 
 /** Which authenticator models an application blocks. */
-eachEngine('blocked authenticators', (fresh) => {
+anyEngine('blocked authenticators', (fresh) => {
   const service = useService(fresh)
   managing(service)
   rejections(service)

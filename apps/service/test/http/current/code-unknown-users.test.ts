@@ -12,13 +12,13 @@ import {
   verifyCode,
   wrong,
 } from '@thumbturn/service-harness/codes.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
 /** What unauthenticated callers learn by requesting and guessing codes. */
-eachEngine('code enumeration', (fresh) => {
+anyEngine('code enumeration', (fresh) => {
   const watched = async (t: TestContext, { messageRoom = 10_000, offered = true } = {}) => {
     const database = await fresh()
     const { store, during } = await recordingStore(database.url, { messageRoom })

@@ -13,7 +13,7 @@ import {
   useCodes,
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -36,7 +36,7 @@ type Running = () => Stored
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
 /** Sign-in with one-time codes, and what the resulting tokens allow. */
-eachEngine('one-time codes', (fresh) => {
+anyEngine('one-time codes', (fresh) => {
   const running = useCodes(fresh)
   shown(running)
   sent(running)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Asking, cases, mac, offerCodes, registeredOn } from '@thumbturn/service-harness/discovery.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -36,7 +36,7 @@ const { unknownUser, deactivatedUser, codes, nothing } = fallbackRules
 const rules = [unknownUser, deactivatedUser, ...passkeyRules, codes, nothing]
 
 /** What discovery returns to a backend for a user and device, by which rules, and how the flow continues from there. */
-eachEngine('discovery', (fresh) => {
+anyEngine('discovery', (fresh) => {
   const running = useService(fresh)
 
   for (const { what, asking, ...expected } of cases) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PasskeyRecord, UserRecord } from '@thumbturn/contract/vocabulary/user-records.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type ForeignPasskey, registerElsewhere, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import type { AssertionOverrides } from '@thumbturn/testkit'
 import { createImporter } from '../../../src/core/model/imports/import.ts'
 
-eachEngine('imported passkeys', (fresh) => {
+anyEngine('imported passkeys', (fresh) => {
   const running = useService(fresh)
 
   async function imported(passkeys: readonly PasskeyRecord[], changes: Partial<UserRecord> = {}) {

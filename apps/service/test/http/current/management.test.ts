@@ -11,7 +11,7 @@ import {
   traces,
   unknown,
 } from '@thumbturn/service-harness/backend.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -35,7 +35,7 @@ const unknownUser = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 const zeros = '00000000-0000-0000-0000-000000000000'
 
 /** What a backend can read and do with users, passkeys, and devices. */
-eachEngine('management', (fresh) => {
+anyEngine('management', (fresh) => {
   const running = useService(fresh)
   scopes(running)
   passkeys(running)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   attestationSubject,
   blob,
@@ -39,7 +39,7 @@ const model = (anchor: Party, reports?: object[], stated: object = {}) =>
   entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')], ...stated } })
 
 /** The policy of an application that trusts only models in the FIDO metadata. */
-onSqlite('FIDO metadata', (fresh) => {
+anyEngine('FIDO metadata', (fresh) => {
   const place = useMetadata(fresh)
 
   async function registration(change: (result: CreationResult) => CreationResult, of = aaguid) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   completed,
   type MfaDone,
@@ -17,7 +17,7 @@ import { changeApplication, createApplication } from '../../../src/core/model/ap
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 const refreshRejected = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
 
-eachEngine('refresh tokens', (fresh) => {
+anyEngine('refresh tokens', (fresh) => {
   const running = useService(fresh)
 
   const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })

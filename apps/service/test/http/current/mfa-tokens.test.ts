@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertion,
   authenticate,
@@ -38,7 +38,7 @@ import type { PublicJwk } from '../../../src/core/ports/tokens.ts'
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('MFA tokens', (fresh) => {
+anyEngine('MFA tokens', (fresh) => {
   const running = useService(fresh)
   claims(running)
   payloads(running)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -34,7 +34,7 @@ const policies: [what: string, policy: Policy, withoutPasskey: AuthenticationIni
 ]
 
 /** Where sign-in directs users without a passkey, without revealing who they are. */
-eachEngine('fallbacks without a passkey', (fresh) => {
+anyEngine('fallbacks without a passkey', (fresh) => {
   const running = useService(fresh)
 
   for (const [what, policy, withoutPasskey] of policies) {

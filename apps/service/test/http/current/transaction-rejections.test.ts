@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -23,7 +23,7 @@ import { changeApplication, createApplication } from '../../../src/core/model/ap
 
 type Running = ReturnType<typeof useService>
 
-eachEngine('rejected transactions', (fresh) => {
+anyEngine('rejected transactions', (fresh) => {
   const running = useService(fresh)
   testRejections(running)
   testUnknownUsers(running)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Route } from '@thumbturn/contract'
 import { operations } from '@thumbturn/service-harness/calls.ts'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Client, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
@@ -18,7 +18,7 @@ const known = ['a user with a passkey', 'a user without passkeys', 'a deactivate
 type Known = (typeof known)[number]
 
 /** Every unauthenticated operation must respond identically for users who exist and users who don't. */
-eachEngine('enumeration by unauthenticated callers', (fresh) => {
+anyEngine('enumeration by unauthenticated callers', (fresh) => {
   const running = useService(fresh)
   const client: Client = ({ path, body, token }) => running().post(path, body, { token })
   let names: Record<Known, string>

@@ -11,7 +11,7 @@ import {
   wrong,
 } from '@thumbturn/service-harness/bodies.ts'
 import { exampleCall } from '@thumbturn/service-harness/calls.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
@@ -20,7 +20,7 @@ import { Value } from 'typebox/value'
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
 
 /** Replaces every field of every first-generation body and query with invalid values, and leaves it blank. */
-onSqlite('bodies of the first generation', (fresh) => {
+anyEngine('bodies of the first generation', (fresh) => {
   const running = useService(fresh)
   let backend: Gen1Backend
   before(async () => {

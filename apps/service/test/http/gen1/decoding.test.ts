@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type AssertionInit, type AttestationInit, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { createTransactionInput, newName, readBody } from '@thumbturn/service-harness/situations.ts'
@@ -16,7 +16,7 @@ type Creation = { challenge: string; user: { id: string } }
 type TxInit = { assertion_options: { challenge: string } }
 
 /** First-generation decoders drop a zero among the last two bytes of a value. */
-onSqlite('decoding first-generation values', (fresh) => {
+anyEngine('decoding first-generation values', (fresh) => {
   const running = useService(fresh)
 
   test('no challenge or user ID has a zero among its last two bytes', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend, signUpGen1User } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
@@ -18,7 +18,7 @@ function isSignedBy(token: string, pem: string): boolean {
 
 const get = (service: Service, path: string) => service.ask('GET', `/${path}`)
 
-onSqlite('shared first-generation hosts', (fresh) => {
+anyEngine('shared first-generation hosts', (fresh) => {
   const running = useService(fresh)
 
   test('on a host shared by several applications, the key of a token is found by its ID alone', async () => {
@@ -51,7 +51,7 @@ onSqlite('shared first-generation hosts', (fresh) => {
   })
 })
 
-onSqlite('first-generation paths', (fresh) => {
+anyEngine('first-generation paths', (fresh) => {
   const running = useService(fresh)
   const prefixes = ['register', 'authenticate', 'credentials', 'codes', 'manage', 'tx', 'certs', 'keys']
   const unknown = [404, 'not_found', /^There is no (GET|POST|PUT|DELETE) \//] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type Authenticated,
   assertGen1Rejected,
@@ -20,7 +20,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Init = { challenge_id: string; server_nonce: string }
 
-eachEngine('first-generation public keys', (fresh) => {
+anyEngine('first-generation public keys', (fresh) => {
   const running = useService(fresh)
   const situation = async () => {
     const service = running()

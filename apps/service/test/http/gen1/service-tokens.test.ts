@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertGen1Rejected,
   type Gen1Backend,
@@ -19,7 +19,7 @@ import { addClientKey, revokeClientKey } from '../../../src/core/model/clients/k
 
 const path = '//authenticate/fido2/init'
 
-eachEngine('service tokens', (fresh) => {
+anyEngine('service tokens', (fresh) => {
   const running = useService(fresh)
   const begin = (token: string | undefined) =>
     running().ask('POST', path, { token, body: { client_id: 'demo', username: newName() } })

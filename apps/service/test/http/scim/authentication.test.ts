@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { adminApi, currentApi, type Route } from '@thumbturn/contract'
-import { eachEngine, onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { askScim, assertScimError, type Directory, newDirectory, userBody } from '@thumbturn/service-harness/scim.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newName, readBody } from '@thumbturn/service-harness/situations.ts'
@@ -9,7 +9,7 @@ import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-eachEngine('the credential of a directory', (fresh) => {
+anyEngine('the credential of a directory', (fresh) => {
   const service = useService(fresh)
   let directory: Directory
   before(async () => {
@@ -69,7 +69,7 @@ eachEngine('the credential of a directory', (fresh) => {
   })
 })
 
-onSqlite('calls of a directory', (fresh) => {
+anyEngine('calls of a directory', (fresh) => {
   test('are limited, and rejected ones are counted', async (t) => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url, limits: { store: 'memory', factor: 0.05 } })

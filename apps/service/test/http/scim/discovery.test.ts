@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertScimError,
   type Directory,
@@ -13,7 +13,7 @@ import { readBody } from '@thumbturn/service-harness/situations.ts'
 
 type Named = { id: string; meta: { location: string } }
 
-onSqlite('SCIM discovery', (fresh) => {
+anyEngine('SCIM discovery', (fresh) => {
   const service = useService(fresh)
   let directory: Directory
   before(async () => {
