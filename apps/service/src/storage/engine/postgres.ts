@@ -110,15 +110,29 @@ function namedQueries(pool: pg.Pool, times: QueueTimes): Run {
 
 /** What pool.query does, except that it closes the connection after every error, and conflicts are part of normal work. */
 async function runOnce(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  let unconfirmed: Error | undefined
+  const listen = (notice: { routine?: string; message?: string }) => {
+    if (notice.routine === SYNCHRONOUS_WAIT) unconfirmed = new Error(`connection: ${notice.message}`)
+  }
+  client.on('notice', listen)
   try {
     const result = await client.query(query)
+    if (unconfirmed) throw unconfirmed
     client.release()
     return result
   } catch (error) {
     client.release(keepsConnection(error) ? undefined : (error as Error))
     throw error
+  } finally {
+    client.off('notice', listen)
   }
 }
+
+/**
+ * Where PostgreSQL waits for the synchronous standby. If that wait is canceled, it warns and reports success, but a failover
+ * would lose the write. The routine is named in every language of the server.
+ */
+const SYNCHRONOUS_WAIT = 'SyncRepWaitForLSN'
 
 function batchWriter(run: Run): Engine['write'] {
   const texts = new Map<string, string>()
