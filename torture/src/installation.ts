@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
-import { type CrashablePostgres, freshSqlite, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import {
+  type CrashablePostgres,
+  freshSqlite,
+  type PostgresDatabases,
+  privatePostgres,
+  replicatedPostgres,
+} from '@thumbturn/service-harness/databases.ts'
+import type { PairOptions, PostgresPair } from '@thumbturn/service-harness/postgres-pair.ts'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
@@ -20,6 +27,8 @@ export type Plan = {
   startFile?: StartFile
   /** Further settings of PostgreSQL. */
   postgresSettings?: readonly string[]
+  /** Runs PostgreSQL as a primary with a standby. */
+  pair?: PairOptions
   /** Further settings of the nodes. */
   environment?: Readonly<Record<string, string>>
   /** Whether nodes reach PostgreSQL through a proxy that can slow it down. */
@@ -35,6 +44,8 @@ export type Installation = {
   database: TestDatabase
   /** Only with PostgreSQL. */
   server?: CrashablePostgres
+  /** Only with a standby, instead of `server`. */
+  pair?: PostgresPair
   /** Between the nodes and PostgreSQL, if the plan says so. */
   proxy?: TcpProxy
   /** A key of the application `demo` for all of its users. */
@@ -46,8 +57,9 @@ export type Installation = {
 
 /** Sets up a database with the application `demo`. */
 export async function install(plan: Plan): Promise<Installation> {
-  const server = plan.engine === 'postgres' ? await privatePostgres(plan.postgresSettings) : undefined
-  const database = await (server ? server.fresh() : freshSqlite())
+  const { server, pair } = await startServers(plan)
+  const databases = server ?? pair
+  const database = await (databases ? databases.fresh() : freshSqlite())
   const proxy = plan.throughProxy && server ? await tcpProxy(Number(new URL(database.url).port)) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-torture-'))
   const secret = randomBytes(32)
@@ -72,17 +84,25 @@ export async function install(plan: Plan): Promise<Installation> {
     nodes,
     database,
     server,
+    pair,
     proxy,
     apiKey: await prepareDemo(openPilot, plan.settings),
     openPilot,
     async close() {
       await Promise.all(nodes.map((node) => node.kill()))
       await proxy?.close()
-      if (server) await server.stop()
+      if (databases) await databases.stop()
       else await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+type Servers = { server?: CrashablePostgres; pair?: PostgresDatabases & PostgresPair }
+
+async function startServers({ engine, pair, postgresSettings }: Plan): Promise<Servers> {
+  if (engine === 'sqlite') return {}
+  return pair ? { pair: await replicatedPostgres(pair) } : { server: await privatePostgres(postgresSettings) }
 }
 
 function withPort(url: string, port: number): string {

@@ -1,6 +1,7 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
 import { enumeration } from './enumeration.ts'
+import { failover } from './failover-torture.ts'
 import { fuzz } from './fuzz-torture.ts'
 import type { Plan } from './installation.ts'
 import { runOutage } from './outage.ts'
@@ -14,6 +15,7 @@ const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2
 const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
 
 export const tortures: Readonly<Record<string, Torture>> = {
+  failover,
   fuzz,
   overload,
   rolling,

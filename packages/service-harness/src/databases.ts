@@ -6,6 +6,7 @@ import { persistently } from '@thumbturn/service/storage/engine/postgres.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
 import pg from 'pg'
 import { type PrivatePostgres, startPostgres } from './postgres.ts'
+import { type PairOptions, type PostgresPair, startPostgresPair } from './postgres-pair.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 /** An empty database, or with `migrated` one that has the tables already, which is faster than migrating each. */
@@ -68,6 +69,16 @@ export async function privatePostgres(settings?: readonly string[]): Promise<Cra
 export async function sharedPostgres(): Promise<PostgresDatabases> {
   const { TEST_POSTGRES_URL: url } = process.env
   return url ? databasesOn(url) : privatePostgres()
+}
+
+/**
+ * Databases on a primary with a standby.
+ * @throws PostgresUnavailable
+ */
+export async function replicatedPostgres(options: PairOptions): Promise<PostgresDatabases & PostgresPair> {
+  const pair = await startPostgresPair(options)
+  const databases = databasesOn(pair.url)
+  return { ...pair, ...databases, stop: () => databases.stop().then(pair.stop) }
 }
 
 function databasesOn(url: string): PostgresDatabases {

@@ -1,10 +1,21 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { installPackages } from './debian.ts'
 
 /** Why there is no PostgreSQL to test with, and what to do about it. */
@@ -30,11 +41,8 @@ export type PrivatePostgres = {
  * @throws PostgresUnavailable when no binaries can be had
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PrivatePostgres> {
-  const binaries = findBinaries() ?? installBinaries()
-  const account = unprivilegedAccount()
-  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-postgres-'))
-  if (account) chownSync(folder, account.uid, account.gid)
-  const place: Place = { binaries, folder, account, port: await freePort(), settings }
+  const place = await preparePlace(settings)
+  const { folder } = place
   try {
     initialise(place)
     let server = await serve(place)
@@ -59,12 +67,25 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
 
 type Account = { uid: number; gid: number }
 
-type Place = {
+/** Where a server has its data, and how it starts. */
+export type Place = {
   binaries: string
   folder: string
   account: Account | undefined
   port: number
   settings: readonly string[]
+}
+
+/**
+ * An empty folder and a free port for a server.
+ * @throws PostgresUnavailable when no binaries can be had
+ */
+export async function preparePlace(settings: readonly string[]): Promise<Place> {
+  const binaries = findBinaries() ?? installBinaries()
+  const account = unprivilegedAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-postgres-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  return { binaries, folder, account, port: await freePort(), settings }
 }
 
 /** The folder with initdb and postgres, the newest version first. */
@@ -116,12 +137,25 @@ function freePort(): Promise<number> {
 
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-function initialise({ binaries, folder, account }: Place) {
+/** Creates an empty cluster. */
+export function initialise({ binaries, folder, account }: Place) {
   const options = ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
   execFileSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, env: environment, stdio: 'pipe' })
 }
 
-async function serve({ binaries, folder, account, port, settings: further }: Place): Promise<ChildProcess> {
+/** Copies the cluster that is served on `port` as one that follows it once it is served. */
+export async function copyCluster({ binaries, folder, account }: Place, port: number): Promise<void> {
+  const data = join(folder, 'data')
+  const options = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-X', 'stream', '-c', 'fast']
+  const run = promisify(execFile)
+  await run(join(binaries, 'pg_basebackup'), options, { ...account, cwd: folder, env: environment })
+  // The copy must not require a standby of its own once it is promoted.
+  writeFileSync(join(data, 'postgresql.auto.conf'), '')
+  writeFileSync(join(data, 'standby.signal'), '')
+}
+
+/** Starts a server; resolves once it accepts connections. */
+export async function serve({ binaries, folder, account, port, settings: further }: Place): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -144,7 +178,7 @@ async function serve({ binaries, folder, account, port, settings: further }: Pla
   server.once('error', (error) => {
     failure = error
   })
-  while (!readFileSync(logFile, 'utf8').includes('ready to accept connections')) {
+  while (!/ready to accept (read-only )?connections/.test(readFileSync(logFile, 'utf8'))) {
     if (failure) throw failure
     if (server.exitCode !== null)
       throw new Error(`PostgreSQL ended with ${server.exitCode} at its start:\n${readFileSync(logFile, 'utf8')}`)
@@ -153,7 +187,8 @@ async function serve({ binaries, folder, account, port, settings: further }: Pla
   return server
 }
 
-async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a server by a signal of PostgreSQL: SIGINT for a fast stop, SIGQUIT for an immediate one. */
+export async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null) return
   const ended = once(server, 'exit')
   server.kill(signal)

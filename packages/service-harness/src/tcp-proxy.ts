@@ -12,6 +12,8 @@ export type TcpProxy = {
   delay(ms: number): void
   /** Forwards again, including what arrived in the meantime. */
   restore(): void
+  /** Sends later connections to another port. */
+  redirect(port: number): void
   close(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ function createLateWriter(to: Socket) {
   }
 }
 
-export async function tcpProxy(target: number): Promise<TcpProxy> {
+export async function tcpProxy(port: number): Promise<TcpProxy> {
+  let target = port
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
   let delayMs = 0
@@ -72,6 +75,9 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       state = 'open'
       delayMs = 0
       for (const socket of sockets) socket.resume()
+    },
+    redirect(other) {
+      target = other
     },
     async close() {
       destroyAll()
