@@ -8,8 +8,8 @@ const onPostgres = { name: 'postgres', testMatch: 'dashboard/life-cycle.spec.ts'
 export default defineConfig<object, { engine: Engine }>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  // `npm run packages:test` runs these.
-  testIgnore: 'projects/**',
+  // `npm run packages:test` and `npm run nightly -- authenticators` run these.
+  testIgnore: ['projects/**', 'authenticators/**'],
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

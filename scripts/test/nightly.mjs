@@ -1,5 +1,5 @@
 // Tests that take too long for every change: suites over HTTP on the engine that `npm test` leaves out, a minute of fuzzing, every
-// page and behavior of the website in a browser, the browser tests in a whole Chromium, projects that install the packages, the
+// page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with kinds of virtual authenticators, projects that install the packages, the
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
 // receivers, SCIM with an independent tester, and the verification snippets in their languages.
 // `npm run nightly -- fuzz docs` runs only some.
@@ -10,6 +10,7 @@ const tasks = {
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
+  authenticators: ['scripts/test/authenticators-test.mjs'],
   packages: ['scripts/test/packages-test.mjs'],
   snippets: ['scripts/test/snippets.mjs'],
   release: ['scripts/test/release-test.mjs'],
