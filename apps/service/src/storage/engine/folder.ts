@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /**
@@ -27,14 +27,4 @@ export function makeDataFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(folder)
   writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 })
-}
-
-/** Brings the names of the files in a folder to the disk, which the files' own flush needn't do. */
-export function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
 }

@@ -1,6 +1,4 @@
 import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { syncFolder } from './folder.ts'
 
 /** Waits for the disk without blocking the event loop. */
 export type Flusher = {
@@ -35,11 +33,10 @@ export function walFlusher(path: string): Flusher {
   }
 }
 
-/** SQLite itself doesn't flush the folder, so after a power loss the log could be there without its name. */
+/** SQLite has already brought its name to the disk, when it flushed its header. */
 function openLog(path: string) {
   const name = `${path}-wal`
   const file = openSync(name, 'r+')
-  syncFolder(dirname(path))
   return { file, find: watchFile(name) }
 }
 
