@@ -16,7 +16,7 @@ run also catches a service whose safeguard was removed (its control). \`npm run 
 adds its result to the JSON file of its target, and this page follows from these files. Targets that this harness doesn't
 measure yet can have tests elsewhere.
 
-Not tested: power loss, several regions, and certification by others. Times were measured on one machine, whose load average is
+Not tested: power failures of a real disk (T-1b replays recorded writes), several regions, and certification by others. Times were measured on one machine, whose load average is
 given where it was recorded; a load above the number of cores makes them longer.
 `
 

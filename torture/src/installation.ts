@@ -16,7 +16,9 @@ import { origin, type Service, startService } from '@thumbturn/service-harness/s
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import type { StoreDouble } from './doubles/faulty-store.ts'
 import { createNode, type Node, type StartFile } from './nodes.ts'
+import type { PowerDouble } from './power/entry.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -35,6 +37,10 @@ export type Plan = {
   throughProxy?: boolean
   /** Settings of the application `demo`. */
   settings?: Partial<ApplicationSettings>
+  /** For a run in this process: the safeguard that its store lacks. */
+  storeDouble?: StoreDouble
+  /** For a run whose writes are recorded: the part of the storage that is replaced. */
+  powerDouble?: PowerDouble
 }
 
 /** Nodes on one database, which nothing else uses; they aren't started yet. */

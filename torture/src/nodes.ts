@@ -29,6 +29,8 @@ export type Node = {
   pid(): number
   /** Starts the process. Resolves once it is ready, with the milliseconds that this took. */
   start(): Promise<number>
+  /** Whether that process has ended, killed or not. */
+  hasEnded(): boolean
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>
   /** Ends the process with SIGTERM, as a restart does; resolves once it has ended. */
@@ -94,6 +96,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
       isUp = false
       serving = Promise.withResolvers()
     },
+    hasEnded: () => child === undefined || hasEnded(child),
     takeComplaints: () => complaints.splice(0),
   }
 }

@@ -11,7 +11,7 @@ const counted = [
 ] as const
 
 /** Reads what is stored about the users of the application `demo`, and checks that the database is consistent. */
-export async function takeSnapshot({ query }: TestDatabase, engine: Engine): Promise<Snapshot> {
+export async function takeSnapshot({ query }: Pick<TestDatabase, 'query'>, engine: Engine): Promise<Snapshot> {
   const users = await query(`select id, username from users where app_id = 'demo'`)
   const passkeys = Map.groupBy(
     await query(`select user_id, credential_id, name, sign_count from passkeys where app_id = 'demo'`),

@@ -30,6 +30,20 @@ export const targets: readonly Target[] = [
     },
   },
   {
+    id: 'T-1b',
+    title: 'Power loss',
+    promise:
+      'after every prefix of the writes and flushes that SQLite makes under load, with all, some, or none of what was not flushed: no acknowledged change lost, and the database intact',
+    requirement: { variants: ['SQLite, 1 node'], totals: { recordings: 40, states: 50_000 } },
+  },
+  {
+    id: 'T-1c',
+    title: 'Disk faults',
+    promise:
+      '200 faults under the load of 32 clients (rejected writes, reads, and flushes, full and read-only disks, damaged pages, cut, deleted, and missing files): no acknowledged change lost, 503 meanwhile, and no start on files that are damaged or missing',
+    requirement: { variants: ['SQLite, 1 node'], totals: { faults: 200 } },
+  },
+  {
     id: 'T-2',
     title: 'Crash of PostgreSQL',
     promise:
@@ -51,7 +65,13 @@ export const targets: readonly Target[] = [
       limits: { writeGapMaximumMs: 15_000 },
     },
   },
-  { id: 'T-4', title: 'Model', promise: '100 seeds of 10,000 operations with faults: no difference from the model' },
+  {
+    id: 'T-4',
+    title: 'Model',
+    promise:
+      '100 seeds of 10,000 operations with failing commits, lost responses, restarts, and moved clocks: no difference from a model in memory',
+    requirement: { variants: ['SQLite, 1 node', 'PostgreSQL, 1 node'], totalsPerVariant: { seeds: 100 } },
+  },
   {
     id: 'T-5',
     title: 'Single use',

@@ -1,11 +1,14 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
+import { diskFaults } from './disk-faults.ts'
 import { enumeration } from './enumeration.ts'
 import { failover } from './failover-torture.ts'
 import { fuzz } from './fuzz-torture.ts'
 import type { Plan } from './installation.ts'
+import { model } from './model.ts'
 import { runOutage } from './outage.ts'
 import { overload } from './overload-torture.ts'
+import { power } from './power.ts'
 import { runRevocation } from './revocation.ts'
 import { rolling } from './rolling-torture.ts'
 import { runSingleUse } from './single-use.ts'
@@ -19,6 +22,9 @@ export const tortures: Readonly<Record<string, Torture>> = {
   fuzz,
   overload,
   rolling,
+  model,
+  power,
+  'disk-faults': diskFaults,
   crash: {
     target: 'T-1',
     summary: 'kills nodes with SIGKILL under load',

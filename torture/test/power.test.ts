@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDisk } from '../src/power/disk.ts'
+import { type Deed, readTrace } from '../src/power/trace.ts'
+import { createRandom } from '../src/random.ts'
+
+const toHex = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+const log = toHex('/tmp/store.db-wal')
+
+test('a recording is read in the order in which calls ended, and a flush has a beginning and an end', () => {
+  const trace = [
+    `10 pwrite64(5<${log}>, "${toHex('one')}", 3, 0) = 3`,
+    `11 fdatasync(6<${log}> <unfinished ...>`,
+    `10 pwrite64(5<${log}>, "${toHex('two')}", 3, 3) = 3`,
+    '11 <... fdatasync resumed>) = 0',
+    `10 ftruncate(5<${log}>, 3) = 0`,
+    `10 write(7<${toHex('/tmp/notes')}>, "${toHex('{"what":"ready"}\n')}", 17) = 17`,
+  ]
+  const file = 'store.db-wal'
+  assert.deepEqual(readTrace(trace.join('\n')), [
+    { kind: 'write', file, offset: 0, data: Buffer.from('one') },
+    { kind: 'flushBegins', file, flush: 1 },
+    { kind: 'write', file, offset: 3, data: Buffer.from('two') },
+    { kind: 'flushEnds', file, flush: 1 },
+    { kind: 'truncate', file, size: 3 },
+    { kind: 'note', note: { what: 'ready' } },
+  ])
+})
+
+test('a call that the replay does not know is an error', () => {
+  assert.throws(() => readTrace(`10 writev(5<${log}>, [{iov_base="${toHex('a')}", iov_len=1}], 1) = 1`), /writev/)
+})
+
+test('a loss of power keeps what ended before a flush began, and of the rest anything', () => {
+  const file = 'store.db'
+  const write = (offset: number, text: string): Deed => ({ kind: 'write', file, offset, data: Buffer.from(text) })
+  const disk = createDisk(new Map())
+  disk.apply(write(0, 'abc'))
+  disk.apply({ kind: 'flushBegins', file, flush: 1 })
+  disk.apply(write(3, 'def'))
+  disk.apply({ kind: 'flushEnds', file, flush: 1 })
+  disk.apply({ kind: 'truncate', file, size: 1 })
+  const read = (loss: 'nothing' | 'some' | 'everything', seed = 1) =>
+    disk.read(loss, createRandom(seed)).get(file)?.toString()
+  assert.equal(read('everything'), 'abc')
+  assert.equal(read('nothing'), 'a')
+  const some = new Set(Array.from({ length: 50 }, (_, seed) => read('some', seed)))
+  assert.deepEqual([...some].toSorted(), ['a', 'abc', 'abcdef'])
+})
