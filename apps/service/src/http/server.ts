@@ -9,7 +9,7 @@ import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
-import { createErrorSender, frameworkCode } from './errors.ts'
+import { frameworkCode } from './errors.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
@@ -112,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   acceptOnlyJson(server)
   if (options.opening) holdRequests(server, options.opening)
   addHeaders(server, baseUrl)
-  server.setErrorHandler(createErrorSender())
+  server.setErrorHandler(sendOutsideRoutes)
   server.setNotFoundHandler(async (request, reply) => {
     const page = await notFoundPage(request, options.siteFolder)
     if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)

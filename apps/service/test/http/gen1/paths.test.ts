@@ -109,4 +109,14 @@ anyEngine('first-generation paths', (fresh) => {
             assertGen1Rejected(await backend.open(`${base}/${noun}/${type}/${path}`, body), unknownToo)
     })
   }
+
+  test('an error that occurs while a rejected call is counted has the format of the first generation', async (t) => {
+    const service = running()
+    t.mock.method(service.core.rejectedCalls, 'count', () => {
+      throw new Error('no memory')
+    })
+    const { status, body } = await service.ask('POST', '//register/password', { body: {} })
+    assert.equal(status, 500)
+    assert.deepEqual(Object.keys(body as object).includes('msgCode'), false)
+  })
 })
