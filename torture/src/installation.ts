@@ -19,6 +19,7 @@ import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts
 import type { StoreDouble } from './doubles/faulty-store.ts'
 import { createNode, type Node, type StartFile } from './nodes.ts'
 import type { PowerDouble } from './power/entry.ts'
+import type { Preload } from './suites/run-suite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -27,6 +28,8 @@ export type Plan = {
   engine: Engine
   nodes: number
   startFile?: StartFile
+  /** What is loaded before suites that run instead of nodes. */
+  preload?: Preload
   /** Further settings of PostgreSQL. */
   postgresSettings?: readonly string[]
   /** Runs PostgreSQL as a primary with a standby. */

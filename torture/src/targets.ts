@@ -92,7 +92,9 @@ export const targets: readonly Target[] = [
   {
     id: 'T-7',
     title: 'Failing dependencies',
-    promise: 'the failure of any call: a documented error and no partial state',
+    promise:
+      'the failure of any query, commit, message, clock, random value, file, or name lookup under the requests of every endpoint: a documented error, nothing half stored, and the next attempt works',
+    requirement: { variants: ['SQLite, 1 node'], totals: { failedCalls: 1_000 }, limits: { endpointsMissing: 0 } },
   },
   {
     id: 'T-8',

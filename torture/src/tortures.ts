@@ -2,6 +2,7 @@ import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { runCrash } from './crash.ts'
 import { diskFaults } from './disk-faults.ts'
 import { enumeration } from './enumeration.ts'
+import { failingCalls } from './failing-calls-torture.ts'
 import { failover } from './failover-torture.ts'
 import { fuzz } from './fuzz-torture.ts'
 import type { Plan } from './installation.ts'
@@ -21,6 +22,7 @@ export const tortures: Readonly<Record<string, Torture>> = {
   failover,
   fuzz,
   overload,
+  'failing-calls': failingCalls,
   rolling,
   model,
   power,

@@ -1,0 +1,37 @@
+import { channel } from 'node:diagnostics_channel'
+import * as original from '@thumbturn/service/http/server.ts'
+import { climb } from '../suites/climb.ts'
+import { currentAttempt } from '../suites/faults.ts'
+import { engines } from './failing-engine.ts'
+
+export * from '@thumbturn/service/http/server.ts'
+
+type FastifyInstance = Awaited<ReturnType<typeof original.buildServer>>
+
+const created = channel('fastify.initialization')
+
+/** Like the original, but each request is first made with failures. */
+export const buildServer: typeof original.buildServer = async (options) => {
+  const nameRoutes = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRequest', async ({ method, routeOptions }) => {
+      const attempt = currentAttempt()
+      if (attempt) attempt.route = `${method} ${routeOptions.url}`
+    })
+  created.subscribe(nameRoutes)
+  const building = original.buildServer(options)
+  created.unsubscribe(nameRoutes)
+  const server = await building
+  const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<{ statusCode: number; body: string }>
+  server.inject = ((...given: unknown[]) => climb(() => inject(...given), readEverything)) as never
+  return server
+}
+
+async function readEverything() {
+  const { stored } = await import('@thumbturn/service-harness/service.ts')
+  const everything = [...engines].map((engine) => {
+    const query = async (sql: string) => (await engine.read({ sql, values: [] })) as Record<string, unknown>[]
+    const queryEach = (statements: readonly string[]) => Promise.all(statements.map(query))
+    return stored({ url: '', query, queryEach, drop: async () => {} })
+  })
+  return Promise.all(everything)
+}

@@ -1,0 +1,9 @@
+// Loaded before a suite: its requests are first made with failures of each dependency.
+import './failing-builtins.ts'
+import { keepNotes } from '../suites/notes.ts'
+import { replaceModule } from './replace.ts'
+
+replaceModule('storage/engine/outages.ts', './failing-engine.ts')
+replaceModule('installation.ts', './failing-parts.ts')
+replaceModule('http/server.ts', './climbing-server.ts')
+keepNotes(process.env.TORTURE_NOTES!)

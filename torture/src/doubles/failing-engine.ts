@@ -1,0 +1,41 @@
+import type { Engine } from '@thumbturn/service/storage/engine/engine.ts'
+import * as original from '@thumbturn/service/storage/engine/outages.ts'
+import { callDependency } from '../suites/faults.ts'
+
+export * from '@thumbturn/service/storage/engine/outages.ts'
+
+/** The open engines, without failures. */
+export const engines = new Set<Engine>()
+
+let swallowsCommits = false
+
+/** From now on, a commit that fails looks like one that succeeded. */
+export function swallowCommits() {
+  swallowsCommits = true
+}
+
+/** Like the original, over an engine whose reads and commits can fail. */
+export const reportingOutages: typeof original.reportingOutages = (engine, diagnose) => {
+  engines.add(engine)
+  const failing: Engine = {
+    ...engine,
+    async read(statement) {
+      callDependency('query')
+      return engine.read(statement)
+    },
+    async write(steps) {
+      try {
+        callDependency('commit')
+      } catch (error) {
+        if (swallowsCommits) return { counts: steps.map(() => 1) }
+        throw error
+      }
+      return engine.write(steps)
+    },
+    async close() {
+      engines.delete(engine)
+      await engine.close()
+    },
+  }
+  return original.reportingOutages(failing, diagnose)
+}

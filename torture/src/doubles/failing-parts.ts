@@ -1,0 +1,15 @@
+import * as original from '@thumbturn/service/installation.ts'
+import { failing } from '../suites/faults.ts'
+
+export * from '@thumbturn/service/installation.ts'
+
+/** Like the original, with clocks and a courier that can fail. */
+export const connect: typeof original.connect = ({ now = Date.now, monotonic, ...parts }) => {
+  const core = original.connect({
+    ...parts,
+    now: failing('clock', now),
+    ...(monotonic && { monotonic: failing('clock', monotonic) }),
+  })
+  const { courier } = core
+  return { ...core, courier: { ...courier, send: failing('message', (message) => courier.send(message)) } }
+}

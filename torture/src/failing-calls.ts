@@ -1,0 +1,69 @@
+import { globSync } from 'node:fs'
+import { apis } from '@thumbturn/contract'
+import { routeKey } from '@thumbturn/service-harness/watched.ts'
+import { type Findings, goesOn, type Order, randomFor } from './run.ts'
+import { dependencies } from './suites/faults.ts'
+import type { Climb, Notes } from './suites/notes.ts'
+import { type Preload, root, runSuite } from './suites/run-suite.ts'
+
+/** Every operation of every API, as `METHOD /path/:param`. */
+const endpoints = Object.values(apis).flatMap((api) => Object.values(api.routes).map((route) => routeKey(api, route)))
+
+/** The suites that call the service over HTTP, in the order of the seed. */
+export function listSuites(order: Order): string[] {
+  const random = randomFor(order)
+  return globSync('apps/service/test/http/{current,proxy,gen1,admin,scim}/*.test.ts', { cwd: root })
+    .toSorted()
+    .map((file) => ({ file, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ file }) => file)
+}
+
+/**
+ * Runs suites whose requests are first made with each of their calls of a dependency failed. A round is a suite. Unlike
+ * other runs, it goes on after a violation, as suites are independent.
+ */
+export async function runFailingCalls(
+  preload: Preload,
+  order: Order,
+  suites = listSuites(order).slice(0, order.rounds),
+): Promise<Findings> {
+  const found: Notes[] = []
+  const interrupted: string[] = []
+  let rounds = 0
+  for (const suite of suites) {
+    if (!goesOn(order, { rounds, violations: [] })) break
+    const { notes, passed } = await runSuite(suite, preload)
+    found.push(...notes)
+    if (!passed) interrupted.push(suite)
+    rounds++
+    order.progress(`${rounds} of ${suites.length} suites`)
+  }
+  const climbs = found.flatMap((notes) => notes.climbs)
+  const violations = summarizeViolations(found.flatMap((notes) => notes.violations))
+  const absorbed = found.flatMap((notes) => notes.absorbed).length
+  return {
+    rounds,
+    violations: [...violations, ...interrupted.map((suite) => `tests fail after the failures in ${suite}`)],
+    figures: { ...countClimbs(climbs), absorbed, suitesDisturbed: interrupted.length, differences: violations.length },
+  }
+}
+
+/** Each once, with the number of the call left out, as it differs between tests. */
+const summarizeViolations = (violations: readonly string[]) => [
+  ...new Set(violations.map((violation) => violation.replace(/, call \d+/, ''))),
+]
+
+function countClimbs(climbs: readonly Climb[]) {
+  const reached = new Set(climbs.filter(({ succeeded }) => succeeded).map(({ route }) => route))
+  const failed = climbs.flatMap((climb) => climb.failed)
+  const perDependency = dependencies.map((name) => [`${name}Failures`, failed.filter((one) => one === name).length])
+  return {
+    endpoints: endpoints.length,
+    endpointsReached: endpoints.filter((endpoint) => reached.has(endpoint)).length,
+    endpointsMissing: endpoints.filter((endpoint) => !reached.has(endpoint)).length,
+    requests: climbs.length,
+    failedCalls: failed.length,
+    ...(Object.fromEntries(perDependency) as Record<string, number>),
+  }
+}

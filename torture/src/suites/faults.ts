@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What a call of the service depends on. */
+export const dependencies = ['query', 'commit', 'message', 'clock', 'randomness', 'file', 'dns'] as const
+export type Dependency = (typeof dependencies)[number]
+
+/** One attempt of a request, whose `left`th call of a dependency fails. */
+export type Attempt = { left: number; failed?: Dependency; route?: string }
+
+const attempts = new AsyncLocalStorage<Attempt>()
+
+/** Runs a request with a failure ahead. */
+export const runAttempt = <Result>(attempt: Attempt, action: () => Promise<Result>) => attempts.run(attempt, action)
+
+/** The attempt that the caller belongs to; undefined outside of requests under test. */
+export const currentAttempt = () => attempts.getStore()
+
+/**
+ * Throws if this is the call that must fail. Each attempt has one failure. Calls before the router are left out: there,
+ * Fastify asks for a trace ID, and what that throws ends the process.
+ */
+export function callDependency(dependency: Dependency) {
+  const attempt = attempts.getStore()
+  if (attempt?.route === undefined || attempt.failed !== undefined) return
+  attempt.left--
+  if (attempt.left > 0) return
+  attempt.failed = dependency
+  throw Object.assign(new Error(`the torture run failed this ${dependency}`), codes[dependency])
+}
+
+/** Like the errors of SQLite for a disk that fails, of Node.js for a file, and of a resolver. */
+const codes: Partial<Record<Dependency, object>> = {
+  query: { code: 'ERR_SQLITE_ERROR', errcode: 10, errstr: 'disk I/O error' },
+  commit: { code: 'ERR_SQLITE_ERROR', errcode: 10, errstr: 'disk I/O error' },
+  file: { code: 'EIO' },
+  dns: { code: 'EAI_AGAIN' },
+}
+
+/** Like `original`, but its call can be the one that fails. */
+export const failing =
+  <Given extends unknown[], Result>(dependency: Dependency, original: (...given: Given) => Result) =>
+  (...given: Given): Result => {
+    callDependency(dependency)
+    return original(...given)
+  }
