@@ -9,6 +9,8 @@ export type Balancer = {
   url: string
   /** Resolves once it knows whether the node is ready. */
   untilKnown(node: Node, ready: boolean): Promise<void>
+  /** Which requests got an error of the service or of the balancer since the last call, in sentences. */
+  takeFailures(): string[]
   close(): Promise<void>
 }
 
@@ -27,13 +29,17 @@ export async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
     }
   }
   const watching = Promise.all(nodes.map(watch))
+  const failures: string[] = []
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const serving = [...ready]
     const node = serving[turn++ % serving.length]
-    if (!node) return void outgoing.writeHead(502).end('no node is ready')
-    forward(node, agent, { incoming, outgoing })
+    const exchange: Exchange = { incoming, outgoing, fail: (failure) => failures.push(failure) }
+    if (node) forward(node, agent, exchange)
+    else sendFailure(exchange, 'no node is ready')
   })
+  // A client can send on a connection that Node closes after five seconds, and would get no response.
+  server.keepAliveTimeout = 3_600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -41,6 +47,7 @@ export async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
     async untilKnown(node, expected) {
       while (ready.has(node) !== expected) await pause(10)
     },
+    takeFailures: () => failures.splice(0),
     async close() {
       isClosed = true
       await watching
@@ -51,19 +58,26 @@ export async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
   }
 }
 
-type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse }
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; fail(failure: string): void }
 
 /** A request that fails is a 502: it isn't sent to another node. */
-function forward({ url, name }: Node, agent: Agent, { incoming, outgoing }: Exchange) {
+function forward({ url, name }: Node, agent: Agent, exchange: Exchange) {
+  const { incoming, outgoing } = exchange
   const { method, headers, url: path = '/' } = incoming
   const upstream = request(new URL(path, url), { method, headers, agent })
   upstream.on('response', (response) => {
-    outgoing.writeHead(response.statusCode!, response.headers)
+    const { statusCode = 502 } = response
+    if (statusCode >= 500)
+      response.once('data', (bytes) => exchange.fail(`${method} ${path} at ${name}: ${statusCode} ${bytes}`))
+    outgoing.writeHead(statusCode, response.headers)
     response.pipe(outgoing)
   })
-  upstream.on('error', (error) => {
-    if (!outgoing.headersSent) outgoing.writeHead(502)
-    outgoing.end(`${name}: ${error.message}`)
-  })
+  upstream.on('error', (error) => sendFailure(exchange, `${method} ${path} at ${name}: ${error.message}`))
   incoming.pipe(upstream)
+}
+
+function sendFailure({ outgoing, fail }: Exchange, failure: string) {
+  fail(failure)
+  if (!outgoing.headersSent) outgoing.writeHead(502)
+  outgoing.end(failure)
 }

@@ -38,6 +38,8 @@ export type Plan = {
   environment?: Readonly<Record<string, string>>
   /** Whether nodes reach PostgreSQL through a proxy that can slow it down. */
   throughProxy?: boolean
+  /** Whether new signing keys sign before they are published: a control of their rotation. */
+  hastensKeys?: boolean
   /** Settings of the application `demo`. */
   settings?: Partial<ApplicationSettings>
   /** For a run in this process: the safeguard that its store lacks. */
@@ -51,6 +53,8 @@ export type Installation = {
   engine: Engine
   nodes: readonly Node[]
   database: TestDatabase
+  /** The environment of the nodes, except for their ports. */
+  settings: Readonly<Record<string, string>>
   /** Only with PostgreSQL. */
   server?: CrashablePostgres
   /** Only with a standby, instead of `server`. */
@@ -90,6 +94,7 @@ export async function install(plan: Plan): Promise<Installation> {
   )
   return {
     engine: plan.engine,
+    settings,
     nodes,
     database,
     server,

@@ -21,10 +21,10 @@ export async function runRolling(plan: Plan, order: Order, clients?: number): Pr
     const ground = await startGround({ ...installation, nodes: through }, order, clients)
     const state = { rounds: 0, violations: ground.field.violations }
     while (goesOn(order, state)) {
-      for (const node of installation.nodes) stops.push(await restart(node, balancer))
+      for (const node of installation.nodes) stops.push(await restartBehind(node, balancer))
       await pause(200)
       await ground.check()
-      state.violations.push(...findFailed(ground.field.tally))
+      state.violations.push(...balancer.takeFailures(), ...findFailed(ground.field.tally))
       state.rounds++
       order.progress(`${stops.length} restarts, ${ground.load.operations()} operations`)
     }
@@ -39,14 +39,14 @@ export async function runRolling(plan: Plan, order: Order, clients?: number): Pr
 }
 
 /** What the clients see instead of the nodes. */
-const hideBehind = ({ url }: Balancer, nodes: readonly Node[]): Node => ({
+export const hideBehind = ({ url }: Balancer, nodes: readonly Node[]): Node => ({
   ...nodes[0]!,
   ...{ name: 'the load balancer', url, isUp: () => true, up: async () => {}, start: async () => 0 },
   takeComplaints: () => nodes.flatMap((node) => node.takeComplaints()),
 })
 
 /** Resolves with how long the node took to stop. */
-async function restart(node: Node, balancer: Balancer): Promise<number> {
+export async function restartBehind(node: Node, balancer: Balancer): Promise<number> {
   const begun = performance.now()
   await node.stop()
   const stopped = performance.now() - begun

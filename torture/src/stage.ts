@@ -1,7 +1,7 @@
 import { listAllowedScopes } from '@thumbturn/service/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
-import { origin } from '@thumbturn/service-harness/service.ts'
+import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newDevice, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { Visitor } from './arrivals.ts'
 import type { Installation } from './installation.ts'
@@ -28,9 +28,7 @@ export async function prepareStage(installation: Installation): Promise<Stage> {
   const pilot = await installation.openPilot()
   const node = installation.nodes[0]!
   const remote = createRemote(node, pilot, installation)
-  await ensureOwnApplication(pilot.core, origin)
-  const own = (await pilot.core.applications.find('thumbturn'))!
-  const { text: adminKey } = await apiKey(pilot, [...listAllowedScopes(own)], own)
+  const adminKey = await makeAdminKey(pilot)
   const device = newDevice()
   for (let at = 0; at < users; at += parallel)
     await Promise.all(Array.from({ length: parallel }, () => signUpUser(remote, { device })))
@@ -45,4 +43,18 @@ export async function prepareStage(installation: Installation): Promise<Stage> {
     userToken,
     close: () => pilot.close(),
   }
+}
+
+/** Makes a key that administers the installation. */
+export async function createAdminKey({ openPilot }: Installation): Promise<string> {
+  const pilot = await openPilot()
+  const key = await makeAdminKey(pilot)
+  await pilot.close()
+  return key
+}
+
+async function makeAdminKey(pilot: Service): Promise<string> {
+  await ensureOwnApplication(pilot.core, origin)
+  const own = (await pilot.core.applications.find('thumbturn'))!
+  return (await apiKey(pilot, [...listAllowedScopes(own)], own)).text
 }

@@ -12,7 +12,9 @@ import { overload } from './overload-torture.ts'
 import { power } from './power.ts'
 import { runRevocation } from './revocation.ts'
 import { rolling } from './rolling-torture.ts'
+import { rotation } from './rotation-torture.ts'
 import { runSingleUse } from './single-use.ts'
+import { soak } from './soak-torture.ts'
 import type { Torture } from './torture.ts'
 
 const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
@@ -24,6 +26,8 @@ export const tortures: Readonly<Record<string, Torture>> = {
   overload,
   'failing-calls': failingCalls,
   rolling,
+  rotation,
+  soak,
   model,
   power,
   'disk-faults': diskFaults,

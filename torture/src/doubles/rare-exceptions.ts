@@ -1,4 +1,4 @@
-// Starts a service that throws an unexpected error for credentials that end with a certain character.
+// Starts a service that throws an unexpected error for credentials with a certain character.
 import { replaceModule } from './replace.ts'
 
 replaceModule('http/authorization.ts', './exceptional-credential.ts')

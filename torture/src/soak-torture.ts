@@ -1,0 +1,22 @@
+import { runSoak } from './soak.ts'
+import type { Torture } from './torture.ts'
+
+/** T-22. */
+export const soak: Torture = {
+  target: 'T-22',
+  summary: 'runs two nodes for hours with rotations, restarts, backups, and clock steps',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 100_000,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'freeing memory (each credential leaks 128 kB)',
+      plan: { startFile: 'memory-leak', environment: { LEAKED_BYTES: '131072' } },
+    },
+  ],
+  run: (plan, order) => runSoak(plan, order),
+}
