@@ -83,6 +83,8 @@ export async function install(plan: Plan): Promise<Installation> {
     THUMBTURN_MASTER_KEY: secret.toString('base64url'),
     BASE_URL: origin,
     RATE_LIMITS: 'off',
+    // Other runs count a rejection because of a busy machine as a failure.
+    OVERLOAD_WAIT_MS: '0',
     LOG_LEVEL: 'error',
     ...compileCache,
     ...plan.environment,

@@ -26,6 +26,9 @@ const surplus = 4
 const longestMs = 2_500
 const longestRecoveryMs = 15_000
 
+/** By which the share of rejected calls of a small sample can differ by chance. */
+const chance = 0.1
+
 type State = {
   rounds: number
   violations: string[]
@@ -43,7 +46,7 @@ type State = {
  * readiness, and recovered.
  */
 export async function runOverload(plan: Plan, order: Order, measures = longMeasures): Promise<Findings> {
-  const installation = await install(plan)
+  const installation = await install({ ...plan, environment: { OVERLOAD_WAIT_MS: '100', ...plan.environment } })
   for (const node of installation.nodes) await node.start()
   try {
     const stage = await prepareStage(installation)
@@ -129,7 +132,7 @@ function judgeSurge(signIns: Tally, others: Tally): string[] {
   if (unsent > offered / 100) violations.push(`${unsent} users could not call, as ${mostWaiting} waited for a response`)
   if (latencies.length < offered / 50) violations.push(`only ${latencies.length} of ${offered} sign-ins succeeded`)
   const [sent, otherSent] = [offered - unsent, others.offered - others.unsent]
-  if (otherSent >= 100 && rejected / sent > others.rejected / otherSent)
+  if (otherSent >= 100 && rejected / sent > others.rejected / otherSent + chance)
     violations.push(`${rejected} of ${sent} sign-ins were rejected, but ${others.rejected} of ${otherSent} others`)
   return violations
 }
@@ -173,7 +176,8 @@ async function slowDown(round: Round, proxy: TcpProxy) {
   const ended = performance.now()
   crowd.close()
   if (probes.every(({ status }) => status !== 503)) addFailure(signIns, '/ready was 200 while each query took a second')
-  if (signIns.rejected === 0) addFailure(signIns, 'no sign-in was rejected while each query took a second')
+  if (signIns.rejected + signIns.rejectedLate === 0)
+    addFailure(signIns, 'no sign-in was rejected while each query took a second')
   state.violations.push(...listFailures(signIns))
   state.counts.slowSeconds! += measures.otherMs / 1_000
   count(state, signIns)

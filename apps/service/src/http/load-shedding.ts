@@ -12,6 +12,9 @@ const fewCalls = 64
 /** With so many ceremonies in progress, no further one is admitted: they wait for signatures and writes. */
 export const mostCeremonies = 128
 
+/** So many passwords and codes are checked at a time: more would only wait for hashing, and delay others at the database. */
+export const mostGuesses = 16
+
 type Call = Pick<Route, 'limit' | 'offline'>
 
 /** Rejects calls while the service has more of them than it can respond to in time. */
@@ -36,7 +39,7 @@ export function createLoadShedding(
   let begun = monotonic()
   let previousMs = 0
   let calls = 0
-  let inProgress = 0
+  const inProgress = { ceremonies: 0, guesses: 0 }
   // One long turn can be a collection of garbage; the second in a row is a queue.
   const measureTurn = () => (calls < fewCalls ? 0 : Math.max(0, Math.min(previousMs, monotonic() - begun) - turnMs))
   const measureWait = () => Math.max(turnsPerCall * measureTurn(), store.load().waitMs)
@@ -49,16 +52,18 @@ export function createLoadShedding(
     },
     admit(call) {
       calls++
-      const load = Math.max(measureWait() / mostWaitMs, inProgress / mostCeremonies)
-      if (load > findPatience(call)) throw overloads[call.limit]
+      const load = Math.max(measureWait() / mostWaitMs, inProgress.ceremonies / mostCeremonies)
+      const isFull = call.limit === 'guess' && inProgress.guesses >= mostGuesses
+      if (isFull || load > findPatience(call)) throw overloads[call.limit]
     },
     async run(call, handle) {
-      if (!isCeremony(call)) return handle()
-      inProgress++
+      const counted = findCounted(call)
+      if (counted === undefined) return handle()
+      inProgress[counted]++
       try {
         return await handle()
       } finally {
-        inProgress--
+        inProgress[counted]--
       }
     },
   }
@@ -72,9 +77,11 @@ const overloads = Object.fromEntries(limitClasses.map((limit) => [limit, new Ove
 
 const isCeremony = ({ limit }: Call) => limit === 'begin' || limit === 'complete'
 
+const findCounted = (call: Call) => (isCeremony(call) ? 'ceremonies' : call.limit === 'guess' ? 'guesses' : undefined)
+
 /** How much more load than usual there can be before calls like it are rejected. */
 function findPatience(call: Call): number {
   // What needs no database is cheap, and verifiers depend on the keys of applications.
-  if (call.limit === 'complete' || call.offline) return 2
+  if (call.limit === 'complete' || call.offline) return 4
   return isCeremony(call) ? 1 : 0.5
 }

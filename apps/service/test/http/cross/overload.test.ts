@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { type Answer, clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { app, deviceInfo, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createLoadShedding, type LoadShedding, mostCeremonies, turnMs } from '../../../src/http/load-shedding.ts'
+import {
+  createLoadShedding,
+  type LoadShedding,
+  mostCeremonies,
+  mostGuesses,
+  turnMs,
+} from '../../../src/http/load-shedding.ts'
 
 type Situation = Service & {
   shedding: LoadShedding
@@ -69,7 +75,8 @@ test('a queue rejects reports first, then new ceremonies, and those that have st
   assert.deepEqual(await rejectedAt(50), [])
   assert.deepEqual(await rejectedAt(51), ['report'])
   assert.deepEqual(await rejectedAt(101), ['report', 'begin'])
-  assert.deepEqual(await rejectedAt(201), ['report', 'begin', 'complete'])
+  assert.deepEqual(await rejectedAt(400), ['report', 'begin'])
+  assert.deepEqual(await rejectedAt(401), ['report', 'begin', 'complete'])
   assertOverloaded(await begin(service))
 })
 
@@ -84,10 +91,20 @@ test('the more ceremonies are in progress, the fewer calls are admitted, until t
   assert.deepEqual(await rejectedAt(mostCeremonies / 2), [])
   assert.deepEqual(await rejectedAt(mostCeremonies / 2 + 1), ['report'])
   assert.deepEqual(await rejectedAt(mostCeremonies + 1), ['report', 'begin'])
-  assert.deepEqual(await rejectedAt(mostCeremonies * 2 + 1), ['report', 'begin', 'complete'])
+  assert.deepEqual(await rejectedAt(mostCeremonies * 4 + 1), ['report', 'begin', 'complete'])
   resolve()
   await Promise.all(running)
   assert.deepEqual(await listRejected(service), [])
+})
+
+test('beyond 16 passwords and codes in progress, further ones are rejected, and ceremonies are not', async (t) => {
+  const { shedding } = await start(t)
+  for (let guess = 0; guess < mostGuesses; guess++) {
+    shedding.admit({ limit: 'guess' })
+    void shedding.run({ limit: 'guess' }, () => new Promise(() => {}))
+  }
+  assert.throws(() => shedding.admit({ limit: 'guess' }), /overloaded/)
+  shedding.admit({ limit: 'begin' })
 })
 
 test('a ceremony that fails is no longer in progress, and other calls do not count', async (t) => {
