@@ -5,7 +5,7 @@ import { install, type Plan } from './installation.ts'
 import type { Node } from './nodes.ts'
 import { type Findings, goesOn, type Order, summarize } from './run.ts'
 
-/** How long a node that was told to stop continues to serve. */
+/** How long a node continues to serve after SIGTERM. */
 const stopDelayMs = 1_500
 
 /** Restarts one node after the other behind a load balancer, under load, and checks that no request fails. */

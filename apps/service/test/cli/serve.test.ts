@@ -39,7 +39,7 @@ test('GET /version shows the hash of the release, unless the installation turns 
   assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
 })
 
-test('a node that was told to stop serves for STOP_DELAY_MS more, while it is not ready', async (t) => {
+test('a node serves for STOP_DELAY_MS after SIGTERM, while it is not ready', async (t) => {
   const { program, address } = await served(t, { STOP_DELAY_MS: '1500' })
   const readStatus = async (path: string) => (await fetch(`${address}${path}`)).status
   assert.equal(await readStatus('/ready'), 200)
