@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { retireOutlivedKeys, rotateSigningKey } from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import { freshSqlite, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { retireKeys, rotateKeys } from '@thumbturn/service-harness/key-sets.ts'
 import { type Clock, nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { readBody, type SignedUpUser, signIn, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
@@ -83,15 +83,15 @@ async function prepare({ engine }: RotationPlan) {
 const createVerifiers = ({ nodes, clock }: Scene, random: Random) =>
   Array.from({ length: verifierCount }, () => createKeyVerifier(() => random.pick(nodes), clock.now))
 
-async function rotate({ nodes: [{ core, application }], database }: Scene, hastens: boolean) {
-  await rotateSigningKey(core, application, 'test')
+async function rotate({ nodes: [first], database }: Scene, hastens: boolean) {
+  await rotateKeys(first)
   if (hastens) await database.query('update signing_keys set created_at = created_at - 420000 where retired_at is null')
 }
 
 async function playStep(state: State, { nodes, clock, user }: Scene, verifiers: readonly KeyVerifier[]) {
   clock.advance(stepMs)
   for (const { core } of nodes) await core.applications.refresh()
-  await retireOutlivedKeys(nodes[0].core)
+  await retireKeys(nodes[0])
   const signIns = nodes.flatMap((node) => Array.from({ length: signInsPerStep / 2 }, () => signIn(node, user)))
   for (const response of await Promise.all(signIns)) {
     const { jwtAccess } = readBody<Tokens>(response)

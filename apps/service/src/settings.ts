@@ -101,7 +101,7 @@ export const Settings = Type.Object({
     maximum: 10_000,
     default: 100,
     description:
-      'How long a new sign-in can wait for processor and database, in milliseconds, before the service rejects further ones with 503. Other calls are rejected from half of it on, and ceremonies that have started only from four times as long. 0 turns it off.',
+      'How long a new sign-in can wait for processor and database, in milliseconds, before the service rejects further ones with 503. Other calls are rejected from half of it on, and ceremonies that have started only from twice as long. 0 turns it off.',
   }),
   STOP_DELAY_MS: Type.Integer({
     minimum: 0,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { retireOutlivedKeys, rotateSigningKey } from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import type { PublicJwk } from '@thumbturn/service/core/ports/tokens.ts'
 import type { Service } from './service.ts'
 import { readBody } from './situations.ts'
@@ -46,3 +47,9 @@ export function cachingVerifier(node: Service, appId: string) {
     },
   }
 }
+
+/** Makes the next signing key of the application `demo`. */
+export const rotateKeys = ({ core, application }: Service) => rotateSigningKey(core, application, 'test')
+
+/** Retires keys whose last token has expired, as the service does every minute. */
+export const retireKeys = ({ core }: Service) => retireOutlivedKeys(core)

@@ -82,6 +82,6 @@ const findCounted = (call: Call) => (isCeremony(call) ? 'ceremonies' : call.limi
 /** How much more load than usual there can be before calls like it are rejected. */
 function findPatience(call: Call): number {
   // What needs no database is cheap, and verifiers depend on the keys of applications.
-  if (call.limit === 'complete' || call.offline) return 4
+  if (call.limit === 'complete' || call.offline) return 2
   return isCeremony(call) ? 1 : 0.5
 }
