@@ -18,10 +18,18 @@ function findFailures(runs: readonly RunRecord[]): string[] {
   const missed = runs.filter(({ verdict }) => verdict === 'not caught')
   const isControlled = runs.some(({ control }) => control !== undefined)
   return [
-    ...failed.map(({ variant, seed, violations }) => `${variant}, seed ${seed}: ${violations[0]}`),
+    ...failed.map(({ variant, seed, violations }) => `${variant}, seed ${seed}: ${quote(violations[0]!)}`),
     ...missed.map(({ control, seed }) => `the control without ${control} was not caught with seed ${seed}`),
     ...(isControlled ? [] : ['no control was run']),
   ]
+}
+
+const longestQuote = 100
+
+/** The beginning of a violation, as code: it can contain a request with whatever a fuzzer made up. */
+function quote(violation: string): string {
+  const text = violation.replaceAll('`', "'").replaceAll('|', '/')
+  return `\`${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}\``
 }
 
 const sum = (runs: readonly RunRecord[], figure: string) =>
@@ -44,10 +52,12 @@ function findShortfalls({ variants, totals = {}, totalsPerVariant = {} }: Requir
 const findExcesses = ({ limits = {} }: Requirement, runs: readonly RunRecord[]) =>
   runs.flatMap(({ variant, figures, machine: { load } }) =>
     Object.entries(limits)
-      .filter(([figure, limit]) => (figures[figure] ?? 0) > limit)
+      .filter(([figure, limit]) => !(figures[figure]! <= limit))
       .map(([figure, limit]) => {
+        const reached = figures[figure]
+        if (reached === undefined) return `${variant}: ${inWords(figure)} was not measured`
         const at = load === undefined ? '' : ` (load average ${load})`
-        return `${variant}: ${inWords(figure)} ${write(figures[figure]!)}, at most ${write(limit)} allowed${at}`
+        return `${variant}: ${inWords(figure)} ${write(reached)}, at most ${write(limit)} allowed${at}`
       }),
   )
 

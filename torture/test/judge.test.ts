@@ -40,14 +40,18 @@ test('a target is not met with too few rounds, a slow restart, or without a cont
   const slow = run({ figures: { kills: 10, restartMaximumMs: 1_500 } })
   const reason = 'SQLite, 1 node: restart maximum in ms 1,500, at most 1,000 allowed (load average 1)'
   assert.deepEqual(judge(slow, control).reasons, [reason])
+  const unmeasured = run({ figures: { kills: 10 } })
+  assert.deepEqual(judge(unmeasured, control).reasons, ['SQLite, 1 node: restart maximum in ms was not measured'])
 })
 
 test('a target is not met with a violation or with a control that was not caught', () => {
   const failed = run({ verdict: 'failed', violations: ['ada: an acknowledged registration is lost'] })
   assert.equal(
     judge(run(), run(), failed, control).reasons[0],
-    'SQLite, 1 node, seed 7: ada: an acknowledged registration is lost',
+    'SQLite, 1 node, seed 7: `ada: an acknowledged registration is lost`',
   )
+  const long = run({ verdict: 'failed', violations: [`POST /x | \`${'a'.repeat(200)}\``] })
+  assert.equal(judge(long, control).reasons[0], `SQLite, 1 node, seed 7: \`POST /x / '${'a'.repeat(89)}…\``)
   const missed = run({ control: 'a flush', verdict: 'not caught', figures: {} })
   assert.deepEqual(judge(run(), run(), missed).reasons, ['the control without a flush was not caught with seed 7'])
 })
