@@ -8,7 +8,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import { requireHeader } from '@thumbturn/service/core/model/imports/header.ts'
 import { createImporter } from '@thumbturn/service/core/model/imports/import.ts'
 import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
-import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type ForeignPasskey, registerElsewhere } from '@thumbturn/service-harness/imports.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
@@ -37,7 +37,7 @@ const toJson = ({ credentialId: id, clientDataJSON, attestationObject, transport
   clientExtensionResults: {},
 })
 
-onSqlite('passkeys of other products', (fresh) => {
+anyEngine('passkeys of other products', (fresh) => {
   const running = useService(fresh)
 
   /** Imports a file, of which each line must be accepted. */

@@ -101,7 +101,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     const database = await freshDatabase()
     // Each process checks for a deadlock once, after its own timeout. The store's is short, so it checks first, and
     // only after the cycle is complete.
-    const store = await openStore(database.url + encodeURIComponent(' -c deadlock_timeout=1s'))
+    const store = await openStore(`${database.url}?options=${encodeURIComponent('-c deadlock_timeout=1s')}`)
     await database.query(`set deadlock_timeout = '1min'`)
     await register(store, signUp('ann'))
     await database.query('begin')
