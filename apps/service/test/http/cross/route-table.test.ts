@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
+import { type Api, apiKeyScopes, apis, listMsgCodes, type Route } from '@thumbturn/contract'
+import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { callLimits } from '../../../src/core/model/limits/classes.ts'
 
@@ -14,6 +16,8 @@ const besides = [
   'GET /.well-known/assetlinks.json',
   'GET /.well-known/apple-app-site-association',
 ]
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
 /** SCIM describes itself, by `/scim/v2/Schemas`. */
 const isScim = (key: string) => key.includes(' /scim/v2')
@@ -33,6 +37,33 @@ anyEngine('routes', (fresh) => {
       [...routes].filter((key) => !key.startsWith('OPTIONS ') && !isScim(key)).sort(),
       [...keys, ...besides].sort(),
     )
+  })
+
+  test("no path responds to a method that the contract doesn't have for it, whatever the credential", async (t) => {
+    const service = running()
+    // A parameter of one path can have the value that another path names.
+    const known = described.map(
+      ([, api, route]) => new RegExp(`^${routeKey(api, route).replaceAll(/:\w+/g, '[^/]+')}$`),
+    )
+    const isKnown = (method: string, path: string) => known.some((pattern) => pattern.test(`${method} ${path}`))
+    const { text: key } = await apiKey(service, [...apiKeyScopes])
+    const { jwtAccess } = await signUpUser(service)
+    const paths = new Map(
+      operations.map((operation) => [routeKey(operation.api, operation.route).split(' ')[1]!, operation]),
+    )
+    let tried = 0
+    for (const [path, operation] of paths) {
+      for (const method of methods.filter((one) => !isKnown(one, path))) {
+        const { path: url } = exampleCall(operation)
+        for (const token of [undefined, key, jwtAccess]) {
+          const { status } = await service.ask(method, url, { token })
+          assert.equal(status, 404, `${method} ${url}`)
+          tried++
+        }
+      }
+    }
+    assert.ok(tried > 1_000, `${tried} calls`)
+    t.diagnostic(`${tried} calls`)
   })
 
   test('every route declares its rate limit and that it can fail with 429 and 503', () => {
