@@ -84,6 +84,7 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
   }
 
   return {
+    prepare: async (application) => void (await findKeyring(application)),
     async sign(application, claims, seconds) {
       const { sign } = findSigner(await findKeyring(application), now())
       const iat = Math.floor(now() / 1000)

@@ -63,6 +63,11 @@ export type PublicJwk = {
 
 /** Signs and verifies the tokens of an application (ES256, RFC 7519). */
 export interface Tokens {
+  /**
+   * Reads the keys, so that `sign` doesn't have to. A flow does it before it commits: if the database fails only afterward, the
+   * caller would get an error for something that is stored.
+   */
+  prepare(application: Application): Promise<void>
   /** `seconds`: its lifetime. */
   sign(application: Application, claims: TokenClaims | StatementClaims, seconds: number): Promise<string>
   /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */

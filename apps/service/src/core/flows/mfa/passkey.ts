@@ -67,6 +67,7 @@ export async function verifyPasskeyFactor(
     ...(signed && { contentSignatures: [signed] }),
   })
   const device = toDevice(core, user.id, { ...flow, provenId })
+  await core.tokens.prepare(application)
   const conflict = await core.store.commit(listWrites(core, call, { proof, device }))
   if (conflict) throw rejectSession(conflict)
   return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })

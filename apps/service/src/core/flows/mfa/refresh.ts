@@ -23,6 +23,7 @@ export async function refreshTokens(core: Core, application: Application, token:
   const family = await core.store.refresh.find(application.id, fid)
   if (!family || family.revokedAt !== undefined) throw reject('its family is unknown or revoked')
   const user = await findOwner(core, family)
+  await core.tokens.prepare(application)
   const latest = await rotate(core, application, { family, used: rid })
   return issueSessionTokens(core, { application, user, family, latest })
 }

@@ -34,6 +34,7 @@ const reject = (cause: string) =>
  */
 export async function verifyCode(core: Core, submission: CodeSubmission): Promise<VerifiedCode> {
   const { application, subject, purpose } = submission
+  await core.tokens.prepare(application)
   const recipient = await resolveCodeRecipient(core, application, subject)
   const allowed = await takeAttempt(core, submission, recipient)
   const codes = await core.store.codes.listByPurpose({ appId: application.id, account: recipient.account, purpose })

@@ -54,6 +54,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   const createUserEvent = (facts: EventFacts) =>
     createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
+  await core.tokens.prepare(application)
   const conflict = await commitPasskey(
     core.store,
     { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys },

@@ -49,6 +49,7 @@ export async function completeTransaction(
   const { user, passkey, verified } = proof
   const transaction = toTransaction(flow, { user, passkey, at: core.now() })
   const success = { type: 'fido2.tx.completed', detail: { txId: flow.id } } as const
+  await core.tokens.prepare(application)
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },
     { addTransaction: transaction },

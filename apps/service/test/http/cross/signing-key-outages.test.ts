@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
+import {
+  newDevice,
+  newName,
+  readBody,
+  signUpUser,
+  startRegistration,
+  startSignIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { Outage } from '../../../src/core/errors.ts'
+import { openStore } from '../../../src/storage/open.ts'
+
+eachEngine('an outage that begins with the read of the signing keys', (fresh: FreshDatabase) => {
+  let service: Service
+  let database: Awaited<ReturnType<FreshDatabase>>
+  let isFailing = false
+
+  before(async () => {
+    database = await fresh({ migrated: true })
+    const store = await openStore(database.url)
+    const signingKeys = (id: string) =>
+      isFailing ? Promise.reject(new Outage('The database cannot be used')) : store.applications.signingKeys(id)
+    const failingStore = { ...store, applications: { ...store.applications, signingKeys } }
+    service = await startService({ databaseUrl: database.url, store: failingStore })
+  })
+  after(async () => {
+    await service.close()
+    await database.drop()
+  })
+
+  /** Fails a call while the keys can't be read, requires that nothing was stored, and repeats it afterward. */
+  async function repeatAfterOutage(path: string, body: object): Promise<Tokens> {
+    // The keys of the last minute are kept.
+    service.clock.advance(61_000)
+    await service.ask('GET', '//health')
+    const before = await stored(database)
+    isFailing = true
+    assert.equal((await service.post(path, body)).status, 503)
+    isFailing = false
+    assert.deepEqual(await stored(database), before)
+    return readBody<Tokens>(await service.post(path, body))
+  }
+
+  test('a sign-up stores nothing, and succeeds when it is repeated', async () => {
+    const [username, device] = [newName(), newDevice()]
+    const { session, registrationRequestOptions } = await startRegistration(service, username)
+    const creationResult = device.create(registrationRequestOptions)
+    assert.ok((await repeatAfterOutage('/reg/complete', { session, creationResult })).jwtAccess)
+  })
+
+  test('a sign-in stores nothing, and succeeds when it is repeated', async () => {
+    const { username, device } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
+    const assertionResult = device.get(assertionOptions)
+    assert.ok((await repeatAfterOutage('/auth/complete', { session, assertionResult })).jwtAccess)
+  })
+})
