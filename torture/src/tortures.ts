@@ -15,6 +15,7 @@ import { rolling } from './rolling-torture.ts'
 import { rotation } from './rotation-torture.ts'
 import { runSingleUse } from './single-use.ts'
 import { soak } from './soak-torture.ts'
+import { surface, vectors } from './surveys.ts'
 import type { Torture } from './torture.ts'
 
 const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
@@ -92,4 +93,6 @@ export const tortures: Readonly<Record<string, Torture>> = {
     run: (plan, order) => runRevocation(plan, order),
   },
   enumeration,
+  surface,
+  vectors,
 }

@@ -9,7 +9,7 @@ import type { Notes } from './notes.ts'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A file of `doubles/` that is loaded before the suite. */
-export type Preload = 'failing-calls' | 'swallowed-commits'
+export type Preload = 'failing-calls' | 'scopeless-backends' | 'skipped-signatures' | 'swallowed-commits'
 
 /** A suite takes seconds; one that hangs is stopped. */
 const longestMs = 60_000

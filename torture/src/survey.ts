@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { run } from 'node:test'
+import type { Plan } from './installation.ts'
+import type { Findings, Order } from './run.ts'
+import { type Preload, root } from './suites/run-suite.ts'
+import type { Torture } from './torture.ts'
+
+type Survey = Pick<Torture, 'target' | 'summary'> & {
+  /** Test files, from the root. */
+  files: readonly string[]
+  control: { without: string; preload: Preload }
+}
+
+const suites = { engine: 'sqlite', nodes: 1, label: 'test suites' } as const
+
+/** A target that ordinary tests show: a round runs all of their files, and the control runs them with a double. */
+export const createSurvey = ({ target, summary, files, control: { without, preload } }: Survey): Torture => ({
+  ...{ target, summary },
+  variants: [suites],
+  rounds: 1,
+  plan: {},
+  controls: [{ ...suites, without, plan: { preload } }],
+  run: (plan, order) => runSuites(files, plan, order),
+})
+
+/** Runs the files one after another, on both engines. A test that is skipped shows nothing, so it counts as a violation. */
+export async function runSuites(
+  files: readonly string[],
+  { preload }: Pick<Plan, 'preload'>,
+  { signal, progress }: Pick<Order, 'signal' | 'progress'>,
+): Promise<Findings> {
+  const figures = { tests: 0, failedTests: 0, skippedTests: 0 }
+  const violations: string[] = []
+  const stream = run({
+    files: files.map((file) => join(root, file)),
+    concurrency: false,
+    signal,
+    execArgv: preload ? ['--import', new URL(`doubles/${preload}.ts`, import.meta.url).href] : [],
+    env: { ...process.env, TEST_EVERY_ENGINE: '1' },
+  })
+  for await (const { type, data } of stream) {
+    if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue
+    const outcome = type === 'test:fail' ? 'failedTests' : data.skip === undefined ? 'tests' : 'skippedTests'
+    figures[outcome]++
+    if (outcome !== 'tests') violations.push(`${outcome === 'failedTests' ? 'failed' : 'skipped'}: ${data.name}`)
+    progress(`${figures.tests} tests passed, ${violations.length} did not`)
+  }
+  if (figures.tests === 0) violations.push('no test passed')
+  return { rounds: 1, figures, violations }
+}
