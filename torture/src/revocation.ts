@@ -68,9 +68,18 @@ async function prepareScene(installation: Installation, pilot: Service): Promise
     await createApplication(core, { id: toKeyApplication(at), rpId: 'localhost', origins: [origin] })
   const { text: adminKey } = await apiKey(pilot, [...listAllowedScopes(own)], own)
   const [first, second] = installation.nodes.map((node) => createRemote(node, pilot, installation))
+  await untilKnown([first!, second!])
   // The last owner can't be removed.
   await join(first!, await inviteWith(pilot, [owner]))
   return { first: first!, second: second!, adminKey, apiKey: installation.apiKey }
+}
+
+/** A node learns within a second of applications that it didn't create. */
+async function untilKnown(remotes: readonly Pick<Service, 'ask'>[]) {
+  for (const remote of remotes)
+    for (let at = 0; at < parallel; at++)
+      while ((await remote.ask('GET', `//apps/${toKeyApplication(at)}/fido2/v2/.well-known/jwks.json`)).status === 404)
+        await pause(50)
 }
 
 async function measure(state: State, scene: Scene, { kind, at }: { kind: string; at: number }) {
