@@ -86,7 +86,7 @@ function nodeTests() {
     ),
     toLane(
       'node tests with programs',
-      '--test-concurrency=1',
+      '--test-concurrency=2',
       files.filter((file) => ownProcess.test(file)),
     ),
   ]
