@@ -20,7 +20,14 @@ async function npmStart(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
   const [port, bankPort] = [await freePort(), await freePort()]
   const service = `http://localhost:${port}`
-  const own = { PORT: String(port), BASE_URL: service, BANK_PORT: String(bankPort), DATA_DIR: folder, SITE: 'off' }
+  const own = {
+    PORT: String(port),
+    BASE_URL: service,
+    BANK_PORT: String(bankPort),
+    DATA_DIR: folder,
+    SITE: 'off',
+    CI: '1',
+  }
   const child = spawn(process.execPath, ['scripts/run/start.mjs'], {
     cwd: root,
     env: { ...process.env, ...own, ...settings },

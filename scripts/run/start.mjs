@@ -63,7 +63,8 @@ function startDemosBeside() {
   const env = { ...process.env, ...start.demoPorts, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
   const child = spawn(node, [join(root, 'scripts/run/demos.mjs')], { cwd: root, stdio, env })
-  child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
+  // On a busy machine they would hardly run at all, and tests of them wait.
+  if (!buildsNothing) child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
   child.on('error', ({ message }) => console.error(`The demos could not be started: ${message}`))
   child.on('exit', (code) => code && console.error('The demos have stopped; the service continues without them.'))
   child.unref()
