@@ -46,7 +46,7 @@ type State = {
  * readiness, and recovered.
  */
 export async function runOverload(plan: Plan, order: Order, measures = longMeasures): Promise<Findings> {
-  const installation = await install({ ...plan, environment: { OVERLOAD_WAIT_MS: '100', ...plan.environment } })
+  const installation = await install({ ...plan, environment: { OVERLOAD_WAIT_MS: '250', ...plan.environment } })
   for (const node of installation.nodes) await node.start()
   try {
     const stage = await prepareStage(installation)

@@ -99,7 +99,7 @@ export const Settings = Type.Object({
   OVERLOAD_WAIT_MS: Type.Integer({
     minimum: 0,
     maximum: 10_000,
-    default: 100,
+    default: 250,
     description:
       'How long a new sign-in can wait for processor and database, in milliseconds, before the service rejects further ones with 503. Other calls are rejected from half of it on, and ceremonies that have started only from twice as long. 0 turns it off.',
   }),
