@@ -19,12 +19,12 @@ const _failuresOf = (store: Store) => store.failures.count({ appId: 'shop', acco
 
 /** Requirements for access codes on both engines. */
 eachStore('access codes', (opened) => {
-  keeping(opened)
-  authorizing(opened)
-  spending(opened)
+  testStoring(opened)
+  testAuthorization(opened)
+  testSpending(opened)
 })
 
-function keeping(opened: Opened) {
+function testStoring(opened: Opened) {
   test('a code is loaded as it was stored, and a new one of its type and purpose replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -73,7 +73,7 @@ function keeping(opened: Opened) {
   })
 }
 
-function authorizing(opened: Opened) {
+function testAuthorization(opened: Opened) {
   test('a code can be authorized only while it exists', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -99,7 +99,7 @@ function authorizing(opened: Opened) {
   })
 }
 
-function spending(opened: Opened) {
+function testSpending(opened: Opened) {
   test('a code is spent once by 64 parallel attempts, and only if it is authorized and unexpired', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))

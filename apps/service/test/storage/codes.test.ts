@@ -19,6 +19,7 @@ import {
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { Code } from '../../src/core/model/codes/code.ts'
 import type { Store } from '../../src/core/ports/store.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
@@ -38,13 +39,13 @@ const countFailures = (store: Store, method = 'email') =>
 
 /** Requirements for one-time codes on both engines. */
 eachStore('codes', (opened) => {
-  keeping(opened)
-  trying(opened)
-  spending(opened)
+  testStoring(opened)
+  testAttempts(opened)
+  testSpending(opened)
   effects(opened)
 })
 
-function keeping(opened: Opened) {
+function testStoring(opened: Opened) {
   test('a code is loaded as it was stored, and a new one of its purpose and method replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -92,7 +93,7 @@ function keeping(opened: Opened) {
   })
 }
 
-function trying(opened: Opened) {
+function testAttempts(opened: Opened) {
   test('a code allows a fixed number of attempts, each counted as a failure, and a new code starts over', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -104,12 +105,17 @@ function trying(opened: Opened) {
     }
   })
 
-  test('64 attempts at once count as five', async (t) => {
-    const { store } = await opened(t)
+  test('64 attempts at once on two nodes are five, and count as five failures', async (t) => {
+    const { store, database } = await opened(t)
+    const other = await openStore(database.url)
+    t.after(() => other.close())
     await register(store, signUp('ann'))
-    await store.commit([{ putCode: code('ann') }])
-    const taken = await all(64, () => store.codes.take(codeTry('ann')))
-    assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
+    for (let round = 1; round <= 3; round++) {
+      await store.commit([{ putCode: code('ann') }])
+      const taken = await all(64, (index) => [store, other][index % 2]!.codes.take(codeTry('ann')))
+      assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
+      assert.equal(await countFailures(store), 5 * round)
+    }
   })
 
   test('an attempt counts against every code it applies to, and no other', async (t) => {
@@ -160,7 +166,7 @@ function trying(opened: Opened) {
   })
 }
 
-function spending(opened: Opened) {
+function testSpending(opened: Opened) {
   test('of 64 parallel attempts to spend a code, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))

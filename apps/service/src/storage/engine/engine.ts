@@ -34,6 +34,8 @@ export type Engine = {
   /** Builds and compiles queries of this engine's dialect; it never runs them. */
   builder: Kysely<Tables>
   columnTypes: ColumnTypes
+  /** Whether batches run side by side, so that a step locks the rows that it reads (`FOR UPDATE`) if they must not change meanwhile. */
+  locksRows: boolean
   read(statement: Statement): Promise<readonly Row[]>
   /** All steps or nothing; resolves only once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>

@@ -41,6 +41,7 @@ export function openPostgres(url: string, poolSize = 10): Engine {
   const engine: Engine = {
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
+    locksRows: true,
     read: ({ sql, values }) => persistently(() => run(sql, values)),
     write: batchWriter(run),
     async serverTime() {

@@ -23,6 +23,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
   const engine: Engine = {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
+    locksRows: false,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
     version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),

@@ -35,8 +35,11 @@ export function prepareAttempt(db: Database) {
   }
 }
 
-/** The code that the attempt is made at: it has one left and has not expired. */
-const selectLiveCode = ({ query }: Database, given: Selected) =>
+/**
+ * The code that the attempt is made at: it has one left and has not expired. The row is locked, because parallel attempts would
+ * all see the count from before, and each would count as a failure.
+ */
+const selectLiveCode = ({ query, engine }: Database, given: Selected) =>
   query
     .selectFrom('codes')
     .where('codes.app_id', '=', given.appId)
@@ -45,6 +48,7 @@ const selectLiveCode = ({ query }: Database, given: Selected) =>
     .where('codes.method', '=', given.method)
     .where('codes.tries', '<', given.maxAttempts)
     .where('codes.expires_at', '>', given.trying)
+    .$if(engine.locksRows, (live) => live.forUpdate())
 
 const prepareExhaustion = (db: Database) =>
   prepareStep('events', (given: Tables['events'] & Selected & { before: number }) =>
