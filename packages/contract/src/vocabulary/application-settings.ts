@@ -82,7 +82,7 @@ export const ApplicationSettings = Type.Object(
     otpFailures: number(
       100,
       [5, 100],
-      'Consecutive failures after which the codes of a method are locked, until the user signs in with a passkey',
+      'Consecutive failures after which the codes of a method are locked, until the user signs in with a passkey; authenticator apps are locked after 33 at the latest',
     ),
     userVerification: choice(requirements, {
       default: 'preferred',

@@ -200,6 +200,21 @@ anyEngine('first-generation credentials', (fresh) => {
     assertGen1Rejected(await login('12345'), [400, 'request_validation_error'])
   })
 
+  for (const [failures, isLocked] of [
+    [32, false],
+    [33, true],
+  ] as const)
+    test(`after ${failures} failures in a row, an app ${isLocked ? 'is locked' : 'still signs in'}`, async () => {
+      const { service, started, shown, complete, login } = await withTotp()
+      readBody(await complete(shown(started)))
+      service.clock.advance(60_000)
+      const wrong = shown(started, 9)
+      for (let count = 0; count < failures; count++) assertGen1Rejected(await login(wrong), notAuthenticated)
+      const response = await login(shown(started))
+      if (isLocked) assertGen1Rejected(response, notAuthenticated)
+      else readBody(response)
+    })
+
   test("a caller that doesn't know the pending app can neither complete nor lock it", async () => {
     const { service, user, started, shown, complete } = await withTotp()
     const other = await withTotp()

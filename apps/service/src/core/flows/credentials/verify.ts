@@ -46,7 +46,7 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   // Without the ID of the pending credential, an attacker can't lock what the user has.
   const counter =
     user && (credential || id === undefined) ? { account: user.id, userId: user.id } : { account: decoyId }
-  const most = counter.account === decoyId ? Number.MAX_SAFE_INTEGER : settings.otpFailures
+  const most = counter.account === decoyId ? Number.MAX_SAFE_INTEGER : countAllowedFailures(type, settings.otpFailures)
   const attempt = { appId, userId: undefined, ...counter, method: type, at: core.now(), most }
   const isLocked = (await core.store.commit([{ countFailure: attempt }])) !== undefined
   const step = await checkAnswer(core, submission, credential)
@@ -62,6 +62,13 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   const isUsedUp = type === 'recovery_code'
   return { application, user, use: { credential, step, isUsedUp, at: core.now(), events: [event] } }
 }
+
+// Three codes of an authenticator app are correct at any time, so an attacker gets a third of the attempts: whatever an
+// application allows, the probability of guessing one stays below 1 in 10,000.
+const mostTotpFailures = 33
+
+const countAllowedFailures = (type: CredentialSubmission['type'], otpFailures: number) =>
+  type === 'totp' ? Math.min(otpFailures, mostTotpFailures) : otpFailures
 
 /**
  * The time step that a correct code uses up, 0 if there are no steps; undefined if the code is wrong. A missing
