@@ -56,8 +56,9 @@ export const members = {
     return { members: (await core.store.members.list()).flatMap((member) => toApplicationMember(member, id)) }
   },
   async memberChange({ params, body }, { core }) {
-    const member = await changeMember(core, params.id, body)
-    return toResponse(member, (await core.store.directory.findUser(params.id)) !== undefined)
+    // Read before the change is stored: an outage afterward would report it as failed.
+    const isProvisioned = (await core.store.directory.findUser(params.id)) !== undefined
+    return toResponse(await changeMember(core, params.id, body), isProvisioned)
   },
   async memberRemove({ params }, { core }) {
     await removeMember(core, params.id)
