@@ -69,7 +69,12 @@ export function spentSessionReads(db: Database): SpentSessionStore {
   const read = prepareRead(db, () =>
     query.selectFrom('watermarks').select('value').where('name', '=', 'spent_sessions'),
   )
-  const readWatermark = async () => (await read({}))[0]?.value ?? 0
+  const readWatermark = async () => {
+    const [row] = await read({})
+    // Without it, sessions that were forgotten would count as unspent.
+    if (!row) throw new Error('The database has lost its watermark of spent sessions: restore it from a backup')
+    return row.value
+  }
   const forget = prepareStep('spent_sessions', ({ until }: { until: number }) =>
     query
       .deleteFrom('spent_sessions')
