@@ -51,9 +51,12 @@ export function readRetryAfter({ headers }: IncomingResponse, now: number): numb
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
+/** The code of an aborted signal's own error, a DOMException, is a number. */
+const readCode = ({ name, code = '' }: NodeJS.ErrnoException) => (name === 'AbortError' ? 'ABORT_ERR' : code)
+
 /** The outcome of a connection that failed. The text names no address, which can be one of the operator's network. */
 export function describeFailure(error: unknown): DeliveryResult {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = readCode(error as NodeJS.ErrnoException)
   if (error instanceof BlockedAddress || error instanceof UnusableCertificate) return fail('setup', error.message)
   if (isCertificateCode(code)) return fail('setup', `TLS failed: ${tlsErrors[code] ?? code}`)
   const described = connectionErrors[code]

@@ -181,6 +181,12 @@ test('a delivery can be stopped', async (t) => {
   assert.deepEqual(result, { status: 'failed', kind: 'temporary', error: 'The delivery was stopped' })
 })
 
+test('a delivery that is stopped before it is connected says so too', async (t) => {
+  const { open } = await startSyslog(t, { accept: () => {} })
+  const result = await open().send(outgoingBatch(10), AbortSignal.abort())
+  assert.deepEqual(result, { status: 'failed', kind: 'temporary', error: 'The delivery was stopped' })
+})
+
 test('a receiver can require a client certificate', async (t) => {
   const { open, received } = await startSyslog(t, { tls: { ca: receiverAuthority, requestCert: true } })
   const { key: clientKey, cert: clientCertificate } = shown(createIdentity())
