@@ -14,7 +14,7 @@ export function describeFailures(failures: readonly Failure[], part: string): Er
   const rule = relevant.find(({ keyword }) => !(keyword in alternatives))
   if (rule) return new Error(describeFailure(rule, part))
   const choices = new Set(relevant.flatMap(nameChoices))
-  return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${list.format(choices)}.`)
+  return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${listChoices(choices)}.`)
 }
 
 /** If a choice failed, each branch reports a failure; the deepest ones describe the actual problem. */
@@ -50,7 +50,14 @@ function findWrongTag(failure: Failure): Failure | undefined {
 
 type Params = FastifySchemaValidationError['params']
 
-const list = new Intl.ListFormat('en', { type: 'disjunction' })
+let list: Intl.ListFormat | undefined
+
+/** The first list loads the data of languages, which takes 15 ms or more: not at the start. */
+function listChoices(choices: Iterable<string>): string {
+  list ??= new Intl.ListFormat('en', { type: 'disjunction' })
+  return list.format(choices)
+}
+
 const code = (text: unknown) => `\`${text}\``
 
 /** A constant has a type too, which is less precise. */
