@@ -7,6 +7,7 @@ import { type Channels, createCourier } from './adapters/couriers.ts'
 import { createDestinations } from './adapters/destinations.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
+import { resolveMasterKey } from './adapters/key-sources/resolve.ts'
 import type { MailOptions } from './adapters/mail.ts'
 import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
@@ -22,7 +23,7 @@ import type { TextOptions } from './adapters/texts/provider.ts'
 import { createJwtTokens } from './adapters/tokens.ts'
 import { trustItemVerifier } from './adapters/trust-items.ts'
 import { bowserUserAgents } from './adapters/user-agents.ts'
-import { type Config, splitAddressList } from './config.ts'
+import { type Config, findKeySource, splitAddressList } from './config.ts'
 import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
@@ -183,14 +184,15 @@ export async function openInstallation(config: Config): Promise<Installation> {
  * database.
  */
 export async function openData(config: Config, observers?: readonly EngineObserver[]): Promise<Installation> {
-  const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
+  const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl } = config
+  const { THUMBTURN_MASTER_KEY: given } = await resolveMasterKey(config)
   inDataFolder(DATA_DIR, () => makeDataFolder(DATA_DIR))
   const authenticators = await readNamedAuthenticators(config)
   const metadata = await createMetadata(config)
   const isBreached = await createBreachCheck(config)
   const migrates = config.MIGRATE_AT_START === 'on'
   const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers, migrates })
-  const settling = { store, given, folder: DATA_DIR, random: randomBytes }
+  const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
   await rejectUnfinishedCopy(store).catch(closeAndThrow(store))
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))

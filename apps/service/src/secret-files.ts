@@ -7,6 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const secretSettings = [
   'DATABASE_URL',
   'THUMBTURN_MASTER_KEY',
+  'THUMBTURN_KEY_SERVICE_TOKEN',
   'SMTP_URL',
   'SMS_URL',
   'SMS_SECRET',

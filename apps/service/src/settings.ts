@@ -45,6 +45,29 @@ export const Settings = Type.Object({
         '32 random bytes in base64url, the same on every node. By default created on the first run and kept in `DATA_DIR/master.key`.',
     }),
   ),
+  THUMBTURN_MASTER_KEY_COMMAND: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A command of the shell that prints the master key, such as that of a secret manager. It runs once at each start, for at most 30 seconds; its output is never logged.',
+    }),
+  ),
+  THUMBTURN_ENCRYPTED_MASTER_KEY: Type.Optional(
+    Type.String({
+      pattern: '^\\S+$',
+      description: 'The master key as the key service encrypted it, such as `vault:v1:…`.',
+    }),
+  ),
+  THUMBTURN_KEY_SERVICE_URL: Type.Optional(
+    Type.String({
+      pattern: '^(https://.|http://(localhost|127\\.0\\.0\\.1)(:|/)).*$',
+      description:
+        'The address of a key service that decrypts the master key at each start: the transit engine of HashiCorp Vault or OpenBao, such as `https://vault.example.com/v1/transit/decrypt/thumbturn`.',
+    }),
+  ),
+  THUMBTURN_KEY_SERVICE_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[!-~]+$', description: 'The token for the key service.' }),
+  ),
   FIDO_METADATA: Type.Optional(
     Type.String({
       pattern: '^(https://.|(?!\\w+://).)',
@@ -242,5 +265,8 @@ const inWords: Readonly<Record<string, string>> = {
   SMS_FROM: 'a number (+…), a name of up to 11 letters and digits, or MG…',
   SMS_SECRET: '32 characters or more',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
+  THUMBTURN_ENCRYPTED_MASTER_KEY: 'what the key service returned, without spaces',
+  THUMBTURN_KEY_SERVICE_URL: 'an https:// address (http only on localhost)',
+  THUMBTURN_KEY_SERVICE_TOKEN: 'text without spaces',
   METRICS_TOKEN: '32 characters or more, without spaces',
 }

@@ -81,6 +81,26 @@ test('a secret in two places, or in a file that is missing or empty, is reported
   )
 })
 
+test('the master key comes from one place, and a key service needs all of its settings', () => {
+  const key = { THUMBTURN_MASTER_KEY: 'x'.repeat(43) }
+  const command = { THUMBTURN_MASTER_KEY_COMMAND: 'cat key' }
+  const service = {
+    THUMBTURN_KEY_SERVICE_URL: 'https://vault.example/v1/transit/decrypt/x',
+    THUMBTURN_KEY_SERVICE_TOKEN: 'hvs.x',
+    THUMBTURN_ENCRYPTED_MASTER_KEY: 'vault:v1:x',
+  }
+  for (const settings of [key, command, service]) assert.ok(loadConfig(settings))
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ ...key, ...command }, / {2}THUMBTURN_MASTER_KEY_COMMAND can't be set together with THUMBTURN_MASTER_KEY$/],
+    [{ ...command, ...service }, /KEY_SERVICE_URL can't be set together with THUMBTURN_MASTER_KEY_COMMAND$/],
+    [{ ...service, THUMBTURN_KEY_SERVICE_TOKEN: '' }, /KEY_SERVICE_URL needs THUMBTURN_KEY_SERVICE_TOKEN$/],
+    [{ ...service, THUMBTURN_KEY_SERVICE_URL: 'http://vault.example/v1' }, /URL must be an https:\/\/ address/],
+    [{ ...service, THUMBTURN_KEY_SERVICE_TOKEN: 'a b' }, /TOKEN must be text without spaces/],
+    [{ ...service, THUMBTURN_ENCRYPTED_MASTER_KEY: 'a b' }, /KEY must be what the key service returned/],
+  ]
+  for (const [settings, message] of wrong) assert.throws(() => loadConfig(settings), { message })
+})
+
 /** The settings that other settings require. */
 const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
 

@@ -5,8 +5,10 @@ import { canOpenSigningKey } from './tokens.ts'
 
 type Settling = {
   store: Store
-  /** The key from the environment, if set. */
+  /** The key from the environment, a command, or a key service, if set. */
   given: string | undefined
+  /** The setting that it comes from; THUMBTURN_MASTER_KEY unless given. */
+  source?: string | undefined
   /** Where an installation's own key is stored. */
   folder: string
   random(bytes: number): Buffer
@@ -77,8 +79,8 @@ const databaseMissing = (folder: string) =>
       'DATABASE_URL. To start over with new data, move the master key away first.',
   )
 
-const otherKey = ({ given, folder }: Settling) =>
+const otherKey = ({ given, folder, source = 'THUMBTURN_MASTER_KEY' }: Settling) =>
   new Error(
-    `The database belongs to another master key than the one in ${given === undefined ? getKeyFile(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
+    `The database belongs to another master key than the one in ${given === undefined ? getKeyFile(folder) : source}: ` +
       'give the master key that this data was made with, or choose another DATA_DIR or DATABASE_URL.',
   )

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, findKeySource } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { findDatabaseFile } from '../maintenance/database-file.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -23,12 +23,20 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
   return [free < comfortableBytes ? warning('disk', says, advice) : good('disk', says)]
 }
 
+/** Where the master key came from: the core that is checked has it. */
+export function checkKeySource(config: Config): Finding {
+  const source = findKeySource(config)
+  if (source === 'THUMBTURN_KEY_SERVICE_URL')
+    return good('master key', `it was decrypted by the key service at ${new URL(config[source] ?? '').host}`)
+  return good('master key', `it comes from ${source ?? `the file master.key in ${config.DATA_DIR}`}`)
+}
+
 /** Who can read the files that hold the users and the master key. Windows has no such modes. */
 export function checkFileModes(config: Config): Finding[] {
   if (process.platform === 'win32') return []
-  const { DATA_DIR, THUMBTURN_MASTER_KEY } = config
+  const { DATA_DIR } = config
   const files = [
-    ...(THUMBTURN_MASTER_KEY === undefined ? [join(DATA_DIR, 'master.key')] : []),
+    ...(findKeySource(config) === undefined ? [join(DATA_DIR, 'master.key')] : []),
     ...(isOnSqlite(config) ? [findDatabaseFile(config)] : []),
   ]
   const found = [checkMode(DATA_DIR, { allowed: 0o700 }), ...files.map((file) => checkMode(file, { allowed: 0o600 }))]

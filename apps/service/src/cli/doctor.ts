@@ -13,7 +13,13 @@ import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation } from './check-moved.ts'
 import { checkPages } from './check-pages.ts'
-import { checkDatabaseVersion, checkDisk, checkFileModes, checkServerClock } from './check-production.ts'
+import {
+  checkDatabaseVersion,
+  checkDisk,
+  checkFileModes,
+  checkKeySource,
+  checkServerClock,
+} from './check-production.ts'
 import { checkProxies } from './check-proxies.ts'
 import { checkSchema } from './check-schema.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -39,7 +45,13 @@ export async function doctor(config: Config, output: Output, { sendMailTo }: Doc
 
 async function diagnose(config: Config, recipient: string | undefined): Promise<Finding[]> {
   const opened = await openInstallation(config).catch((error: Error) =>
-    broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'),
+    error.name === 'MasterKeyUnavailable'
+      ? broken(
+          'master key',
+          error.message,
+          'Correct the setting, or run the command by hand as the user of the service',
+        )
+      : broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'),
   )
   if ('verdict' in opened) return [...(await checkAddress(config.BASE_URL, Date.now())), opened]
   try {
@@ -86,6 +98,7 @@ const startProductionChecks = (core: Installation, config: Config): Record<strin
   proxies: Promise.try(() => checkProxies(config)),
   disk: checkDisk(config),
   schema: inspectSchema(config, {}).then((missing) => [checkSchema(missing)]),
+  'master key': Promise.try(() => [checkKeySource(config)]),
   files: Promise.try(() => checkFileModes(config)),
   'database version': checkDatabaseVersion(core),
   'clock of the database': checkServerClock(core),

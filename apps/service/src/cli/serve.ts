@@ -16,7 +16,7 @@ import { layout } from './layout.ts'
 import { startLoadShedding } from './load-shedding.ts'
 import { createLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
-import { loadMonitoring } from './monitoring.ts'
+import { loadMonitoring, type Monitoring } from './monitoring.ts'
 import { findSetUp } from './set-up-link.ts'
 import { announceReady, announceStart } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
@@ -57,14 +57,16 @@ export async function serve(given: Config): Promise<void> {
     check: (applicationId) => checkRunningService(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
-  const keeping = startKeeping(core, server.log, () => upkeep(core, config).then(() => monitoring.recordUpkeep(core)))
+  const maintenance = startMaintenance(core, server.log, () =>
+    upkeep(core, config).then(() => monitoring.recordUpkeep(core)),
+  )
   const clockWatch = startClockWatch(core, server.log)
   const workers = startWorkers(core, server.log)
   core.metadata.start(server.log)
   const stop = async (delayMs = 0) => {
     stopping.abort()
     if (delayMs > 0) await pause(delayMs)
-    for (const watch of [keeping, clockWatch, shedding]) watch?.stop()
+    for (const watch of [maintenance, clockWatch, shedding]) watch?.stop()
     core.metadata.stop()
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
@@ -72,44 +74,47 @@ export async function serve(given: Config): Promise<void> {
     await workers.stop()
     await monitoring.close()
     core.channels.mail?.close()
-    await keeping.finish()
+    await maintenance.finish()
     await core.store.close()
   }
   const { STOP_DELAY_MS: delayMs } = config
   stopOnSignal(() => stop(delayMs), server.log, delayMs)
   toggleDebugOnSignal(server.log, config.LOG_LEVEL)
-  const begin = async () => {
-    await listenQuietly(server, config)
-    // Only now: a port that is taken is another service's origin.
-    await ensureOwnApplication(core, config.BASE_URL)
-    await moveOwnApplication(core, config.BASE_URL)
-    await core.watermark.advance()
-    await monitoring.recordUpkeep(core)
-    const found = await prepareApplications(core, config)
-    const setUp = await findSetUp(core, config)
-    const metricsAddress = await monitoring.open()
-    opening.resolve()
-    return { found, setUp, metricsAddress }
-  }
-  const running = await begin().catch(async (error: unknown) => {
+  const running = await begin({ server, core, config, monitoring }).catch(async (error: unknown) => {
     opening.reject(error)
     await stop()
     throw error
   })
+  opening.resolve()
   announceReady({ config, ...running }, server.log)
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }
 
+type Begun = { server: FastifyInstance; core: Core; config: Config; monitoring: Monitoring }
+
+/** Listens, and completes what is stored. Returns what the line that the service is ready says. */
+async function begin({ server, core, config, monitoring }: Begun) {
+  await listenQuietly(server, config)
+  // Only now: a port that is taken is another service's origin.
+  await ensureOwnApplication(core, config.BASE_URL)
+  await moveOwnApplication(core, config.BASE_URL)
+  await core.watermark.advance()
+  await monitoring.recordUpkeep(core)
+  const found = await prepareApplications(core, config)
+  const setUp = await findSetUp(core, config)
+  return { found, setUp, metricsAddress: await monitoring.open() }
+}
+
 /** Starts what is written once a second or once a minute; `finish` writes what is left. */
-function startKeeping(core: Core, log: FastifyBaseLogger, keepUp: () => Promise<void>) {
+function startMaintenance(core: Core, log: FastifyBaseLogger, keepUp: () => Promise<void>) {
   const logged = (error: unknown) => log.error(error)
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
-  const keeping = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
+  const timer = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
   return {
     stop() {
       clearInterval(explaining)
-      clearInterval(keeping)
+      clearInterval(timer)
     },
     async finish() {
       await recordRejections(core).catch(logged)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { computeKeyCheck } from '../adapters/key-check.ts'
+import { resolveMasterKey } from '../adapters/key-sources/resolve.ts'
 import { createMasterKey, getKeyFile } from '../adapters/master-key.ts'
 import { sealByPassphrase } from '../adapters/passphrase.ts'
 import type { Config } from '../config.ts'
@@ -46,7 +47,8 @@ export type Backup = BackupContents & { path: string; bytes: number; deleted: re
  * the target's name.
  * @throws AppError bad_request: the target exists, the passphrase is too short, or the installation isn't on SQLite
  */
-export async function backUp(config: Config, options: BackupOptions): Promise<Backup> {
+export async function backUp(given: Config, options: BackupOptions): Promise<Backup> {
+  const config = options.passphrase === undefined ? given : await resolveMasterKey(given)
   const source = findDatabaseFile(config)
   if (!existsSync(source)) throw badRequest(`There is no database yet: ${source} doesn't exist.`)
   const path = resolveTarget(options)

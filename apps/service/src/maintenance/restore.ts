@@ -1,9 +1,10 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { computeKeyCheck } from '../adapters/key-check.ts'
+import { resolveMasterKey } from '../adapters/key-sources/resolve.ts'
 import { createMasterKey, getKeyFile, readMasterKey } from '../adapters/master-key.ts'
 import { openByPassphrase, type SealedByPassphrase } from '../adapters/passphrase.ts'
-import type { Config } from '../config.ts'
+import { type Config, findKeySource } from '../config.ts'
 import { badRequest } from '../core/errors.ts'
 import { makeFolder } from '../storage/engine/folder.ts'
 import { type BackupContents, copyFromBackup, readBackup } from '../storage/engine/sqlite-backup.ts'
@@ -44,13 +45,14 @@ export async function prepareRestore(
 
 /** The master key to write into the data folder; undefined where the right one is configured or there already. */
 async function findSecret(
-  { THUMBTURN_MASTER_KEY, DATA_DIR }: Config,
+  config: Config,
   { masterKey: sealed, masterKeyCheck }: BackupContents,
   askPassphrase: () => Promise<string>,
 ): Promise<Buffer | undefined> {
+  const { THUMBTURN_MASTER_KEY, DATA_DIR } = await resolveMasterKey(config)
   const present = readMasterKey(THUMBTURN_MASTER_KEY, DATA_DIR)
   if (present && computeKeyCheck(present) === masterKeyCheck) return undefined
-  const where = THUMBTURN_MASTER_KEY === undefined ? getKeyFile(DATA_DIR) : 'THUMBTURN_MASTER_KEY'
+  const where = findKeySource(config) ?? getKeyFile(DATA_DIR)
   if (present) throw badRequest(`The backup belongs to another master key than the one in ${where}.`)
   if (sealed === null) throw badRequest(`The backup was made without its master key: put the key into ${where} first.`)
   const secret = await openByPassphrase(JSON.parse(sealed) as SealedByPassphrase, await askPassphrase(), sealingPurpose)

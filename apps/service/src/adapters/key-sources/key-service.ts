@@ -1,0 +1,13 @@
+/** A service outside of the installation that keeps the key which the master key is encrypted under. */
+export type KeyService = {
+  /**
+   * The bytes that were encrypted.
+   * @throws MasterKeyUnavailable
+   */
+  decrypt(ciphertext: string): Promise<Buffer>
+}
+
+/** Says where the master key should have come from and what failed, but nothing of a key, a token, or an output. */
+export class MasterKeyUnavailable extends Error {
+  override name = 'MasterKeyUnavailable'
+}
