@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import { createDevice, type Device } from './device.ts'
 import { type Running, startThumbturn } from './running.ts'
@@ -14,7 +14,10 @@ export type Engine = 'sqlite' | 'postgres'
 
 type EachTest = {
   device: Device
-  /** Allows console messages that a test provokes, such as an error status. Any other message fails the test. */
+  /**
+   * Allows console messages that a test provokes, such as an error status. Any other message fails the test, and so does
+   * any violation of a content security policy.
+   */
   mayLog: (pattern: RegExp) => void
   /** Fails for accessibility violations on the page, of the rules if some are given. */
   noViolations: (...rules: string[]) => Promise<void>
@@ -45,7 +48,9 @@ export const test = base.extend<EachTest, EachWorker>({
     async ({ page }, use) => {
       const expected: RegExp[] = []
       const complaints = listen(page)
+      const violations = await listenToViolations(page.context())
       await use((pattern) => void expected.push(pattern))
+      expect(violations).toEqual([])
       expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
     },
     { auto: true },
@@ -59,6 +64,19 @@ export const test = base.extend<EachTest, EachWorker>({
       expect(found).toEqual([])
     }),
 })
+
+/** The violations of content security policies, Trusted Types included, on all pages of a browser opened from now on. */
+export async function listenToViolations(context: BrowserContext): Promise<string[]> {
+  const violations: string[] = []
+  await context.exposeFunction('reportViolation', (violation: string) => void violations.push(violation))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { documentURI, effectiveDirective, blockedURI, sample } = event
+      Object(globalThis).reportViolation([documentURI, effectiveDirective, blockedURI, sample].join(' '))
+    })
+  })
+  return violations
+}
 
 function listen(page: Page): string[] {
   const complaints: string[] = []

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   type IdentityProvider,
   startIdentityProvider,
@@ -16,13 +17,38 @@ const test = base.extend<EachTest>({
   },
 })
 
-test('an owner adds a provider, whose user waits for a role and gets one', async ({
+/** Creates an API key, which the service, as after five minutes, accepts only from a member who has just confirmed. */
+async function createKeyWithConfirmation(page: Page, idp: IdentityProvider) {
+  const tooOld = { msg: 'Confirm that it is you', msgCode: 'confirmation_required' }
+  await page.goto('/dashboard/applications/demo/keys')
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  await page.route('**/api-keys', (route) => route.fulfill({ status: 403, json: tooOld }), { times: 1 })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('nightly job')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  const openWindow = async () => {
+    const button = question.getByRole('button', { name: 'Continue with Example ID' })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    return popup
+  }
+  // A window that the member closes doesn't end the question.
+  idp.tampering = { status: 503 }
+  await (await openWindow()).close()
+  idp.tampering = {}
+  const popup = await openWindow()
+  if (!popup.isClosed()) await popup.waitForEvent('close')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue(/^ttk_/)
+}
+
+test('an owner adds a provider, whose user waits for a role, gets one, and confirms in a window of the provider', async ({
   page,
   browser,
   baseURL,
   idp,
   noViolations,
 }) => {
+  test.slow()
   idp.accounts.set('grace', { email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' })
   idp.subject = 'grace'
   await page.goto('/dashboard/single-sign-on')
@@ -53,6 +79,7 @@ test('an owner adds a provider, whose user waits for a role and gets one', async
 
   await other.page.getByRole('button', { name: 'Check again' }).click()
   await expect(other.page.getByRole('heading', { name: 'Members' })).toBeVisible()
+  await createKeyWithConfirmation(other.page, idp)
   await other.leave()
 })
 

@@ -58,13 +58,15 @@ function createHeaders(
   const policy = [
     "default-src 'self'",
     `connect-src ${["'self'", service, ...calls.map((name) => addresses[name]!)].join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `frame-src ${sources(shown)}`,
     `frame-ancestors ${sources((shownBy?.(path) ?? []).map((name) => addresses[name]!))}`,
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
+    // No text becomes markup or code.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ]
   return {
     'content-security-policy': policy.join('; '),

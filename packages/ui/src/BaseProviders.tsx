@@ -6,6 +6,7 @@ import {
 } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
+import { ThemeVariables } from './ThemeVariables.tsx'
 
 type Props = {
   theme: MantineThemeOverride
@@ -22,10 +23,12 @@ export function BaseProviders({ theme, resolver, colorScheme, queryClient, child
     <StrictMode>
       <MantineProvider
         theme={theme}
-        cssVariablesResolver={resolver}
+        withCssVariables={false}
+        withGlobalClasses={false}
         colorSchemeManager={colorScheme}
         defaultColorScheme="auto"
       >
+        <ThemeVariables resolver={resolver} />
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </MantineProvider>
     </StrictMode>

@@ -26,6 +26,10 @@ const red: MantineColorsTuple = [
   '#832616',
 ]
 
+// Only wheel and touch are stopped while a dialog is open: hiding the scroll bar would take a style element, which the pages'
+// content security policy forbids.
+const staysScrollable = { defaultProps: { removeScrollProps: { removeScrollBar: false } } }
+
 /** What the themes of all pages have in common; all other colors are in palette.css. */
 export const baseTheme = createTheme({
   colors: { verdigris, red },
@@ -37,6 +41,7 @@ export const baseTheme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { ModalRoot: staysScrollable, DrawerRoot: staysScrollable },
 })
 
 /** Maps the palette to Mantine's variables, with those that a page maps in its own way. */

@@ -37,7 +37,7 @@ function Question() {
   })
   const cancel = () => settleConfirmation(new ConfirmationCanceled())
   return (
-    <Dialog title={title} onClose={cancel}>
+    <Dialog title={title} size={provider ? 'lg' : 'md'} onClose={cancel}>
       <p>{text}</p>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
@@ -49,7 +49,8 @@ function Question() {
             Use a passkey
           </Button>
         )}
-        <Button data-autofocus loading={isPending} leftSection={icon} onClick={() => mutate(!provider)}>
+        {/* A member who closed the provider's window opens it again. */}
+        <Button data-autofocus loading={isPending && !provider} leftSection={icon} onClick={() => mutate(!provider)}>
           {provider ? `Continue with ${provider.name}` : 'Confirm'}
         </Button>
       </DialogActions>

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 /** The user closed the dialog that asks for a confirmation. */
 export class ConfirmationCanceled extends Error {
   override name = 'ConfirmationCanceled'
-  readonly userMessage = 'The action was canceled: it needs your passkey.'
+  readonly userMessage = 'The action was canceled, because you didn’t confirm it.'
 }
 
 /** Asks the user to confirm with their passkey. @throws ConfirmationCanceled */

@@ -18,7 +18,7 @@ export function ColorSchemeToggle() {
 
 /** The scheme that isn't in use, and a function that switches to it. */
 export function useColorSchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const now = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const system = useColorScheme('light', { getInitialValueInEffect: false })
   const other = now === 'dark' ? ('light' as const) : ('dark' as const)

@@ -1,4 +1,4 @@
-import { AppShell, Burger, VisuallyHidden } from '@mantine/core'
+import { Burger, VisuallyHidden } from '@mantine/core'
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import { useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -9,8 +9,6 @@ import { MemberMenu } from './MemberMenu.tsx'
 import { Navigation } from './Navigation.tsx'
 import styles from './Shell.module.css'
 
-const navbar = { width: 248, breakpoint: 'md' } as const
-
 /** The frame of every page: navigation at the side, or behind a button on a phone, and what is global at the top. */
 export function Shell() {
   const { pathname } = useLocation()
@@ -20,40 +18,34 @@ export function Shell() {
   const close = () => setOpenedAt(undefined)
   const toggle = () => setOpenedAt(opened ? undefined : pathname)
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ ...navbar, collapsed: { mobile: !opened } }}
-      layout="alt"
-      classNames={{ header: styles.header, navbar: styles.navbar, main: styles.main }}
-      transitionDuration={0}
-    >
+    <>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <AppShell.Header>
-        <Burger hiddenFrom="md" size="sm" opened={opened} onClick={toggle} aria-label="Navigation" />
+      <header className={styles.header}>
+        <Burger className={styles.burger} size="sm" opened={opened} onClick={toggle} aria-label="Navigation" />
         <SearchButton />
         <span className={styles.space} />
         <ColorSchemeToggle />
         <MemberMenu />
-      </AppShell.Header>
-      <AppShell.Navbar aria-label="Main">
+      </header>
+      <nav className={styles.navbar} aria-label="Main" data-opened={opened || undefined}>
         <div className={styles.brand}>
           <Link to="/" className={styles.home}>
             <Logo size={24} />
             Thumbturn
             <VisuallyHidden> dashboard</VisuallyHidden>
           </Link>
-          <Burger hiddenFrom="md" size="sm" opened onClick={close} aria-label="Close navigation" />
+          <Burger className={styles.burger} size="sm" opened onClick={close} aria-label="Close navigation" />
         </div>
         <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </nav>
+      <main className={styles.main} id="content" tabIndex={-1}>
         <Outlet />
-      </AppShell.Main>
+      </main>
       <CommandPalette />
       <ConfirmationDialog />
       <ScrollRestoration />
-    </AppShell>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 
 /** Switches between light and dark; choosing the system's scheme follows the system again. */
 export function ColorSchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const now = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const system = useColorScheme('light', { getInitialValueInEffect: false })
   const other = now === 'dark' ? 'light' : 'dark'

@@ -16,7 +16,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       centered
       radius="lg"
       padding="xl"
-      removeScrollProps={{ removeScrollBar: false }}
       transitionProps={{ duration: 120 }}
     >
       <Modal.Overlay />

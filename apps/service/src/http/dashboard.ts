@@ -2,18 +2,10 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
 import { setCaching } from './page-caching.ts'
 
-const policy = [
-  "default-src 'self'",
-  // The component library sets the sizes of its elements by style attributes.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = [...contentPolicy, "form-action 'none'"].join('; ')
 
 /** The dashboard at /dashboard. Its pages have paths of their own, so every path without a file returns the page. */
 export async function addDashboard(server: FastifyInstance, folder: string): Promise<void> {

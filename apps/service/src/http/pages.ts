@@ -3,20 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
 import { addDashboard } from './dashboard.ts'
 import { isBelowFirstGeneration } from './gen1/paths.ts'
 import { setCaching } from './page-caching.ts'
 
 type Folders = { demoFolder?: string; dashboardFolder?: string; siteFolder?: string }
 
-const demoPolicy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const demoPolicy = contentPolicy.join('; ')
 
 // Its pages carry the rest of their policy themselves: the hashes of their scripts are known where they are built.
 const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"

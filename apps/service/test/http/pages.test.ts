@@ -64,7 +64,9 @@ describe('the website', () => {
     const response = await server.inject({ url: '/analytics/', headers: browsing })
     assert.equal(response.statusCode, 200)
     assert.match(response.body, /Analytics/)
-    assert.match(String(response.headers['content-security-policy']), /frame-ancestors 'none'/)
+    const policy = String(response.headers['content-security-policy'])
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
     assert.equal(response.headers['cache-control'], 'no-cache')
   })
 
@@ -149,7 +151,7 @@ describe('the dashboard', () => {
   }
 
   for (const url of ['/dashboard', '/dashboard/', '/dashboard/applications/shop/users?prefix=a', '/dashboard/join']) {
-    test(`${url} returns the page, with a policy that allows no inline script`, async () => {
+    test(`${url} returns the page, with a policy that allows nothing inline`, async () => {
       const server = await serverWith({ dashboardFolder: folderWith(built), siteFolder: folderWith(files) })
       const answer = await server.inject({ url, headers: browsing })
       assert.deepEqual([answer.statusCode, answer.body], [200, built['index.html']])
@@ -157,9 +159,17 @@ describe('the dashboard', () => {
       assert.equal(answer.headers['referrer-policy'], 'no-referrer')
       const policy = String(answer.headers['content-security-policy'])
       assert.match(policy, /^default-src 'self';.*frame-ancestors 'none'/)
-      assert.doesNotMatch(policy, /script-src/)
+      assert.match(policy, /; require-trusted-types-for 'script'; trusted-types 'none'/)
+      assert.doesNotMatch(policy, /script-src|style-src|unsafe/)
     })
   }
+
+  test('the demo has the same policy', async () => {
+    const server = await serverWith({ demoFolder: folderWith({ 'index.html': 'Demo' }) })
+    const policy = String((await server.inject('/demo/')).headers['content-security-policy'])
+    assert.match(policy, /^default-src 'self';.*; require-trusted-types-for 'script'; trusted-types 'none'$/)
+    assert.doesNotMatch(policy, /script-src|style-src|unsafe/)
+  })
 
   test('assets can be cached forever, and are compressed for browsers that accept it', async () => {
     const server = await serverWith({ dashboardFolder: folderWith(built) })
