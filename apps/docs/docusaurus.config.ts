@@ -108,6 +108,8 @@ const config: Config = {
   url: process.env.SITE_URL ?? 'http://localhost:4300',
   baseUrl: '/',
   trailingSlash: true,
+  // Its script writes markup into the page, which the policy of the pages forbids; plugins/page-policy has a message instead.
+  baseUrlIssueBanner: false,
   favicon: 'img/mark.svg',
   i18n: { defaultLocale: 'en', locales: ['en'] },
   onBrokenLinks: 'throw',
@@ -119,7 +121,7 @@ const config: Config = {
   storage: { namespace: false },
   customFields: { repository, feedbackMail },
   headTags: [{ tagName: 'meta', attributes: { name: 'color-scheme', content: 'light dark' } }],
-  clientModules: ['./src/client/announcement.ts'],
+  clientModules: ['./src/client/trusted-types.ts', './src/client/announcement.ts'],
   plugins: [
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', { lastmod: null }],

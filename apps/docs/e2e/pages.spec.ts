@@ -37,6 +37,39 @@ test('no draft is built', () => {
   expect(read('search-doc.json')).not.toContain('/drafts/')
 })
 
+test('every page has a policy that allows nothing unsafe, and no style of its own', () => {
+  for (const route of routes) {
+    const html = read(`${route}index.html`)
+    const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? []
+    expect(policy, route).toMatch(/^default-src 'self'; .*; require-trusted-types-for 'script'; trusted-types default$/)
+    expect(policy, route).not.toMatch(/unsafe|style-src/)
+    expect(html.replace(/<script[\s\S]*?<\/script>/g, ''), route).not.toMatch(/<[a-z][^>]*\sstyle=|<style/)
+  }
+})
+
+test('markup that the site does not contain stays text', async ({ browser, baseURL }) => {
+  // A browser of its own, because the fixture fails a test whose page violates its policy.
+  const page = await browser.newPage({ baseURL })
+  await page.goto('/')
+  await hydrated(page)
+  const write = (html: string) =>
+    page.evaluate((html) => {
+      const element = document.createElement('p')
+      try {
+        element.innerHTML = html
+      } catch {}
+      return element.innerHTML
+    }, html)
+  expect(await write('<span class="bar" role="bar"></span>')).toBe('<span class="bar" role="bar"></span>')
+  for (const html of [
+    '<img src=x onerror=alert(1)>',
+    '<span onclick="alert(1)"></span>',
+    '<span class="a"><script></script>',
+  ])
+    expect(await write(html)).toBe('')
+  await page.close()
+})
+
 const phone = { width: 390, height: 844 }
 
 for (const route of routes) {

@@ -38,7 +38,7 @@ test('a category of the sidebar opens and closes, eased in and out', async ({ pa
     }).observe(document.querySelector('.theme-doc-sidebar-menu')!, { attributeFilter: ['style'], subtree: true })
   })
   await item.getByRole('button').first().click()
-  await expect(list.getByRole('link', { name: 'Configuration' })).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Message texts' })).toBeVisible()
   const seen = () => page.evaluate(() => (window as unknown as { transitions: string[] }).transitions.join(' '))
   expect(await seen()).toMatch(/height \d+ms ease-in-out/)
   await item.getByRole('button').first().click()

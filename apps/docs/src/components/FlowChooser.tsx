@@ -18,9 +18,6 @@ export function FlowChooser(): ReactNode {
   const go = (next: Answers) => history.replace({ pathname, search: toQueryString(next) })
   return (
     <div className="chooser">
-      <noscript>
-        <style>{'.chooser { display: none }'}</style>
-      </noscript>
       <form className="chooser-questions" onSubmit={(event) => event.preventDefault()}>
         {askedAfter(answers).map((question) => (
           <Choice
