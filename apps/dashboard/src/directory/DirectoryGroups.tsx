@@ -66,7 +66,7 @@ type MappingProps = { group: DirectoryGroup; onClose: () => void }
 function MappingDialog({ group, onClose }: MappingProps) {
   const first: RoleAssignment = { application: everyApplication, role: 'viewer' }
   const [roles, setRoles] = useState<readonly RoleAssignment[]>(group.roles.length === 0 ? [first] : group.roles)
-  const { mutate, isPending, error } = useMapping(group, onClose)
+  const { mutate, isPending, error } = useGroupMapping(group, onClose)
   return (
     <FormDialog
       title={`Roles of ${group.displayName}`}
@@ -101,13 +101,13 @@ function MappingDialog({ group, onClose }: MappingProps) {
 }
 
 function describeEffect({ members }: DirectoryGroup, roles: readonly RoleAssignment[]): string {
-  const count = members === 1 ? 'The member' : `All ${members} members`
+  const count = members === 0 ? 'Future members' : members === 1 ? 'The member' : `All ${members} members`
   return roles.length === 0
     ? `${count} of this group will have no role from it.`
-    : `${count} of this group will have these roles from their next click on.`
+    : `${count} of this group will have these roles at once.`
 }
 
-function useMapping(group: DirectoryGroup, onClose: () => void) {
+function useGroupMapping(group: DirectoryGroup, onClose: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (roles: readonly RoleAssignment[]) =>
