@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { programPath } from '@thumbturn/service-harness/program-path.ts'
+
+export { programPath }
 
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,7 +38,7 @@ export async function startThumbturn(port?: number, settings: Record<string, str
   const env = { ...process.env, PORT: String(chosen), DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
   let child = await launch(chosen, env)
   const command = (...args: string[]): unknown =>
-    JSON.parse(execFileSync(process.execPath, [program, ...args, '--json'], { cwd: root, env }).toString())
+    JSON.parse(execFileSync(process.execPath, [programPath, ...args, '--json'], { cwd: root, env }).toString())
   return {
     url,
     data: folder,
@@ -74,11 +77,9 @@ async function ceremonySeconds(url: string): Promise<number> {
   return assertionOptions.timeout / 1000
 }
 
-const program = 'apps/service/src/main.ts'
-
 async function launch(port: number, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const options = { cwd: root, env, stdio: 'pipe' } as const
-  const child = spawn(process.execPath, [program, 'serve'], options)
+  const child = spawn(process.execPath, [programPath, 'serve'], options)
   let said = ''
   const listen = (chunk: Buffer) => {
     said += chunk

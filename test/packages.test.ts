@@ -135,6 +135,16 @@ suite('packages', () => {
     assert.ok(!existsSync(join(project, 'node_modules/react')))
   })
 
+  test('the service brings what it depends on, with the licenses', () => {
+    const read = (folder: string) =>
+      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; dependencies?: object }
+    assert.deepEqual(read(join(project, 'node_modules/thumbturn')).dependencies, {})
+    assert.ok(!existsSync(join(project, 'node_modules/fastify')))
+    const licenses = readFileSync(join(project, 'node_modules/thumbturn/licenses.md'), 'utf8')
+    const { version } = read(join(root, 'node_modules/fastify'))
+    assert.match(licenses, new RegExp(`^## fastify ${version} \\(MIT\\)\n\n~~~text\nMIT License`, 'm'))
+  })
+
   test('`npx thumbturn` refuses to serve without BASE_URL, and `npx thumbturn dev` serves API and demo', async (t) => {
     const { status, stderr } = run('npx', ['thumbturn'], { cwd: project, env })
     assert.equal(status, 2)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
+import { programPath, type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
 import { joinAsMember, signUp, type TestUser } from './test-user.ts'
 
 const ada = 'ada@example.com'
@@ -30,7 +30,7 @@ const sample = (name: string) => readFileSync(join(root, 'examples', name), 'utf
  */
 const prelude = `
 set -euo pipefail
-npx() { shift; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
+npx() { shift; "$NODE" "$PROGRAM" "$@"; }
 curl() { sleep 1; command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
 `
 
@@ -47,7 +47,7 @@ async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> 
     LOG_LEVEL: 'warn',
     NODE: process.execPath,
     NODE_COMPILE_CACHE: cache,
-    ROOT: root,
+    PROGRAM: programPath,
     SHOP: shop,
     ...more,
   }

@@ -9,7 +9,7 @@ import { facts } from './fill.mjs'
 import { buildImage } from './image.mjs'
 import { platforms } from './platforms.mjs'
 import { writeSbom } from './sbom.mjs'
-import { buildApp, buildTree, completeApp } from './tree.mjs'
+import { buildApp, buildTree } from './tree.mjs'
 
 /** What is made from the tree of a platform. Each returns the path of its file, or the tag and the size of its image. */
 const makers = {
@@ -46,12 +46,11 @@ export async function makeRelease(chosen, { folder, base, signal, announce }) {
 
 /** What is the same for every platform. */
 async function makeShared({ folder, target, seconds, signal, say }) {
-  say('package and dependencies')
-  const built = await buildApp(folder, { signal })
+  say('package')
+  const built = buildApp(folder)
   say('list of components (SBOM)')
   const sbom = join(target, `thumbturn-${facts.version}.cdx.json`)
   await writeSbom(sbom, { ...built, seconds, signal })
-  completeApp(built)
   return { app: built.app, sbom }
 }
 

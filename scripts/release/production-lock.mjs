@@ -1,4 +1,4 @@
-// The lock file of what a release installs: the part of the repository's lock file that the service depends on.
+// The part of the repository's lock file that a package depends on: the components of a release.
 
 /**
  * A lock file for `manifest` alone, with the versions and hashes of `lock`, the lock file of the whole repository.

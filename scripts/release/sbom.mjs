@@ -4,12 +4,12 @@ import { execute } from './execute.mjs'
 import { facts } from './fill.mjs'
 
 /**
- * Writes the CycloneDX SBOM of the packages installed in `modules`, of the dashboard with the packages locked in `bundled`, and
- * of Node. It depends on nothing but them and the time.
+ * Writes the CycloneDX SBOM of the packages locked in `service`, of the dashboard with those locked in `dashboard`, and of
+ * Node. It depends on nothing but them and the time.
  */
-export async function writeSbom(path, { modules, bundled, seconds, signal }) {
+export async function writeSbom(path, { service, dashboard, seconds, signal }) {
   const list = async (cwd) => JSON.parse(await execute('npm', listing, { cwd, signal }))
-  const content = completeSbom(await list(modules), { dashboard: await list(bundled), seconds })
+  const content = completeSbom(await list(service), { dashboard: await list(dashboard), seconds })
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)
 }
 

@@ -1,5 +1,5 @@
 // The folders that archives, Debian packages, and images are made from, one for each platform.
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withBuiltPackage } from '../pack/builds.mjs'
@@ -12,29 +12,32 @@ import { createProductionLock } from './production-lock.mjs'
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
 
-/** Files in packages that a running service never reads. Licenses stay. */
-const unread = [
-  '**/*.{d.ts,d.mts,d.cts,ts,mts,cts,map,flow,tsbuildinfo,markdown}',
-  '**/{README,CHANGELOG,HISTORY,SECURITY,CONTRIBUTING,UPGRADING}*.md',
-  '{,**/node_modules/}{*,@*/*}/{.github,.vscode,test,tests,benchmark,benchmarks,example,examples,docs}',
-]
-
 const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
+/** The workspaces whose code is in the package `thumbturn`, with the packages that they depend on. */
+const bundledWorkspaces = ['apps/service', 'packages/contract', 'packages/webauthn']
+
 /**
- * The package `thumbturn` with its production dependencies, in the versions of the repository's lock file. They are the
- * same for every platform. Returns the folder, the packages, and a folder that locks those bundled into the dashboard.
- * @throws Error the package could not be built
+ * The package `thumbturn` with the dashboard; both contain the packages that they depend on, so they are the same for every
+ * platform. Returns the folder, and two folders that lock these packages, for the list of components.
+ * @throws Error a package could not be built
  */
-export async function buildApp(folder, { signal }) {
+export function buildApp(folder) {
   const app = join(folder, 'app')
   withBuiltPackage('thumbturn', (built) => cpSync(built, app, { recursive: true }))
-  const dashboard = join(app, 'node_modules/@thumbturn/dashboard')
-  withBuiltPackage('dashboard', (built) => cpSync(built, dashboard, { recursive: true }))
-  const modules = lockPackages(join(folder, 'modules'), readJson(join(app, 'package.json')))
-  const bundled = lockPackages(join(folder, 'bundled'), readJson(join(root, 'apps/dashboard/package.json')))
-  await execute('npm', npmInstall, { cwd: modules, signal })
-  return { app, modules, bundled }
+  const target = join(app, 'node_modules/@thumbturn/dashboard')
+  withBuiltPackage('dashboard', (built) => cpSync(built, target, { recursive: true }))
+  const service = { ...readJson(join(app, 'package.json')), dependencies: listDependencies() }
+  return {
+    app,
+    service: lockPackages(join(folder, 'service'), service),
+    dashboard: lockPackages(join(folder, 'dashboard'), readJson(join(root, 'apps/dashboard/package.json'))),
+  }
+}
+
+function listDependencies() {
+  const manifests = bundledWorkspaces.map((path) => readJson(join(root, path, 'package.json')))
+  return Object.assign({}, ...manifests.map(({ dependencies }) => dependencies))
 }
 
 /** Writes the manifest and lock file of what a package depends on, without our own packages, into a new folder. Returns it. */
@@ -48,14 +51,6 @@ function lockPackages(folder, { name, version, dependencies: all }) {
     createProductionLock(manifest, readJson(join(root, 'package-lock.json'))),
   )
   return folder
-}
-
-/** Moves the installed packages into the app. What describes them is no longer needed there. */
-export function completeApp({ app, modules }) {
-  const from = join(modules, 'node_modules')
-  for (const path of globSync(unread, { cwd: from })) rmSync(join(from, path), { recursive: true, force: true })
-  for (const path of ['.bin', '.package-lock.json']) rmSync(join(from, path), { recursive: true, force: true })
-  cpSync(from, join(app, 'node_modules'), { recursive: true })
 }
 
 /** Everything for one platform in a folder of its own. Returns that folder. */

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+import { programPath } from './program-path.ts'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Program = {
@@ -29,7 +27,7 @@ const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACH
 /** Starts the real program with these arguments and settings, and no other environment variables. */
 export function start(t: TestContext, args: readonly string[], settings: Record<string, string>): Program {
   const env = { ...compileCache, ...settings }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [programPath, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const observed = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const stream of ['stdout', 'stderr'] as const)

@@ -92,6 +92,8 @@ async function upgradeUnderLoad(t: TestContext, engine: Engine, [from, to]: read
   const settings = await createInstallation(t, engine, from)
   if (settings === undefined) return undefined
   const load = startLoad()
+  // Otherwise the load of a failed test would continue for ever.
+  t.after(() => void load.stop())
   const upgrade = engine === 'SQLite' ? replaceNode : rollOver
   const next = await upgrade(t, { from, to, settings, load })
   await load.stop()

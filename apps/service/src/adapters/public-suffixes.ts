@@ -4,7 +4,7 @@ import type { PublicSuffixes } from '../core/ports/public-suffixes.ts'
 export const publicSuffixes: PublicSuffixes = {
   async has(domain) {
     if (domain === 'localhost' || domain.endsWith('.localhost')) return false
-    const { parse } = await import('tldts')
+    const { parse } = await import('./public-suffix-list.ts')
     const { publicSuffix, isIcann, isPrivate } = parse(domain, { allowPrivateDomains: true })
     // A suffix in neither section is the list's default rule (`*`): a host name in a private network.
     return publicSuffix === domain && (isIcann === true || isPrivate === true)

@@ -1,0 +1,55 @@
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readManifest } from '@thumbturn/packer'
+import { build, type Metafile, type Plugin } from 'esbuild'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+export type BundleOptions = {
+  /** Where the files find the demo, the dashboard, and the manifest: as in this repository, or as in the npm package. */
+  layout: 'repository' | 'package'
+}
+
+/**
+ * Builds the service as JavaScript in a few readable files, with the packages that it depends on: a start from them takes half
+ * the time and memory of one that loads a thousand files. The optional packages stay outside.
+ * @throws Error a file imports dynamically a CommonJS package, whose named exports esbuild doesn't find
+ */
+export async function bundleService(outdir: string, { layout }: BundleOptions): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: join(here, '../..'),
+    entryPoints: { main: join(here, 'src/main.ts'), worker: join(here, 'src/adapters/hashing/worker.ts') },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // CommonJS packages require Node's modules. The names can't clash with those of a file.
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
+    external: ['pg-native', ...Object.keys(readManifest(here).peerDependencies ?? {})],
+    plugins: layout === 'package' ? [packagedLayout] : [],
+    metafile: true,
+    logLevel: 'warning',
+  })
+  rejectDynamicCommonJs(metafile)
+  return metafile
+}
+
+const packagedLayout: Plugin = {
+  name: 'packaged layout',
+  setup(setup) {
+    setup.onResolve({ filter: /\/layout\.ts$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace('layout.ts', 'layout.packaged.ts')),
+    }))
+  },
+}
+
+function rejectDynamicCommonJs({ inputs }: Metafile): void {
+  for (const [file, { imports }] of Object.entries(inputs))
+    for (const { kind, path } of imports)
+      if (kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+        throw new Error(`${file} must import ${path} through a file of its own, which exports what it needs`)
+}
