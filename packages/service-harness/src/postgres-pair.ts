@@ -83,11 +83,11 @@ async function follow(primary: Member, isSynchronous: boolean): Promise<{ standb
   const place = await preparePlace([`primary_conninfo=${source}`])
   await copyCluster(place, primary.place.port)
   const standby = { place, server: await serve(place) }
-  await untilFollowing(primary)
+  await waitUntilFollowed(primary)
   if (isSynchronous) {
     await ask(primary, `alter system set synchronous_standby_names = '${standbyName}'`)
     await ask(primary, 'select pg_reload_conf()')
-    await untilFollowing(primary, 'sync')
+    await waitUntilFollowed(primary, 'sync')
   }
   return { standby, link }
 }
@@ -95,7 +95,7 @@ async function follow(primary: Member, isSynchronous: boolean): Promise<{ standb
 /** How long a standby may take to follow. */
 const longestMs = 60_000
 
-async function untilFollowing(primary: Member, state?: 'sync') {
+async function waitUntilFollowed(primary: Member, state?: 'sync') {
   const wanted = state ? ` and sync_state = '${state}'` : ''
   const sql = `select 1 from pg_stat_replication where state = 'streaming' and application_name = '${standbyName}'${wanted}`
   for (const deadline = performance.now() + longestMs; performance.now() < deadline; await pause(20))

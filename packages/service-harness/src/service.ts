@@ -13,6 +13,7 @@ import type { Store } from '@thumbturn/service/core/ports/store.ts'
 import type { LoadShedding } from '@thumbturn/service/http/load-shedding.ts'
 import { buildServer } from '@thumbturn/service/http/server.ts'
 import { composers, connect, type LimitOptions } from '@thumbturn/service/installation.ts'
+import { everyTable } from '@thumbturn/service/storage/every-table.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
 import type { FastifyInstance } from 'fastify'
 import type { FreshDatabase } from './databases.ts'
@@ -217,54 +218,7 @@ export function useService(
   return () => running!
 }
 
-const tables = [
-  'applications',
-  'application_versions',
-  'application_deletions',
-  'signing_keys',
-  'api_keys',
-  'users',
-  'names',
-  'passkeys',
-  'devices',
-  'device_keys',
-  'spent_sessions',
-  'watermarks',
-  'events',
-  'user_events',
-  'roll_ups',
-  'roll_up_cursors',
-  'aaguid_blacklist',
-  'transactions',
-  'rate_limits',
-  'refresh_families',
-  'messages',
-  'message_counts',
-  'message_templates',
-  'outbox',
-  'contacts',
-  'codes',
-  'failures',
-  'client_keys',
-  'credentials',
-  'access_codes',
-  'members',
-  'member_roles',
-  'invitations',
-  'member_sessions',
-  'sso_providers',
-  'sso_identities',
-  'directory_users',
-  'directory_groups',
-  'directory_group_members',
-  'directory_group_roles',
-  'audit_entries',
-  'saved_filters',
-  'connectors',
-  'connector_progress',
-  'event_feed',
-  'dead_letters',
-]
+const tables = Object.keys(everyTable)
 
 /** Everything that is stored, byte by byte, by table. */
 export async function stored({ queryEach }: TestDatabase): Promise<Record<string, string[]>> {
