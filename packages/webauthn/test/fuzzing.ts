@@ -8,6 +8,7 @@ import {
   WebAuthnError,
 } from '../src/index.ts'
 import { registrationPolicy } from '../src/policy.ts'
+import type { Attempt, Target } from './attempt.ts'
 import { type Encodable, encode } from './cbor-encode.ts'
 import { assertion, registration } from './ceremonies.ts'
 import { keyFor } from './keys.ts'
@@ -24,24 +25,24 @@ import {
   tpmRegistration,
   u2fRegistration,
 } from './statements.ts'
-
-/** One attempt: what goes in (shown when it crashes), the call, and whether success would be a forgery. */
-type Attempt = { input: unknown; call: () => unknown; forged: boolean }
-type Target = (random: Random) => Attempt
+import { createStructureTargets } from './structure-fuzzing.ts'
 
 export type Crash = { target: string; problem: string; input: string }
 export type Fuzzed = { executions: Map<string, { runs: number; accepted: number }>; crashes: Crash[] }
 
+/** It ends after so many crashes, by default 20. */
+export type Extent = { seconds: number; count: number; seed: number; most?: number }
+
 const slowest = 1000
 
 /** Runs all targets in turn until the time or the count is used up. */
-export function fuzz({ seconds, count, seed }: { seconds: number; count: number; seed: number }): Fuzzed {
+export function fuzz({ seconds, count, seed, most = 20 }: Extent, chosen: Record<string, Target> = targets): Fuzzed {
   const random = randomFrom(seed)
-  const all = Object.entries(targets)
+  const all = Object.entries(chosen)
   const executions = new Map(all.map(([name]) => [name, { runs: 0, accepted: 0 }]))
   const crashes: Crash[] = []
   const end = performance.now() + seconds * 1000
-  for (let i = 0; i < count && performance.now() < end && crashes.length < 20; i++) {
+  for (let i = 0; i < count && performance.now() < end && crashes.length < most; i++) {
     const [name, target] = all[i % all.length]!
     const attempt = target(random)
     const problem = findProblem(attempt, executions.get(name)!)
@@ -55,9 +56,9 @@ function findProblem({ call, forged }: Attempt, tally: { runs: number; accepted:
   const started = performance.now()
   const used = process.cpuUsage()
   try {
-    call()
+    const result = call()
     tally.accepted++
-    if (forged) return 'a changed response was accepted'
+    if (typeof forged === 'function' ? forged(result) : forged) return 'a changed response was accepted'
   } catch (error) {
     if (!(error instanceof WebAuthnError)) return String((error as Error).stack)
   }
@@ -188,7 +189,8 @@ const texts: Target = (random) => {
 
 const compound = compoundRegistration((s) => [part('packed', selfStatement(s)), part('packed', packedStatement(s))])
 
-const targets: Record<string, Target> = {
+/** All targets, by name. */
+export const targets: Record<string, Target> = {
   cbor,
   cose,
   texts,
@@ -202,4 +204,5 @@ const targets: Record<string, Target> = {
   // U2F signs neither flags nor counter nor AAGUID.
   'fido-u2f': registrations([u2fRegistration()], 'client data'),
   compound: registrations([compound], 'all'),
+  ...createStructureTargets(),
 }
