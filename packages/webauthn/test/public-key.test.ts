@@ -28,6 +28,12 @@ test('forms that differ, a private key, and no key are rejected', () => {
   rejects('public_key', { cose: Buffer.from('not a key') })
 })
 
+test('a COSE key that is no map, and a JWK whose fields are missing or not base64url, are rejected', () => {
+  rejects('public_key', { cose: encodeCbor([1, 2]) })
+  const y = Buffer.alloc(32).toString('base64url')
+  for (const x of [undefined, '', 'a+b', 7 as never]) rejects('public_key', { jwk: { kty: 'EC', crv: 'P-256', x, y } })
+})
+
 test('an algorithm that is not supported or not the key’s is rejected', () => {
   const { cose, spki } = generateKey(-7)
   rejects('algorithm', { cose, algorithm: -35 })

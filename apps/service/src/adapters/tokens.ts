@@ -65,11 +65,11 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
 
   /** Other verifiers need the keys during an outage too, so the last read ones are published then. */
   async function findPublishedKeyring(application: Application): Promise<Keyring> {
-    const kept = rings.get(application.id)?.ring
+    const isKept = rings.has(application.id)
     const reading = findKeyring(application)
-    if (kept === undefined) return reading
+    if (!isKept) return reading
     await waitBriefly(dependencies.pause, reading)
-    return rings.get(application.id)?.ring ?? kept
+    return rings.get(application.id)!.ring
   }
 
   /** The claims of every token of this application. */

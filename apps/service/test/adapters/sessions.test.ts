@@ -148,3 +148,18 @@ test('a session for another purpose is rejected, and the log has the reason', ()
     cause: 'the session is for authentication',
   })
 })
+
+test('a node that runs for weeks opens the sessions of each day', () => {
+  const day = 24 * 3_600_000
+  let now = midnight
+  const sessions = createSealedSessions(createMasterKey(secret), {
+    now: () => now,
+    bytes: randomBytes,
+    watermark: () => 0,
+  })
+  for (let days = 0; days < 14; days++, now += day) {
+    const session = sessions.seal(flow(now + 300_000))
+    assert.equal(sessions.open('authentication', session).expiresAt, now + 300_000)
+    assert.deepEqual(at(now).open('authentication', session), sessions.open('authentication', session))
+  }
+})

@@ -52,12 +52,12 @@ type Published = Awaited<ReturnType<typeof publisher>>
 
 for (const [what, spoil, problem] of [
   [
-    'whose signer is revoked',
+    'whose signer is revoked (Metadata F-5)',
     ({ put, intermediate, leaf }) => put('/intermediate.crl', revocationList(intermediate, [leaf])),
     /certificate 0 of x5c is revoked/,
   ],
   [
-    'whose intermediate is revoked',
+    'whose intermediate is revoked (Metadata F-4)',
     ({ put, intermediate }) => put('/root.crl', revocationList(root, [intermediate])),
     /certificate 1 of x5c is revoked/,
   ],

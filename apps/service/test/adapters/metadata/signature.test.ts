@@ -36,7 +36,7 @@ const otherContent = Buffer.from(JSON.stringify(payload({ no: 9 }))).toString('b
 
 for (const [what, jws, problem] of [
   [
-    'with another payload than was signed',
+    'with another payload than was signed (Metadata F-2)',
     () => blob().replace(/\.[^.]+\./, `.${otherContent}.`),
     /signature is wrong/,
   ],
@@ -46,7 +46,7 @@ for (const [what, jws, problem] of [
     /signature is wrong/,
   ],
   [
-    'below an unknown root',
+    'below an unknown root (Metadata F-3)',
     () => blob(payload(), { signer: otherSigner, chain: [otherSigner, otherRoot] }),
     /no root that is trusted/,
   ],

@@ -44,3 +44,9 @@ for (const [text, kind, done, has, expected] of rows) {
     if (expected !== 'done') assert.deepEqual(listNextFactors(situation), expected)
   })
 }
+
+test('a combination without factors is never satisfied, and offers nothing', () => {
+  const policy: MfaPolicy = { signIn: [[]], signUp: [] }
+  assert.equal(isPolicySatisfied({ policy, kind: 'signIn', done: [] }), false)
+  assert.deepEqual(listNextFactors({ policy, kind: 'signIn', done: [], available: everything }), [])
+})
