@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** Ends the run at the first failure, which is enough to kill a mutant, and says which test it was. */
+/** A reporter that ends the run at the first failure, which is enough to kill a mutant, and says which test it was. */
 export default async function* firstFailure(events) {
   for await (const { type, data } of events) {
     if (type === 'test:fail') end(data)
@@ -8,7 +8,7 @@ export default async function* firstFailure(events) {
   }
 }
 
-function end({ file, name, details }) {
-  writeSync(1, `${file}: ${name}: ${details.error.message}\n`)
+function end({ name, details }) {
+  writeSync(1, `${name}: ${details.error.message}\n`)
   process.exit(1)
 }
