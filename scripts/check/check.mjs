@@ -9,11 +9,18 @@ const failed = await runAll({
     ['tsconfig.json', 'packages/ui', 'packages/web', 'apps/demo', 'apps/dashboard', 'e2e'].map(typesIn),
   ),
   'lint and format': [bin('biome'), ['ci', '.']],
+  // Apart from the other rules, as it reads the types of all files, which takes seconds even for one.
+  'promises that nothing awaits': [
+    bin('biome'),
+    ['lint', '--diagnostic-level=error', '--config-path=scripts/check/safety/promises.json', '.'],
+  ],
   'OpenAPI files': [node, ['packages/contract/src/emit.ts', '--check']],
   'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],
   'page of events': [node, ['scripts/build/events-page.ts', '--check']],
   'figures of benchmarks': [node, ['scripts/build/bench-table.ts', '--check']],
   'page of reliability': [node, ['scripts/build/reliability-page.ts', '--check']],
+  'page of dependencies': [node, ['scripts/build/dependencies-page.mjs', '--check']],
+  safety: [node, ['scripts/check/safety.mjs']],
   shape: [node, ['scripts/check/shape.mjs']],
 })
 if (!failed.includes('install the linters')) {

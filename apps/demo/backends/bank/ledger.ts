@@ -65,9 +65,11 @@ export function openLedger(file: string) {
     /** The oldest devices are removed. */
     addDevice(customer: string, device: string): void {
       change('INSERT INTO devices (device, customer) VALUES (:device, :customer)', { device, customer })
-      const newest = 'SELECT id FROM devices WHERE customer = :customer ORDER BY id DESC LIMIT :most'
-      const most = MAX_DEVICES
-      change(`DELETE FROM devices WHERE customer = :customer AND id NOT IN (${newest})`, { customer, most })
+      change(
+        `DELETE FROM devices WHERE customer = :customer
+         AND id NOT IN (SELECT id FROM devices WHERE customer = :customer ORDER BY id DESC LIMIT :most)`,
+        { customer, most: MAX_DEVICES },
+      )
     },
     /** Counts an attempt of a known device, or of all unknown devices together. Returns the number of attempts. */
     countPinTry: (id: string, device?: string): number =>

@@ -74,8 +74,10 @@ function readContents(database: DatabaseSync): BackupContents {
 }
 
 function countRows(database: DatabaseSync): BackupContents['counts'] {
-  const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()!.n)
-  return { applications: count('applications'), users: count('users'), passkeys: count('passkeys') }
+  const counts = `select (select count(*) from applications) as applications, (select count(*) from users) as users,
+    (select count(*) from passkeys) as passkeys`
+  const { applications, users, passkeys } = database.prepare(counts).get()!
+  return { applications: Number(applications), users: Number(users), passkeys: Number(passkeys) }
 }
 
 /** Copies a backup to `to` as a database that the service can open. */
