@@ -1,5 +1,5 @@
 // Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, benchmark figures,
-// and the page of reliability.
+// and the pages of reliability and of dependencies.
 import { node, run } from '../run/command.mjs'
 
 const emitted = [
@@ -8,5 +8,6 @@ const emitted = [
   ['scripts/build/events-page.ts'],
   ['scripts/build/bench-table.ts'],
   ['scripts/build/reliability-page.ts'],
+  ['scripts/build/dependencies-page.mjs'],
 ]
 process.exitCode = emitted.every((args) => run(node, args)) ? 0 : 1
