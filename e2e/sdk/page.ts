@@ -5,7 +5,8 @@ import { root } from '../running.ts'
 
 let bundle: Promise<string> | undefined
 
-async function bundled(): Promise<string> {
+/** The SDK as one module. */
+export async function bundleSdk(): Promise<string> {
   const entryPoints = [join(root, 'packages/web/src/index.ts')]
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', target: 'es2022', write: false })
   return outputFiles[0]!.text
@@ -13,7 +14,7 @@ async function bundled(): Promise<string> {
 
 /** Opens a page at `url` with only the SDK; the service has the same address by default. */
 export async function openSdkPage(page: Page, url: string, service = url): Promise<void> {
-  bundle ??= bundled()
+  bundle ??= bundleSdk()
   const body = await bundle
   await page.route('**/sdk-page*', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>SDK</title>' }),

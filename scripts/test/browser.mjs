@@ -24,6 +24,16 @@ export function ensureChromium() {
   )
 }
 
+/** The path of Firefox, which apt installs on Debian as root. Prints advice and returns undefined if there is none. */
+export function ensureFirefox() {
+  const paths = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+  if (!find(paths)) installByApt(['firefox-esr'])
+  const found = find(paths)
+  if (!found)
+    console.error('Install Firefox (Debian: apt-get install firefox-esr), or set FIREFOX_PATH to its executable.')
+  return found
+}
+
 /**
  * The same engine without windows and dialogs, which takes half the processor time; Chromium itself where Debian's package
  * can't be installed, or where CHROMIUM_PATH is set.
