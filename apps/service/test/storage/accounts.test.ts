@@ -8,7 +8,7 @@ import { accountReads, ownerOfPasskeyReads } from '../../src/storage/tables/acco
 
 type Reads = ReturnType<typeof accountReads> & ReturnType<typeof ownerOfPasskeyReads>
 
-const name = { usernameKey: 'nobody@example.com', addressKey: 'nobody@example.com' }
+const name = { usernameKey: 'unknown@example.com', addressKey: 'unknown@example.com' }
 
 const searches: Record<string, (reads: Reads) => Promise<unknown>> = {
   'a user and their credentials': (reads) => reads.findWithCredentials('shop', name),

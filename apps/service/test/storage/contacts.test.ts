@@ -22,12 +22,12 @@ const phone = (name: string, changes: Partial<Contact> = {}) =>
 
 /** Requirements for contacts on both engines. */
 eachStore('contacts', (opened) => {
-  keeping(opened)
-  finding(opened)
-  owning(opened)
+  testStoring(opened)
+  testSearches(opened)
+  testOwnership(opened)
 })
 
-function keeping(opened: Opened) {
+function testStoring(opened: Opened) {
   test('a contact is loaded as it was stored, with everything written together with it', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
@@ -213,7 +213,7 @@ function keeping(opened: Opened) {
   })
 }
 
-function finding(opened: Opened) {
+function testSearches(opened: Opened) {
   test('a username finds its user with all contacts, and so does an address the user verified', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
@@ -253,7 +253,7 @@ function finding(opened: Opened) {
   })
 }
 
-function owning(opened: Opened) {
+function testOwnership(opened: Opened) {
   const address = { addressKey: 'one@x.org', address: 'one@x.org' }
   const under = (name: string, key: string) => signUp(name, { newUser: newUser(name, { usernameKey: key }) })
 

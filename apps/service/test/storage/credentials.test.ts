@@ -31,13 +31,13 @@ const countFailures = (store: Store, method = 'password') =>
 
 /** Requirements for credentials other than passkeys on both engines. */
 eachStore('credentials', (opened) => {
-  keeping(opened)
-  trying(opened)
-  using(opened)
-  caring(opened)
+  testStoring(opened)
+  testAttempts(opened)
+  testUses(opened)
+  testUpkeep(opened)
 })
 
-function keeping(opened: Opened) {
+function testStoring(opened: Opened) {
   test('a credential is loaded as it was stored, oldest first, including for a new user', async (t) => {
     const { store } = await opened(t)
     assert.equal(await putCredential(store, credential('ann'), { newUser: newUser('ann'), ...added('one') }), undefined)
@@ -93,7 +93,7 @@ function keeping(opened: Opened) {
   })
 }
 
-function trying(opened: Opened) {
+function testAttempts(opened: Opened) {
   test('attempts are counted up to the limit for each account and method, and a new credential resets those of its type', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -115,7 +115,7 @@ function trying(opened: Opened) {
   })
 }
 
-function using(opened: Opened) {
+function testUses(opened: Opened) {
   test('a use is written with its time, and resets the failures before it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -183,7 +183,7 @@ function using(opened: Opened) {
   })
 }
 
-function caring(opened: Opened) {
+function testUpkeep(opened: Opened) {
   test('a credential is renamed and revoked by its own user, and a revoked one keeps no secret', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))

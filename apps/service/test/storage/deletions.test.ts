@@ -31,7 +31,7 @@ const deleted = (id: string) => event(id, { type: 'fido2.user.deleted', userId: 
 eachStore('deletions', (opened) => {
   users(opened)
   passkeys(opened)
-  allowing(opened)
+  testAllowed(opened)
   devices(opened)
   sharedDevices(opened)
 })
@@ -144,7 +144,7 @@ function passkeys(opened: Opened) {
   })
 }
 
-function allowing(opened: Opened) {
+function testAllowed(opened: Opened) {
   const more = (allowedBy: string): NewPasskey => ({
     ...signUp('ann'),
     newUser: undefined,

@@ -50,6 +50,12 @@ eachStore('maintenance', (opened, freshDatabase) => {
     assert.equal(await other.spentSessions.readWatermark(), 5_000)
   })
 
+  test('a database without a watermark is an error, as forgotten sessions would count as unspent', async (t) => {
+    const { store, database } = await opened(t)
+    await database.query('delete from watermarks')
+    await assert.rejects(store.spentSessions.readWatermark(), /has lost its watermark/)
+  })
+
   test('a session or nonce that expires at or before the watermark counts as spent, whatever spends it', async (t) => {
     const { store, database } = await opened(t)
     const isSpent = async (step: SpentSession) =>

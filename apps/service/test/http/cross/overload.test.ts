@@ -66,6 +66,19 @@ async function listRejected(service: Service): Promise<string[]> {
   return Object.entries(responses).flatMap(([name, { status }]) => (status === 503 ? [name] : []))
 }
 
+test('a page of another origin can read that the service is overloaded, and one of a backend call cannot', async (t) => {
+  const service = await start(t)
+  service.database.waitMs = 1_000
+  const headers = { origin: 'https://shop.example.com' }
+  const rejected = await service.post('/auth/init', { app, deviceInfo }, { headers })
+  assertOverloaded(rejected)
+  assert.equal(rejected.headers['access-control-allow-origin'], headers.origin)
+  assert.equal(rejected.headers['access-control-expose-headers'], 'retry-after, x-trace-id')
+  const ofBackend = await service.ask('GET', '//admin/v1/applications', { headers })
+  assertOverloaded(ofBackend)
+  assert.equal(ofBackend.headers['access-control-allow-origin'], undefined)
+})
+
 test('a queue rejects reports first, then new ceremonies, and those that have started last', async (t) => {
   const service = await start(t)
   const rejectedAt = async (waitMs: number) => {

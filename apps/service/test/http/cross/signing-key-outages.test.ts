@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { completed, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
 import {
   newDevice,
@@ -58,5 +59,11 @@ eachEngine('an outage that begins with the read of the signing keys', (fresh: Fr
     const { session, assertionOptions } = await startSignIn(service, username)
     const assertionResult = device.get(assertionOptions)
     assert.ok((await repeatAfterOutage('/auth/complete', { session, assertionResult })).jwtAccess)
+  })
+
+  test('a refresh token is not rejected, and succeeds when it is repeated', async (t) => {
+    await withSettings(service, t, { refreshTokens: true })
+    const { done } = await completed(service)
+    assert.ok(await repeatAfterOutage('/mfa/refresh', { refreshToken: done.refreshToken }))
   })
 })

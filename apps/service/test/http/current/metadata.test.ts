@@ -51,8 +51,8 @@ anyEngine('FIDO metadata', (fresh) => {
   const byBatch = (result: CreationResult) => attestPacked(result, batch)
 
   for (const [what, anchor] of [
-    ['whose vendor root is a trust anchor', vendor],
-    ['whose batch certificate is a trust anchor', batch],
+    ['whose vendor root is a trust anchor (Metadata P-1)', vendor],
+    ['whose batch certificate is a trust anchor (Attestation Resp-5 P-3)', batch],
   ] as const) {
     test(`a model in good standing ${what} is registered`, async () => {
       await place().publish(model(anchor))
@@ -67,13 +67,19 @@ anyEngine('FIDO metadata', (fresh) => {
     'USER_KEY_REMOTE_COMPROMISE',
     'USER_KEY_PHYSICAL_COMPROMISE',
   ]) {
-    test(`a model with the status ${status} is rejected, and accepted once the list omits the status`, async () => {
+    test(`a model with the status ${status} (Metadata F-1) is rejected, and accepted once the list omits the status`, async () => {
       await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
       assertRejected(await registration(byBatch), registrationRejected)
       await place().publish(model(vendor))
       readBody(await registration(byBatch))
     })
   }
+
+  test('a model whose metadata has 64-bit numbers of vendor commands (Attestation Resp-5 P-5) is registered', async () => {
+    const vendorPrototypeConfigCommands = [2 ** 53 - 1, 2 ** 64]
+    await place().publish(model(vendor, undefined, { authenticatorGetInfo: { vendorPrototypeConfigCommands } }))
+    readBody(await registration(byBatch))
+  })
 
   test("a model that the metadata doesn't list is rejected", async () => {
     await place().publish(model(vendor))
@@ -88,7 +94,11 @@ anyEngine('FIDO metadata', (fresh) => {
 
   for (const [what, stated] of [
     ['an attestation type', { attestationTypes: ['attca'] }],
-    ['an algorithm', { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] }],
+    ['full attestation (Attestation Resp-6 F-2)', { attestationTypes: ['basic_surrogate'] }],
+    [
+      'an algorithm (Attestation Resp-3 F-16, Attestation Resp-5 F-8)',
+      { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] },
+    ],
   ] as const) {
     test(`a registration with ${what} that its metadata statement doesn't list is rejected`, async () => {
       await place().publish(model(vendor, undefined, stated))

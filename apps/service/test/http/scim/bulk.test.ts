@@ -49,7 +49,7 @@ anyEngine('SCIM bulk requests', (fresh) => {
     assert.partialDeepStrictEqual(found, { externalId: 'e', members: [{ value: user }] })
   })
 
-  test('go on after an error, up to as many as they allow', async () => {
+  test('continue after an error, until as many have failed as the request allows', async () => {
     const missing = { method: 'DELETE', path: '/Users/missing' }
     const create = { method: 'POST', path: '/Users', bulkId: 'a', data: userBody(newName()) }
     const list = { method: 'GET', path: '/Users' }
