@@ -1,12 +1,13 @@
-// Tests that take too long for every change: suites over HTTP on the engine that `npm test` leaves out, a minute of fuzzing, every
-// page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with kinds of virtual authenticators, projects that install the packages, the
+// Tests that take too long for every change: suites over HTTP on the engine that `npm test` leaves out, the branches that tests reach, a minute of fuzzing, every
+// page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with every virtual authenticator of Chromium and Firefox, projects that install the packages, the
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
-// receivers, SCIM with an independent tester, and the verification snippets in their languages.
+// receivers, the service installed without scripts and built twice, SCIM with an independent tester, and the verification snippets in their languages.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
 const tasks = {
   engines: ['scripts/test/test.mjs', 'apps/service/test/http', 'apps/service/test/observability'],
+  coverage: ['scripts/test/coverage.mjs'],
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
@@ -18,6 +19,7 @@ const tasks = {
   deploy: ['scripts/test/deploy-test.mjs'],
   receivers: ['scripts/test/receivers-test.mjs'],
   scim: ['scripts/test/scim-test.mjs'],
+  supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
   timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
 }
 const words = process.argv.slice(2)

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+import { programPath } from '@thumbturn/service-harness/program-path.ts'
 
 /** A start file of the harness that replaces a part of the service before it starts it. */
 export type StartFile =
@@ -47,7 +46,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...settings, PORT: String(port), HOST: '127.0.0.1' }
-  const file = startFile === undefined ? main : fileURLToPath(import.meta.resolve(`./doubles/${startFile}.ts`))
+  const file = startFile === undefined ? programPath : fileURLToPath(import.meta.resolve(`./doubles/${startFile}.ts`))
   const complaints: string[] = []
   let child: ChildProcess | undefined
   let serving = Promise.withResolvers<void>()

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fakeClock } from '@thumbturn/service-harness/faketime.ts'
+import { programPath } from '@thumbturn/service-harness/program-path.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { call } from './call.ts'
 import { type Ground, startGround } from './field.ts'
@@ -94,8 +94,6 @@ async function playRound(state: State, scene: Scene, order: Order) {
   )
 }
 
-const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
-
 /** What happens beside the load, by the name of its count. */
 const actions: Readonly<Record<string, (scene: Scene, random: Random) => Promise<void>>> = {
   async rotations({ balancer, adminKey }) {
@@ -110,7 +108,9 @@ const actions: Readonly<Record<string, (scene: Scene, random: Random) => Promise
   },
   async backups({ installation, folder }, random) {
     const file = join(folder, `backup-${random.between(0, 1e9)}.db`)
-    await promisify(execFile)(process.execPath, [main, 'backup', file, '--without-key'], { env: installation.settings })
+    await promisify(execFile)(process.execPath, [programPath, 'backup', file, '--without-key'], {
+      env: installation.settings,
+    })
     rmSync(file)
   },
   async clockSteps({ clock }, random) {

@@ -128,8 +128,24 @@ export const targets: readonly Target[] = [
       limits: { slowestMs: 1_000 },
     },
   },
-  { id: 'T-10', title: 'Upgrade', promise: 'two releases side by side under load: no failed request' },
-  { id: 'T-11', title: 'Guessing', promise: 'the limits of attempts hold in each of 1,000 random schedules' },
+  {
+    id: 'T-10',
+    title: 'Upgrade',
+    promise:
+      'two releases side by side under load, forward and back, on both engines: no failed request, and nothing lost',
+    requirement: { variants: ['test suites'], totals: { tests: 4 }, limits: { failedTests: 0, skippedTests: 0 } },
+  },
+  {
+    id: 'T-11',
+    title: 'Guessing',
+    promise:
+      'in each of 1,000 random schedules of guessing across nodes, restarts, names of a user, and new codes: exactly the documented attempts, at most 5 per code and 100 per account and method, so that the six-digit codes of a method are guessed with a probability of at most 1 in 10,000',
+    requirement: {
+      variants: bothEngines,
+      totals: { schedules: 1_000 },
+      limits: { mostPerCode: 5, mostPerMethod: 100, chancePerMillion: 100 },
+    },
+  },
   {
     id: 'T-12',
     title: 'Enumeration',
@@ -147,7 +163,12 @@ export const targets: readonly Target[] = [
     promise: 'every route with every method and every kind of credential: no unexpected success',
     requirement: { variants: ['test suites'], totals: { tests: 400 }, limits: { failedTests: 0, skippedTests: 0 } },
   },
-  { id: 'T-14', title: 'Tenants', promise: 'IDs of another application behave like unknown ones' },
+  {
+    id: 'T-14',
+    title: 'Tenants',
+    promise: 'every ID of an application, in every operation that takes it, is unknown to callers of another one',
+    requirement: { variants: ['test suites'], totals: { tests: 350 }, limits: { failedTests: 0, skippedTests: 0 } },
+  },
   {
     id: 'T-15',
     title: 'Key rotation',
@@ -167,9 +188,40 @@ export const targets: readonly Target[] = [
       "W3C's vectors of WebAuthn and those derived from them, Wycheproof's signatures for every algorithm, and the examples of CBOR: the documented outcome of each",
     requirement: { variants: ['test suites'], totals: { tests: 2_300 }, limits: { failedTests: 0, skippedTests: 0 } },
   },
-  { id: 'T-18', title: 'Conformance', promise: 'every requirement of FIDO servers pinned by a test' },
-  { id: 'T-19', title: 'Mutation', promise: '90% of the changes to the verifier and to single-use code are detected' },
-  { id: 'T-20', title: 'Coverage', promise: 'every branch of verifier, sessions, codes, and tokens' },
+  {
+    id: 'T-18',
+    title: 'Conformance',
+    promise:
+      'every row of the published list of FIDO server tests that applies, with the reason of each rejection and a twin that is accepted',
+    requirement: { variants: ['test suites'], totals: { rows: 150 }, limits: { rowsWithoutTest: 0, failedTests: 0 } },
+  },
+  {
+    id: 'T-19',
+    title: 'Mutation',
+    promise:
+      'tests notice the removal of every check in verifier, sessions, codes, and tokens, and 90% of a sample of all other changes to them',
+    requirement: {
+      variants: ['changes'],
+      totals: { removedChecks: 150, changes: 400 },
+      limits: { removedChecksUnnoticed: 0, unnoticedPercent: 10 },
+    },
+  },
+  {
+    id: 'T-20',
+    title: 'Coverage',
+    promise: 'tests reach every branch of verifier, sessions, codes, and tokens',
+    requirement: {
+      variants: ['test suites'],
+      totals: { branches: 1_000 },
+      limits: { missedBranches: 0, failedTests: 0 },
+    },
+  },
+  {
+    id: 'T-20b',
+    title: 'Coverage of the service',
+    promise: 'tests reach 95% of the branches of the service, without those of its command line',
+    requirement: { variants: ['test suites'], totals: { branches: 10_000 }, limits: { missedPercent: 5 } },
+  },
   { id: 'T-21', title: 'Performance', promise: 'p95 of a sign-in below 50 ms at half of the capacity' },
   {
     id: 'T-22',
@@ -182,8 +234,40 @@ export const targets: readonly Target[] = [
       limits: { failedPerMillion: 100, memoryGrowthMb: 50 },
     },
   },
-  { id: 'T-23', title: 'Restore', promise: 'a restored backup has everything acknowledged before its moment' },
-  { id: 'T-24', title: 'Browsers', promise: 'every flow with every kind of virtual authenticator' },
-  { id: 'T-25', title: 'Logs', promise: 'no secret in any log' },
-  { id: 'T-26', title: 'Supply chain', promise: 'reproducible builds, no known vulnerability of high severity' },
+  {
+    id: 'T-23',
+    title: 'Restore',
+    promise:
+      'PostgreSQL restored to a moment under load has exactly the users acknowledged before it, and a backup of a running service on SQLite restores with its keys; damaged ones restore nothing',
+    requirement: { variants: ['test suites'], totals: { tests: 12 }, limits: { failedTests: 0, skippedTests: 0 } },
+  },
+  {
+    id: 'T-24',
+    title: 'Browsers',
+    promise:
+      'every flow with every kind of virtual authenticator of Chromium and Firefox, with user verification required and not: it completes, or fails with the documented error',
+    requirement: {
+      variants: ['Chromium and Firefox'],
+      totals: { cells: 550, profiles: 16, flows: 11 },
+      limits: { failedCells: 0 },
+    },
+  },
+  {
+    id: 'T-25',
+    title: 'Secrets',
+    promise:
+      'each token, code, key, and password that the test suites send or receive, as it is and encoded, is in no line of the log of any level and in nothing that is written to the database',
+    requirement: {
+      variants: ['SQLite, 1 node'],
+      totals: { suites: 120, secrets: 10_000 },
+      limits: { leaks: 0, failedSuites: 0 },
+    },
+  },
+  {
+    id: 'T-26',
+    title: 'Supply chain',
+    promise:
+      'two builds of one commit are the same bytes, with a list of components; everything that ships has an allowed license, a checksum, and no script, and no part has more packages than its limit',
+    requirement: { variants: ['test suites'], totals: { tests: 15 }, limits: { failedTests: 0, skippedTests: 0 } },
+  },
 ]

@@ -1,21 +1,27 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
+import { browsers } from './browsers.ts'
+import { conformance } from './conformance.ts'
+import { coverage, serviceCoverage } from './coverage.ts'
 import { runCrash } from './crash.ts'
 import { diskFaults } from './disk-faults.ts'
 import { enumeration } from './enumeration.ts'
 import { failingCalls } from './failing-calls-torture.ts'
 import { failover } from './failover-torture.ts'
 import { fuzz } from './fuzz-torture.ts'
+import { guessing } from './guessing.ts'
 import type { Plan } from './installation.ts'
 import { model } from './model.ts'
+import { mutation } from './mutation.ts'
 import { runOutage } from './outage.ts'
 import { overload } from './overload-torture.ts'
 import { power } from './power.ts'
 import { runRevocation } from './revocation.ts'
 import { rolling } from './rolling-torture.ts'
 import { rotation } from './rotation-torture.ts'
+import { secrets } from './secrets-torture.ts'
 import { runSingleUse } from './single-use.ts'
 import { soak } from './soak-torture.ts'
-import { surface, vectors } from './surveys.ts'
+import { restore, supplyChain, surface, tenants, upgrade, vectors } from './surveys.ts'
 import type { Torture } from './torture.ts'
 
 const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
@@ -93,6 +99,17 @@ export const tortures: Readonly<Record<string, Torture>> = {
     run: (plan, order) => runRevocation(plan, order),
   },
   enumeration,
+  guessing,
+  browsers,
   surface,
+  'supply-chain': supplyChain,
+  secrets,
+  restore,
+  tenants,
+  upgrade,
   vectors,
+  conformance,
+  coverage,
+  'service-coverage': serviceCoverage,
+  mutation,
 }

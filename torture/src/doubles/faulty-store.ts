@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 export type Fault = 'before' | 'after'
 
 /** A safeguard that a store lacks. */
-export type StoreDouble = 'keeping every batch' | 'noticing that a session was spent'
+export type StoreDouble = 'keeping every batch' | 'noticing that a session was spent' | 'counting attempts'
 
 /** A store whose next batch can be made to fail. */
 export type FaultyStore = { store: Store; arm(fault: Fault | undefined): void; disarm(): Fault | undefined }

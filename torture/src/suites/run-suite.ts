@@ -9,13 +9,26 @@ import type { Notes } from './notes.ts'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A file of `doubles/` that is loaded before the suite. */
-export type Preload = 'failing-calls' | 'scopeless-backends' | 'skipped-signatures' | 'swallowed-commits'
+export type Preload =
+  | 'failing-calls'
+  | 'foreign-license'
+  | 'late-restore'
+  | 'logged-responses'
+  | 'renaming-migration'
+  | 'optional-user-verification'
+  | 'recorded-secrets'
+  | 'scopeless-backends'
+  | 'shared-transactions'
+  | 'skipped-signatures'
+  | 'stored-codes'
+  | 'swallowed-commits'
 
-/** A suite takes seconds; one that hangs is stopped. */
-const longestMs = 60_000
-
-/** Runs the tests of one file on SQLite. Returns what its processes noted, and whether all tests passed. */
-export async function runSuite(file: string, preload: Preload): Promise<{ notes: Notes[]; passed: boolean }> {
+/** Runs the tests of one file on SQLite, and stops it if it hangs. Returns what its processes noted, and whether all tests passed. */
+export async function runSuite<Noted = Notes>(
+  file: string,
+  preload: Preload,
+  longestMs = 60_000,
+): Promise<{ notes: Noted[]; passed: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-notes-'))
   const load = fileURLToPath(new URL(`../doubles/${preload}.ts`, import.meta.url))
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
@@ -24,7 +37,7 @@ export async function runSuite(file: string, preload: Preload): Promise<{ notes:
   const limit = setTimeout(() => child.kill(), longestMs)
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
-    const notes = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Notes)
+    const notes = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Noted)
     return { notes, passed: code === 0 }
   } finally {
     clearTimeout(limit)
