@@ -5,14 +5,24 @@ import { timestamp } from './timestamp.ts'
 
 /** How long /ready waits for the database, in milliseconds; it must respond within a second. */
 const patienceMs = 800
+/**
+ * The wait is counted in steps of so many milliseconds, and a busy process takes as many steps as an idle one. Otherwise, it
+ * would take the time in which it reads no response for the time that the database takes.
+ */
+const stepMs = 20
 /** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */
 const keptUs = 1_000_000
+
+type Probed = Pick<Core, 'pause' | 'microseconds'> & {
+  store: Pick<Core['store'], 'checkWrite'>
+  clock: Pick<Core['clock'], 'latest'>
+}
 
 /**
  * /health: the process runs. /ready: the database can be written too, and the service isn't about to stop; it also shows the
  * latest jump of the clock.
  */
-export function addProbes(server: FastifyInstance, core: Core, stopping?: AbortSignal) {
+export function addProbes(server: FastifyInstance, core: Probed, stopping?: AbortSignal) {
   const check = sharedCheck(core)
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (request, reply) => {
@@ -35,7 +45,7 @@ const sendUnavailable = (reply: FastifyReply, msg: string) =>
   reply.code(503).header('retry-after', 5).send({ status: 'unavailable', msg, msgCode: 'service_unavailable' })
 
 /** One check at a time, whatever the number of probes. */
-function sharedCheck({ store, microseconds }: Core): () => Promise<void> {
+function sharedCheck({ store, microseconds }: Pick<Probed, 'store' | 'microseconds'>): () => Promise<void> {
   let last: { outcome: Promise<void>; endedAt: number | undefined } | undefined
   return () => {
     if (last && (last.endedAt === undefined || microseconds() - last.endedAt < keptUs)) return last.outcome
@@ -49,11 +59,14 @@ function sharedCheck({ store, microseconds }: Core): () => Promise<void> {
   }
 }
 
-async function inTime({ pause }: Core, outcome: Promise<void>): Promise<void> {
+/** @throws Outage: from the check, or because it takes too long */
+async function inTime({ pause }: Pick<Probed, 'pause'>, outcome: Promise<void>): Promise<void> {
   const done = new AbortController()
-  const tooLate = pause(patienceMs, done.signal).then(() => {
+  const wait = async () => {
+    for (let waitedMs = 0; waitedMs < patienceMs && !done.signal.aborted; waitedMs += stepMs)
+      await pause(stepMs, done.signal)
     if (done.signal.aborted) return outcome
     throw new Outage('The database does not respond in time')
-  })
-  await Promise.race([outcome.finally(() => done.abort()), tooLate])
+  }
+  await Promise.race([outcome.finally(() => done.abort()), wait()])
 }
