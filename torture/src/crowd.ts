@@ -13,11 +13,24 @@ const openedAtOnce = 200
 
 export type Content = Parameters<RawConnection['send']>[2]
 
-/** Opens connections as they are needed, at most so many. */
-export function createCrowd(url: string, mostConnections: number): Crowd {
+/** How long a user waits for a response, on any machine. */
+const longestWaitMs = 60_000
+/** How often late responses are looked for. */
+const checkedEveryMs = 100
+
+/** Opens connections as they are needed, at most so many. A response that takes longer than `longestMs` is an error. */
+export function createCrowd(url: string, mostConnections: number, longestMs = longestWaitMs): Crowd {
   const port = Number(new URL(url).port)
   const idle: RawConnection[] = []
   const all = new Set<RawConnection>()
+  // In the order in which they began to wait.
+  const waiting = new Map<RawConnection, { since: number; fail(error: Error): void }>()
+  const checking = setInterval(() => {
+    for (const { since, fail } of waiting.values()) {
+      if (performance.now() - since < longestMs) break
+      fail(new Error(`no response within ${longestMs} ms`))
+    }
+  }, checkedEveryMs)
   const open = () => {
     const connection = new RawConnection(port)
     all.add(connection)
@@ -31,13 +44,16 @@ export function createCrowd(url: string, mostConnections: number): Crowd {
     send(method, path, content) {
       const connection = idle.pop() ?? (all.size < mostConnections ? open() : undefined)
       if (!connection) return undefined
-      return connection.send(method, path, content).then(
+      const late = new Promise<never>((_, fail) => waiting.set(connection, { since: performance.now(), fail }))
+      return Promise.race([connection.send(method, path, content), late]).then(
         (response) => {
+          waiting.delete(connection)
           if (/\r\nconnection: *close/i.test(response.head)) drop(connection)
           else idle.push(connection)
           return response
         },
         (error: unknown) => {
+          waiting.delete(connection)
           drop(connection)
           throw error
         },
@@ -51,6 +67,7 @@ export function createCrowd(url: string, mostConnections: number): Crowd {
       }
     },
     close() {
+      clearInterval(checking)
       for (const connection of all) connection.close()
     },
   }
