@@ -1,5 +1,6 @@
 // Everything about the sources that a program can judge without running them.
-import { bin, node, printDurations, runAll } from '../run/command.mjs'
+import { bin, node, runAll } from '../run/command.mjs'
+import { printDurations } from '../run/durations.mjs'
 
 const typesIn = (project) => [`types of ${project}`, [bin('tsc'), ['-p', project]]]
 const failed = await runAll({

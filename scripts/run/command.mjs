@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { recordDuration, spawnMeasured } from './durations.mjs'
 import { root } from './install.mjs'
 
 /** The pinned Node, whichever Node runs this. */
@@ -23,8 +24,9 @@ export async function runLanes(lanes) {
   const runLane = async (lane) => {
     for (const [name, command, args, options] of lane) {
       const start = performance.now()
-      if (!(await runShown(command, args, options))) failed.push(name)
-      recordDuration(name, start)
+      const { status, seconds } = await runShown(command, args, options)
+      if (status !== 0) failed.push(name)
+      recordDuration(name, start, seconds)
     }
   }
   await Promise.all(lanes.map(runLane))
@@ -33,10 +35,14 @@ export async function runLanes(lanes) {
 
 function runShown(command, args, options) {
   console.log(`\n${describe(command, args)}`)
+  const { child, processor } = spawnMeasured(command, args, { stdio: 'inherit', ...options })
+  return waitForEnd(child, processor)
+}
+
+function waitForEnd(child, processor) {
   const { promise, resolve } = Promise.withResolvers()
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-  child.on('error', () => resolve(false))
-  child.on('close', (status) => resolve(status === 0))
+  child.on('error', ({ message }) => resolve({ status: 1, message }))
+  child.on('close', async (status) => resolve({ status, seconds: await processor }))
   return promise
 }
 
@@ -48,8 +54,8 @@ export async function runAll(commands) {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, [command, args]] = next
       const start = performance.now()
-      const { status, output } = await capture(command, args)
-      recordDuration(name, start)
+      const { status, seconds, output } = await capture(command, args)
+      recordDuration(name, start, seconds)
       console.log(`\n${describe(command, args)}\n${output.trimEnd()}`.trimEnd())
       if (status !== 0) failed.push(name)
     }
@@ -58,35 +64,21 @@ export async function runAll(commands) {
   return failed
 }
 
-const durations = []
-
-/** Remembers how long a part took that started at `start` (performance.now). */
-export const recordDuration = (name, start) => durations.push([name, (performance.now() - start) / 1000])
-
-/** Prints how long each part took, the longest first. */
-export function printDurations() {
-  console.log('\nSeconds:')
-  for (const [name, seconds] of durations.sort(([, a], [, b]) => b - a))
-    console.log(`${seconds.toFixed(1).padStart(8)}  ${name}`)
-}
-
 function describe(command, args) {
   const words = [command, ...args].join(' ').replaceAll(root, '')
   return `› ${words.length > longestLine ? `${words.slice(0, longestLine)}…` : words}`
 }
 
-function capture(command, args) {
-  const { promise, resolve } = Promise.withResolvers()
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+async function capture(command, args) {
+  const { child, processor } = spawnMeasured(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text
     })
   }
-  child.on('error', ({ message }) => resolve({ status: 1, output: message }))
-  child.on('close', (status) => resolve({ status, output }))
-  return promise
+  const { message, ...ended } = await waitForEnd(child, processor)
+  return { ...ended, output: message ?? output }
 }
 
 /** A program of the installed packages. */
