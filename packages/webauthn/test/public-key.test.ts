@@ -34,6 +34,13 @@ test('a COSE key that is no map, and a JWK whose fields are missing or not base6
   for (const x of [undefined, '', 'a+b', 7 as never]) rejects('public_key', { jwk: { kty: 'EC', crv: 'P-256', x, y } })
 })
 
+test('a JWK with a sound point is rejected if its key type or curve is another than that of its algorithm', () => {
+  const { spki } = generateKey(-7)
+  const jwk = createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'jwk' })
+  for (const other of [{ kty: 'OKP' }, { kty: undefined }, { crv: 'P-384' }, { crv: 'secp256k1' }, { crv: undefined }])
+    rejects('public_key', { jwk: { ...jwk, ...other }, algorithm: -7 })
+})
+
 test('an algorithm that is not supported or not the key’s is rejected', () => {
   const { cose, spki } = generateKey(-7)
   rejects('algorithm', { cose, algorithm: -35 })
