@@ -8,6 +8,9 @@ import { recordAttempts } from '../core/model/events/attempts.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { forgetOldEvents } from '../core/model/events/retention.ts'
 
+/** A clock that is an hour ahead for a while must not forget what nodes with correct clocks still accept. */
+const expiredKeptMs = 70 * 60_000
+
 /** What `serve` does every minute, on each node. */
 export async function upkeep(
   core: Core,
@@ -18,8 +21,7 @@ export async function upkeep(
   await completeDeletions(core)
   await core.watermark.advance()
   await core.limiter.forget()
-  // The clock of another node may be a minute behind ours.
-  await core.store.forgetExpired(core.now() - 60_000)
+  await core.store.forgetExpired(core.now() - expiredKeptMs)
   await forgetOldEvents(core)
   await deleteOldEntries(core, AUDIT_RETENTION_DAYS)
   await core.store.checkpoint()

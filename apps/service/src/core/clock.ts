@@ -1,3 +1,6 @@
+/** By how much the clocks of two nodes can differ without an effect on users. */
+export const mostSkewMs = 120_000
+
 /** A jump of the wall clock: by how many milliseconds (negative: backward), and the new time when it was noticed. */
 export type ClockJump = { byMs: number; at: number }
 

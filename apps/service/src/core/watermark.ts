@@ -1,3 +1,4 @@
+import { mostSkewMs } from './clock.ts'
 import type { SpentSessionStore } from './ports/stores/spent-sessions.ts'
 import type { SpentSession } from './spent-session.ts'
 
@@ -8,10 +9,10 @@ export type Watermark = {
   advance(): Promise<number>
 }
 
-/**
- * How far the watermark stays behind the clock, so that a node whose clock is a minute behind forgets nothing early.
- */
-const lagMs = 60_000
+/** How far the watermark stays behind the clock, so that sessions don't end early on a node whose clock is behind. */
+const lagMs = mostSkewMs
+/** A watermark that is closer to the clock can be ahead of it when the session is spent. */
+const closeMs = 30_000
 /** Longer than a statement can run that started with the lower watermark: the database cancels it after ten seconds. */
 const settledAfterMs = 30_000
 /** How much faster than real time the watermark can rise, to catch up after a downtime. */
@@ -47,8 +48,8 @@ export function createWatermark(parts: { store: SpentSessionStore; now(): number
 const slackMs = 24 * 3_600_000
 
 /**
- * The record of a single-use token that another party dates or verifies too. It can't be dated by the watermark, so
- * it's remembered a day longer: the clock can be set back by up to a day without expiring new ones.
+ * The record of a single-use token that can't be dated by the watermark, such as one that another party dates or verifies
+ * too. It's remembered a day longer: the clock can be set back by up to a day without expiring new ones.
  */
 export const toSpentToken = (id: string, expiresAt: number): SpentSession => ({ id, expiresAt: expiresAt + slackMs })
 
@@ -63,6 +64,6 @@ const flowMargin = { lives: 2, ms: 600_000 }
  * at or ahead of this clock, so the session would count as expired from the start.
  */
 export function findKeepUntil({ watermark, now, endsAt }: { watermark: number; now: number; endsAt: number }) {
-  if (watermark < now - lagMs / 2) return undefined
+  if (watermark < now - closeMs) return undefined
   return Math.max(endsAt, watermark + flowMargin.lives * (endsAt - now) + flowMargin.ms)
 }

@@ -8,7 +8,7 @@ const AccessToken = Type.String({
   minLength: 1,
   maxLength: 8192,
   description:
-    'The access token of a sign-in with a passkey to the application `thumbturn`, at most a minute old. Works once',
+    'The access token of a sign-in with a passkey to the application `thumbturn`, at most three minutes old. Works once',
   examples: [exampleToken],
 })
 
@@ -58,7 +58,7 @@ export const sessionRoutes = {
     ok: 200,
     result: DashboardSession,
     also: {
-      401: 'The token is not valid, older than a minute, used before, or not from a passkey',
+      401: 'The token is not valid, older than three minutes, used before, or not from a passkey',
       403: {
         why: 'The member has to sign in with a provider, the user of the token is no member of the installation, or a page of another origin made the call',
         msgCode: 'sso_required',
@@ -89,7 +89,7 @@ export const sessionRoutes = {
     ok: 200,
     result: DashboardSession,
     also: {
-      401: 'There is no session, or the token is not valid, older than a minute, used before, or not from a passkey',
+      401: 'There is no session, or the token is not valid, older than three minutes, used before, or not from a passkey',
       403: 'The token is of another member, a page of another origin made the call, or X-CSRF-Token is missing or wrong',
     },
   }),

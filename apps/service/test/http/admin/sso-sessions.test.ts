@@ -261,6 +261,18 @@ eachEngine('sessions by single sign-on', (fresh) => {
     assert.equal(await isOpen(browser), true)
   })
 
+  test('a sign-in and a logout by a provider count although the clock was set back behind the watermark', async (t) => {
+    const { database, clock } = service()
+    t.after(() => database.query('update watermarks set value = 0'))
+    await service().core.store.spentSessions.raiseWatermark(clock.now() + 3_600_000)
+    const { browser, parameters } = await signInAt(service(), 'idp')
+    assert.notEqual((await complete(service(), browser, { provider: 'idp', parameters })).status, 200)
+    const token = await idp.sign(logoutClaims({ sub: idp.subject }))
+    readBody(await logOut(token))
+    assert.equal(await isOpen(browser), false)
+    assertRejected(await logOut(token), { status: 400, msg: /used before/, msgCode: 'bad_request' })
+  })
+
   test('a token that is not a logout token of the provider for this client ends nothing', async () => {
     const { browser } = await signInAt(service(), 'idp')
     const sub = idp.subject

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { changeSettings, shownCode, verifyCode } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend, tokenRejected } from '@thumbturn/service-harness/gen1.ts'
 import {
+  fromDashboard,
+  inviteWith,
+  memberToken,
+  newMember,
+  openDashboard,
+  owner,
+} from '@thumbturn/service-harness/members.ts'
+import {
+  completed,
   readNextStep,
   requestBackendAssertion,
   sessionRejected,
@@ -25,6 +35,7 @@ import {
   startTransaction,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
+import { upkeep } from '../../../src/cli/upkeep.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import { retireSigningKey, rotateSigningKey } from '../../../src/core/model/applications/signing-keys.ts'
 
@@ -138,6 +149,62 @@ eachEngine('clocks', (fresh) => {
     for (const node of [first, second, await restart()])
       assertRejected(await node.post('/auth/complete', late), signInRejected)
   })
+
+  test('members can sign in to the dashboard while the clock is set back, with each token once', async (t) => {
+    const { first, second, passMinutes } = await nodes(t)
+    const { device } = await newMember(first)
+    await passMinutes(2)
+    for (const node of [first, second]) node.clock.set(-hour)
+    const token = await memberToken(first, { device })
+    const { ask } = await openDashboard(second, token, device)
+    readBody(await ask('GET', '/applications'))
+    const used = { status: 401, msg: /used before/, msgCode: 'unauthorized' }
+    for (const node of [first, second])
+      assertRejected(await node.post('//admin/v1/session', { token }, { headers: fromDashboard }), used)
+    readBody(await ask('POST', '/session/confirm', { body: { token: await memberToken(second, { device }) } }))
+  })
+
+  test('what a node whose clock is an hour ahead finds expired works once its clock is right again', async (t) => {
+    const { first, second } = await nodes(t)
+    await changeSettings(first, { crossAuthMethods: ['otp'], refreshTokens: true, refreshTokenSeconds: 3_600 })
+    const { jwtAccess, username } = await signUpUser(first)
+    const code = await shownCode(first, jwtAccess)
+    const { done } = await completed(first)
+    const invitation = await inviteWith(first, [owner])
+    const { ask } = await newMember(first)
+    await second.core.applications.refresh()
+    second.clock.set(hour)
+    await upkeep(second.core, { AUDIT_RETENTION_DAYS: 365 })
+    second.clock.set(-hour)
+    readBody(await verifyCode(second, username, code))
+    readBody(await second.post('/mfa/refresh', { refreshToken: done.refreshToken }))
+    readBody(await ask('GET', '/applications'))
+    readBody(
+      await second.post(
+        '//admin/v1/invitations/accept',
+        { token: invitation, username: newName() },
+        { headers: fromDashboard },
+      ),
+    )
+  })
+
+  for (const skewMs of [90_000, -90_000])
+    test(`sessions end at their time, and members can sign in, on nodes whose clocks differ by ${skewMs / 1000} s`, async (t) => {
+      const { first, second, passMinutes } = await nodes(t, { skewMs })
+      const { device, username } = await signUpUser(first)
+      const dashboard = await newMember(second)
+      for (const [one, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const { session, assertionOptions } = await startSignIn(one, username)
+        await passMinutes(4)
+        first.clock.advance(55_000)
+        for (const { core } of [first, second]) await core.watermark.advance()
+        readBody(await one.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+        await openDashboard(other, await memberToken(one, dashboard), dashboard.device)
+      }
+    })
 
   for (const skewMs of [90_000, -90_000, 5 * minute - 1_000]) {
     test(`two nodes whose clocks differ by ${skewMs / 1000} s share users and sessions`, async (t) => {

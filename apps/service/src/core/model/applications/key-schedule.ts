@@ -1,11 +1,12 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { mostSkewMs } from '../../clock.ts'
 import type { Application, SigningKey } from './application.ts'
 
 /** Seconds for which verifiers can cache the key set, as Cache-Control tells them. */
 export const keySetSeconds = 300
 /** How long a node keeps keys if it missed the change of the application. */
 export const keysKeptMs = 60_000
-/** The maximum difference between the clocks of two nodes. */
+/** With the minute before, enough for clocks of nodes that are two minutes apart. */
 const clockSlackMs = 60_000
 
 /** From the creation of a key until it signs: by then every cached key set contains it. */
@@ -40,7 +41,7 @@ export const findSigningKey = (keys: readonly SigningKey[], at: number): Signing
 export function findRetirement(application: Application, keys: readonly SigningKey[], kid: string): number | undefined {
   const successor = keys[keys.findIndex((key) => key.kid === kid) - 1]
   if (!successor) return undefined
-  const lastSignedAt = successor.createdAt + leadMs + clockSlackMs
+  const lastSignedAt = successor.createdAt + leadMs + mostSkewMs
   return Math.max(lastSignedAt + longestLifeMs(application.settings), application.tokensUntil ?? 0)
 }
 
@@ -74,7 +75,7 @@ function stateBeside(signing: SigningKey | undefined, { kid, createdAt }: Pick<S
 export function tokensUntilAfter({ settings, tokensUntil }: Application, next: ApplicationSettings, at: number) {
   const life = longestLifeMs(settings)
   if (longestLifeMs(next) >= life) return tokensUntil
-  return Math.max(tokensUntil ?? 0, at + clockSlackMs + life)
+  return Math.max(tokensUntil ?? 0, at + mostSkewMs + life)
 }
 
 /** The longest life of any kind of token. Refresh tokens that cannot be exchanged are worth nothing. */

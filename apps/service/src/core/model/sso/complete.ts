@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
 import type { OpenIdUser } from '../../ports/openid.ts'
+import { toSpentToken } from '../../watermark.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
@@ -45,7 +46,7 @@ export async function completeSso(core: Core, response: SsoResponse, ownOrigin: 
 
 /** Makes sure that a response counts once. */
 const spend = ({ state, startedAt }: PendingSso): Write => ({
-  spendNonce: { appId: ownApplicationId, id: state, expiresAt: startedAt + pendingSeconds * 1000 },
+  spendNonce: { appId: ownApplicationId, ...toSpentToken(state, startedAt + pendingSeconds * 1000) },
 })
 
 function explainConflict(conflict: Conflict): AppError {

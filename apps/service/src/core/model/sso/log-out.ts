@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
+import { toSpentToken } from '../../watermark.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
@@ -21,7 +22,7 @@ export async function logOutByProvider(
   const identity = subject === undefined ? undefined : await core.store.sso.findIdentity(id, subject)
   const actor = { kind: 'system', id, name: provider.name } as const
   const audit = createAuditEntry(core, actor, { action: 'session.ended', target: identity?.userId ?? id })
-  const spent = { appId: ownApplicationId, id: `logout ${id} ${jwt.id}`, expiresAt: jwt.expiresAt }
+  const spent = { appId: ownApplicationId, ...toSpentToken(`logout ${id} ${jwt.id}`, jwt.expiresAt) }
   const ended = listEnded(id, sid, identity?.userId)
   if (ended.length === 0) return
   const conflict = await core.store.commit([{ spendNonce: spent }, ...ended, { addAuditEntry: audit }])
