@@ -8,8 +8,8 @@ export type QueueTimes = {
   estimateMs(waiting: number): number
 }
 
-/** So few statements are no queue: the database would have to be slow for each of them. */
-const fewWaiting = 16
+/** So few statements per connection are no queue but a burst, such as when a node starts and opens its connections. */
+const fewPerConnection = 4
 /** How long the first statement can wait without being a sign of a slow database: a new connection takes some time. */
 const connectMs = 1_000
 /** The share of the latest statement in the average. */
@@ -41,7 +41,7 @@ export function createQueueTimes(connections: number, now = () => performance.no
       }
     },
     estimateMs(length) {
-      if (length < fewWaiting) return 0
+      if (length < fewPerConnection * connections) return 0
       const [first] = waiting
       const oldestMs = first ? now() - first.since - connectMs : 0
       return Math.max(oldestMs, (length * averageMs) / connections)
