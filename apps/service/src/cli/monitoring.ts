@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
+import type { EarlyRejection } from '../http/early-rejection.ts'
 import type { EngineObserver } from '../storage/engine/observer.ts'
 import { layout } from './layout.ts'
 import { readVersion } from './version.ts'
@@ -11,6 +12,7 @@ type Watch = {
   observer: EngineObserver
   watchCore<C extends Core>(core: C): C
   watchServer(server: FastifyInstance): void
+  countRejection?(rejection: EarlyRejection): void
   recordUpkeep?(core: Core): Promise<void>
   /** Serves what it knows; returns the address. */
   open?(): Promise<string>
@@ -22,6 +24,7 @@ export type Monitoring = {
   observers: readonly EngineObserver[]
   watchCore<C extends Core>(core: C): C
   watchServer(server: FastifyInstance): void
+  countRejection(rejection: EarlyRejection): void
   recordUpkeep(core: Core): Promise<void>
   /** Serves the metrics; returns their address. */
   open(): Promise<string | undefined>
@@ -37,6 +40,9 @@ export async function loadMonitoring(config: Config, log: FastifyBaseLogger): Pr
     watchCore: (core) => watches.reduce((watched, watch) => watch.watchCore(watched), core),
     watchServer: (server) => {
       for (const watch of watches) watch.watchServer(server)
+    },
+    countRejection: (rejection) => {
+      for (const watch of watches) watch.countRejection?.(rejection)
     },
     recordUpkeep: async (core) => {
       for (const watch of watches) await watch.recordUpkeep?.(core)

@@ -52,6 +52,7 @@ export async function serve(given: Config): Promise<void> {
     ...findPages(config),
     log,
     watch: monitoring.watchServer,
+    watchRejection: monitoring.countRejection,
     mode: config.THUMBTURN_MODE,
     command: layout.command,
     check: (applicationId) => checkRunningService(core, config, applicationId),

@@ -94,13 +94,15 @@ export class Outage extends Error {
   }
 }
 
+export const overloadMessage = 'The service is overloaded: try again when Retry-After says'
+
 /** The service has more calls than it can respond to in time; `limit` is the class of the rejected one. */
 export class Overload extends Outage {
   override name = 'Overload'
   readonly limit: LimitClass
 
   constructor(limit: LimitClass) {
-    super('The service is overloaded: try again when Retry-After says', { retryAfter: 2 })
+    super(overloadMessage, { retryAfter: 2 })
     this.limit = limit
   }
 }

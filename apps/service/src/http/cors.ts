@@ -1,3 +1,4 @@
+import type { Route } from '@thumbturn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
@@ -8,6 +9,13 @@ import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
 import { currentWireFormat } from './wire-format.ts'
 
 const oneDay = '86400'
+
+/**
+ * Credentials of a backend don't belong in a page, so no page can read the responses to them; only pages of the
+ * installation itself can read what members read.
+ */
+export const isForBrowsers = ({ access }: Pick<Route, 'access'>) =>
+  access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
 
 /**
  * Lets pages of an application's own origins read the response. If the address names no application, the origin of any
@@ -25,16 +33,18 @@ export async function allowOrigin(
   return allowed
 }
 
-const allowReading = (reply: FastifyReply, origin: string) =>
-  reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'retry-after, x-trace-id',
-  })
+const createReadingHeaders = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'retry-after, x-trace-id',
+})
+
+const allowReading = (reply: FastifyReply, origin: string) => reply.headers(createReadingHeaders(origin))
 
 /** During an outage the allowed origins are unknown, and the error reveals nothing but the outage. */
-export function allowReadingOutage({ headers: { origin } }: FastifyRequest, reply: FastifyReply) {
-  if (origin !== undefined) allowReading(reply, origin)
-}
+export const createOutageHeaders = (origin: string | undefined) => ({
+  vary: 'Origin',
+  ...(origin !== undefined && createReadingHeaders(origin)),
+})
 
 /**
  * The application that the address of a page's call names. An address that names none, or two, has no list of origins:

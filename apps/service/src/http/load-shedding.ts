@@ -2,6 +2,7 @@ import type { Route } from '@thumbturn/contract'
 import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { Core } from '../core/core.ts'
 import { Overload } from '../core/errors.ts'
+import { createPace } from './pace.ts'
 
 /** How often turns of the event loop are measured, in milliseconds. */
 export const turnMs = 20
@@ -21,6 +22,8 @@ type Call = Pick<Route, 'limit' | 'offline'>
 export type LoadShedding = {
   /** To be called every `turnMs`. */
   endTurn(): void
+  /** Whether any call would be rejected, so that looking for its route is worthwhile. */
+  isLoaded(): boolean
   /** @throws Overload: the call would wait too long */
   admit(call: Call): void
   /** Runs an admitted call whose body has arrived. */
@@ -28,8 +31,8 @@ export type LoadShedding = {
 }
 
 /**
- * A call is admitted if few others are in progress, and if it won't wait longer than `mostWaitMs` for the processor and the
- * database. Ceremonies that have started are rejected last, as the work on them would be lost, and everything that isn't a
+ * A call is admitted if few others are in progress, and if it won't wait longer than `mostWaitMs` for the processor, the
+ * database, and the ceremonies before it. Ceremonies that have started are rejected last, as the work on them would be lost, and everything that isn't a
  * ceremony first, such as passwords and reports.
  */
 export function createLoadShedding(
@@ -42,7 +45,10 @@ export function createLoadShedding(
   const inProgress = { ceremonies: 0, guesses: 0 }
   // One long turn can be a collection of garbage; the second in a row is a queue.
   const measureTurn = () => (calls < fewCalls ? 0 : Math.max(0, Math.min(previousMs, monotonic() - begun) - turnMs))
-  const measureWait = () => Math.max(turnsPerCall * measureTurn(), store.load().waitMs)
+  const pace = createPace(monotonic)
+  const measureWait = () =>
+    Math.max(turnsPerCall * measureTurn(), store.load().waitMs, pace.estimateMs(inProgress.ceremonies))
+  const measureLoad = () => Math.max(measureWait() / mostWaitMs, inProgress.ceremonies / mostCeremonies)
   return {
     endTurn() {
       const now = monotonic()
@@ -50,9 +56,10 @@ export function createLoadShedding(
       begun = now
       calls = 0
     },
+    isLoaded: () => inProgress.guesses >= mostGuesses || measureLoad() > leastPatience,
     admit(call) {
       calls++
-      const load = Math.max(measureWait() / mostWaitMs, inProgress.ceremonies / mostCeremonies)
+      const load = measureLoad()
       const isFull = call.limit === 'guess' && inProgress.guesses >= mostGuesses
       if (isFull || load > findPatience(call)) throw overloads[call.limit]
     },
@@ -63,6 +70,7 @@ export function createLoadShedding(
       try {
         return await handle()
       } finally {
+        if (counted === 'ceremonies') pace.end(inProgress.ceremonies)
         inProgress[counted]--
       }
     },
@@ -79,9 +87,12 @@ const isCeremony = ({ limit }: Call) => limit === 'begin' || limit === 'complete
 
 const findCounted = (call: Call) => (isCeremony(call) ? 'ceremonies' : call.limit === 'guess' ? 'guesses' : undefined)
 
+/** Of reports and passwords. */
+const leastPatience = 0.5
+
 /** How much more load than usual there can be before calls like it are rejected. */
 function findPatience(call: Call): number {
   // What needs no database is cheap, and verifiers depend on the keys of applications.
   if (call.limit === 'complete' || call.offline) return 2
-  return isCeremony(call) ? 1 : 0.5
+  return isCeremony(call) ? 1 : leastPatience
 }

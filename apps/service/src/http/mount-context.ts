@@ -19,7 +19,7 @@ export type MountContext = {
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
   /** No call is rejected because of overload by default. */
-  loadShedding?: Pick<LoadShedding, 'admit' | 'run'> | undefined
+  loadShedding?: Pick<LoadShedding, 'admit' | 'isLoaded' | 'run'> | undefined
   /** The wire format that the routes of the API share; that of the current API by default. */
   wireFormat?: WireFormat
 }

@@ -9,18 +9,19 @@ import { readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
-import { allowOrigin, allowReadingOutage, createPreflightHandler, findPageApplication } from './cors.ts'
+import { allowOrigin, createOutageHeaders, createPreflightHandler, findPageApplication, isForBrowsers } from './cors.ts'
 import { countRejection, type ReceivedCall } from './count-rejection.ts'
 import { sendResult } from './custom-response.ts'
 import { createErrorSender } from './errors.ts'
 import { guard } from './guard.ts'
 import { type MountContext, readAddress } from './mount-context.ts'
 import { findAddressedApplication, requireApplication, resolveApplication } from './named-application.ts'
+import { toUrl } from './route-url.ts'
 import { findSubject } from './subject.ts'
 import { acceptOnlyText } from './text-body.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
-import { currentWireFormat, type WireFormat } from './wire-format.ts'
+import { currentWireFormat, echo } from './wire-format.ts'
 
 type Handler = (input: unknown, call: Call & AdmittedCall) => Promise<unknown>
 type RouteBinding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
@@ -61,15 +62,6 @@ const countInProgress = (
   { loadShedding }: Pick<MountContext, 'loadShedding'>,
 ): Handler => (loadShedding ? (input, call) => loadShedding.run(route, () => handler(input, call)) : handler)
 
-/**
- * Credentials of a backend don't belong in a page, so no page can read the responses to them; only pages of the
- * installation itself can read what members read.
- */
-const isForBrowsers = ({ access }: Route) =>
-  access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
-
-const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-
 /** A route whose body isn't JSON has a parser of its own. */
 function bindWithBody(scope: FastifyInstance, route: Route, binding: MountContext & RouteBinding) {
   const { bodyMedia } = route
@@ -90,8 +82,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
     url: toUrl(route),
     schema: toSchema(route),
     onRequest: async (request, reply) => {
+      reply.headers(echo(dialect, request.headers))
       context.loadShedding?.admit(route)
-      echo(dialect, request, reply)
       const call: ReceivedCall = { core: createCallCore(context, request), application: undefined, caller: undefined }
       received.set(request, call)
       await admit(call, { request, reply, route, ...context })
@@ -133,7 +125,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
     errorHandler: async (error: FastifyError | AppError, request, reply) => {
       const call = received.get(request)
       if (call) await countRejection(call, error, { route, body: request.body })
-      if (error instanceof Outage && isForBrowsers(route)) allowReadingOutage(request, reply)
+      if (error instanceof Outage && isForBrowsers(route)) reply.headers(createOutageHeaders(request.headers.origin))
       return send(error, request, reply)
     },
   })
@@ -281,10 +273,4 @@ function toSchema({ params, query, body, ok, result, media }: Route) {
     ...(body && { body }),
     ...(result && media === undefined && { response: { [ok]: result } }),
   }
-}
-
-/** Only what is safe in a header and a log comes back. */
-function echo({ echoedHeader: echoed = '' }: WireFormat, request: FastifyRequest, reply: FastifyReply) {
-  const sent = request.headers[echoed]
-  if (typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent)) reply.header(echoed, sent)
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
@@ -9,6 +10,7 @@ import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
+import { createEarlyRejection, type EarlyRejection } from './early-rejection.ts'
 import { frameworkCode } from './errors.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
@@ -57,6 +59,8 @@ export type ServerOptions = {
   watch?: (server: FastifyInstance) => void
   /** Rejects calls while the service is overloaded; none are rejected unless given. */
   loadShedding?: LoadShedding | undefined
+  /** Called for each call that is rejected before its route. */
+  watchRejection?: (rejection: EarlyRejection) => void
   /** Aborted before the service stops. */
   stopping?: AbortSignal
   /** Requests wait for it: a first start creates its applications only after it has the port. */
@@ -73,7 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit,
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    genReqId: (request) => sentTraceId(request.headers) ?? core.random.uuid().replaceAll('-', ''),
+    genReqId: ({ headers }) => findTraceId(core, headers),
     exposeHeadRoutes: false,
     rewriteUrl: takeApplicationPath,
     // A slow sender or an idle crowd must not hold connections for ever.
@@ -130,6 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { loadShedding } = options
   const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins, loadShedding }
   addWellKnownFiles(server, around)
+  if (loadShedding) rejectEarly(server, { ...options, loadShedding })
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
@@ -138,6 +143,34 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await addPages(server, options)
   return server
 }
+
+/** Lets the server see only calls that aren't rejected because of overload. */
+function rejectEarly(server: FastifyInstance, options: ServerOptions & { loadShedding: LoadShedding }) {
+  const { core, baseUrl, loadShedding, watchRejection } = options
+  const reject = createEarlyRejection({
+    apis: [
+      { api: currentApi },
+      { api: gen1Api, wireFormat: gen1WireFormat },
+      { api: proxyApi, wireFormat: proxyWireFormat },
+      { api: adminApi },
+    ],
+    headers: createHeaders(baseUrl),
+    createTraceId: ({ headers }) => findTraceId(core, headers),
+    loadShedding,
+    watchRejection,
+  })
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  const [route] = server.server.listeners('request') as RequestListener[]
+  server.server.removeAllListeners('request').on('request', (request, response) => {
+    if (isClosing || !reject(request, response)) route!(request, response)
+  })
+}
+
+const findTraceId = ({ random }: Core, headers: IncomingHttpHeaders) =>
+  sentTraceId(headers) ?? random.uuid().replaceAll('-', '')
 
 /** JSON is the only body. An empty one is none, as some clients name the type even where they send nothing. */
 function acceptOnlyJson(server: FastifyInstance) {

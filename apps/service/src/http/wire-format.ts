@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReason } from '@thumbturn/contract'
 import type { Reason } from '../core/errors.ts'
 
@@ -21,6 +22,12 @@ export type WireFormat = {
   allowedHeaders: string
   /** A header that comes back as it was sent. */
   echoedHeader?: string
+}
+
+/** The header that comes back. Only what is safe in a header and a log does. */
+export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingHttpHeaders): Record<string, string> {
+  const sent = headers[name]
+  return typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent) ? { [name]: sent } : {}
 }
 
 /** The reasons that this API names, beside the code. */

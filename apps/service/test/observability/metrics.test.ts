@@ -60,7 +60,10 @@ test('calls that are rejected because of overload are counted by class', async (
   })
   await server.inject('/')
   await server.close()
-  assert.equal(await read('thumbturn_overload_rejections_total', { class: 'begin' }), 1)
+  metrics.countRejection({ method: 'POST', route: '/fido2/v2/auth/init', limit: 'begin' })
+  assert.equal(await read('thumbturn_overload_rejections_total', { class: 'begin' }), 2)
+  const labels = { method: 'POST', route: '/fido2/v2/auth/init', status: '5xx' }
+  assert.equal(await read('thumbturn_http_request_duration_seconds_count', labels), 1)
   assert.equal(await read('thumbturn_overload_rejections_total', { class: 'complete' }), 0)
 })
 

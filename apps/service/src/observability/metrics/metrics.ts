@@ -1,3 +1,4 @@
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Core } from '../../core/core.ts'
 import type { EngineObserver } from '../../storage/engine/observer.ts'
@@ -14,12 +15,17 @@ import { showUpkeep } from './upkeep.ts'
 /** Labels of the metric that describes the running program. */
 export type BuildInfo = { version: string; mode: string; database: string; node: string }
 
+/** A call without a route of the framework: the template of its path, and the class of its limits. */
+export type RejectedCall = { method: string; route: string; limit: LimitClass }
+
 /** The metrics of a service, and what connects them to it. No label has values that a caller can choose. */
 export type Metrics = {
   observer: EngineObserver
   /** The same core, counted. */
   watchCore<C extends Core>(core: C): C
   watchServer(server: FastifyInstance): void
+  /** Called for each call that is rejected before its route. */
+  countRejection(call: RejectedCall): void
   /** Called at the start, and after each upkeep. */
   recordUpkeep(core: Core): Promise<void>
   /** All metrics in the text format of Prometheus. */
@@ -47,7 +53,10 @@ export function createMetrics(build: BuildInfo): Metrics {
       return Object.assign({ ...core }, ...watches.map((watch) => watch(core)))
     },
     watchServer(server) {
-      for (const watch of serverWatches) watch(server)
+      for (const watch of serverWatches) watch.watchServer(server)
+    },
+    countRejection(call) {
+      for (const watch of serverWatches) watch.countRejection(call)
     },
     async recordUpkeep(core) {
       await upkeep.record(core)

@@ -1,19 +1,29 @@
-import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import { type LimitClass, limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { FastifyInstance } from 'fastify'
 import { isOverload } from '../../core/errors.ts'
 import type { MetricRegistry } from './registry.ts'
 
+/** What counts the calls that are rejected, by their routes and before. */
+export type OverloadMetrics = {
+  watchServer(server: FastifyInstance): void
+  countRejection(call: { limit: LimitClass }): void
+}
+
 /** Counts the calls that were rejected because the service is overloaded. */
-export function countOverload({ counter }: MetricRegistry): (server: FastifyInstance) => void {
+export function countOverload({ counter }: MetricRegistry): OverloadMetrics {
   const rejected = counter({
     name: 'thumbturn_overload_rejections_total',
     help: 'Calls rejected because the service is overloaded, by class',
     labelNames: ['class'],
   })
   for (const limit of limitClasses) rejected.inc({ class: limit }, 0)
-  return (server) => {
-    server.addHook('onError', async (_request, _reply, error: unknown) => {
-      if (isOverload(error)) rejected.inc({ class: error.limit })
-    })
+  const countRejection: OverloadMetrics['countRejection'] = ({ limit }) => rejected.inc({ class: limit })
+  return {
+    watchServer(server) {
+      server.addHook('onError', async (_request, _reply, error: unknown) => {
+        if (isOverload(error)) countRejection(error)
+      })
+    },
+    countRejection,
   }
 }
