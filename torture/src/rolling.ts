@@ -11,7 +11,7 @@ const stopDelayMs = 1_500
 /** Restarts one node after the other behind a load balancer, under load, and checks that no request fails. */
 export async function runRolling(plan: Plan, order: Order, clients?: number): Promise<Findings> {
   const environment = { STOP_DELAY_MS: String(stopDelayMs), ...plan.environment }
-  const installation = await install({ ...plan, environment })
+  const installation = await install({ ...plan, shedsLoad: true, environment })
   for (const node of installation.nodes) await node.start()
   const balancer = await startBalancer(installation.nodes)
   try {
