@@ -31,6 +31,10 @@ export const addFailure = ({ failures }: Tally, failure: string) => {
   failures.set(failure, (failures.get(failure) ?? 0) + 1)
 }
 
+/** What must not have happened, in sentences. */
+export const listFailures = ({ failures }: Tally) =>
+  [...failures].map(([failure, times]) => (times === 1 ? failure : `${failure} (${times} times)`))
+
 /** One sign-in without a username: two calls. */
 export async function signInOnce(crowd: Crowd, visitor: Visitor, tally: Tally) {
   const begun = performance.now()

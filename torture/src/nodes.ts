@@ -10,6 +10,7 @@ export type StartFile =
   | 'early-responses'
   | 'memory-leak'
   | 'rare-exceptions'
+  | 'slow-calls'
   | 'slow-known-users'
   | 'stale-reads'
   | 'two-connections'

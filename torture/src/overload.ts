@@ -1,7 +1,9 @@
 import type { TcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
-import { addFailure, arrive, createTally, findPercentile, signInOnce, type Tally } from './arrivals.ts'
+import { addFailure, arrive, createTally, findPercentile, listFailures, signInOnce, type Tally } from './arrivals.ts'
 import { createAttackers } from './attackers.ts'
+import { measureCapacity } from './capacity.ts'
 import { createCrowd } from './crowd.ts'
+import { watchGenerator } from './generator-delay.ts'
 import { install, type Plan } from './installation.ts'
 import { readMemory } from './memory.ts'
 import { findUnreadiness, watchReadiness } from './readiness.ts'
@@ -45,6 +47,7 @@ type State = {
   besides: number[]
   recoveries: number[]
   probes: number[]
+  generatorDelays: number[]
   peakMb: number
   counts: Record<string, number>
 }
@@ -54,7 +57,7 @@ type State = {
  * readiness, and recovered.
  */
 export async function runOverload(plan: Plan, order: Order, measures = longMeasures): Promise<Findings> {
-  const installation = await install({ ...plan, environment: { OVERLOAD_WAIT_MS: '250', ...plan.environment } })
+  const installation = await install({ ...plan, shedsLoad: true })
   for (const node of installation.nodes) await node.start()
   try {
     const stage = await prepareStage(installation)
@@ -73,7 +76,8 @@ export async function runOverload(plan: Plan, order: Order, measures = longMeasu
 }
 
 const createState = (): State => ({
-  ...{ rounds: 0, violations: [], capacities: [], admitted: [], besides: [], recoveries: [], probes: [], peakMb: 0 },
+  ...{ rounds: 0, violations: [], capacities: [], admitted: [], besides: [], recoveries: [], probes: [] },
+  ...{ generatorDelays: [], peakMb: 0 },
   counts: { offered: 0, rejectedStarts: 0, rejectedCompletions: 0, surgeSeconds: 0, slowSeconds: 0, passwords: 0 },
 })
 
@@ -91,22 +95,6 @@ async function playRound(round: Round) {
   state.peakMb = Math.max(state.peakMb, readMemory(stage.node.pid()).peakMb)
 }
 
-/** Sign-ins per second of 32 users who start again at once. */
-async function measureCapacity({ node, visit }: Stage, ms: number): Promise<number> {
-  const crowd = createCrowd(node.url, 32)
-  const tally = createTally()
-  const signIn = async (until: number) => {
-    while (performance.now() < until) await signInOnce(crowd, visit(), tally)
-  }
-  const work = (until: number) => Promise.all(Array.from({ length: 32 }, () => signIn(until)))
-  // The first calls are compiled.
-  await work(performance.now() + ms / 4)
-  const before = tally.latencies.length
-  await work(performance.now() + ms)
-  crowd.close()
-  return Math.max(1, ((tally.latencies.length - before) / ms) * 1_000)
-}
-
 /** More sign-ins than the node can respond to, with some passwords and reports among them. */
 async function surge(round: Round, perSecond: number) {
   const { stage, state, order, measures } = round
@@ -116,12 +104,14 @@ async function surge(round: Round, perSecond: number) {
   await crowd.gather()
   const until = performance.now() + measures.surgeMs
   const readiness = watchReadiness(stage.node.url)
+  const generator = watchGenerator()
   await arrive(
     perSecond,
     () => performance.now() > until || order.signal.aborted,
     (number) => (number % 20 === 0 ? attackers.attackOnce(others) : signInOnce(crowd, stage.visit(), signIns)),
   )
   const ended = performance.now()
+  state.generatorDelays.push(generator.stop())
   const probes = await readiness.stop()
   crowd.close()
   state.violations.push(...listFailures(signIns), ...listFailures(others))
@@ -207,9 +197,6 @@ async function untilRecovered({ stage, state, measures }: Round, since: number) 
   state.recoveries.push(ms)
 }
 
-const listFailures = ({ failures }: Tally) =>
-  [...failures].map(([failure, times]) => (times === 1 ? failure : `${failure} (${times} times)`))
-
 function count({ counts }: State, { offered, rejected, rejectedLate }: Tally) {
   counts.offered! += offered
   counts.rejectedStarts! += rejected
@@ -218,7 +205,7 @@ function count({ counts }: State, { offered, rejected, rejectedLate }: Tally) {
 
 const round = Math.round
 
-function collectFigures({ capacities, admitted, besides, recoveries, probes, peakMb, counts }: State) {
+function collectFigures({ capacities, admitted, besides, recoveries, probes, generatorDelays, peakMb, counts }: State) {
   const figures = {
     capacityPerSecond: round(Math.min(...capacities)),
     admittedPerSecond: round(admitted.length / counts.surgeSeconds!),
@@ -226,6 +213,7 @@ function collectFigures({ capacities, admitted, besides, recoveries, probes, pea
     besideAttacksP99Ms: round(findPercentile(besides, 0.99)),
     recoveryMaximumMs: round(Math.max(...recoveries)),
     slowestProbeMs: round(Math.max(...probes)),
+    generatorDelayP99Ms: round(Math.max(...generatorDelays)),
     memoryPeakMb: peakMb,
   }
   return { ...figures, ...counts }

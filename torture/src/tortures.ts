@@ -10,6 +10,7 @@ import { failover } from './failover-torture.ts'
 import { fuzz } from './fuzz-torture.ts'
 import { guessing } from './guessing.ts'
 import type { Plan } from './installation.ts'
+import { latency } from './latency-torture.ts'
 import { model } from './model.ts'
 import { mutation } from './mutation.ts'
 import { runOutage } from './outage.ts'
@@ -31,6 +32,7 @@ export const tortures: Readonly<Record<string, Torture>> = {
   failover,
   fuzz,
   overload,
+  latency,
   'failing-calls': failingCalls,
   rolling,
   rotation,
