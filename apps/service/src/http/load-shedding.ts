@@ -14,7 +14,7 @@ const fewCalls = 64
 export const mostCeremonies = 512
 
 /** So many passwords and codes are checked at a time: more would only wait for hashing, and delay others at the database. */
-export const mostGuesses = 64
+export const mostGuesses = 32
 
 type Call = Pick<Route, 'limit' | 'offline'>
 

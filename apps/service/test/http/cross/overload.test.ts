@@ -110,7 +110,7 @@ test('the more ceremonies are in progress, the fewer calls are admitted, until t
   assert.deepEqual(await listRejected(service), [])
 })
 
-test('beyond 64 passwords and codes in progress, further ones are rejected, and ceremonies are not', async (t) => {
+test('beyond 32 passwords and codes in progress, further ones are rejected, and ceremonies are not', async (t) => {
   const { shedding } = await start(t)
   for (let guess = 0; guess < mostGuesses; guess++) {
     shedding.admit({ limit: 'guess' })
