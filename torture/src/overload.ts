@@ -213,7 +213,7 @@ function collectFigures({ capacities, admitted, besides, recoveries, probes, gen
     besideAttacksP99Ms: round(findPercentile(besides, 0.99)),
     recoveryMaximumMs: round(Math.max(...recoveries)),
     slowestProbeMs: round(Math.max(...probes)),
-    generatorDelayP99Ms: round(Math.max(...generatorDelays)),
+    generatorDelayMaximumMs: round(Math.max(...generatorDelays)),
     memoryPeakMb: peakMb,
   }
   return { ...figures, ...counts }
