@@ -66,11 +66,12 @@ export function createLoadShedding(
     async run(call, handle) {
       const counted = findCounted(call)
       if (counted === undefined) return handle()
+      const begun = counted === 'ceremonies' ? pace.begin(inProgress.ceremonies) : undefined
       inProgress[counted]++
       try {
         return await handle()
       } finally {
-        if (counted === 'ceremonies') pace.end(inProgress.ceremonies)
+        if (begun) pace.end(begun)
         inProgress[counted]--
       }
     },

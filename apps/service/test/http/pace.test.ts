@@ -2,50 +2,49 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPace } from '../../src/http/pace.ts'
 
-/** A pace, and calls that end at equal intervals while so many are in progress. */
+/** A pace, and calls that take so long while so many are in progress. */
 function start() {
   let now = 0
   const pace = createPace(() => now)
   return {
-    pace,
-    end(calls: number, { everyMs, inProgress }: { everyMs: number; inProgress: number }) {
+    estimate: (inProgress: number) => Math.round(pace.estimateMs(inProgress)),
+    run(calls: number, { among, eachMs }: { among: number; eachMs: number }) {
       for (let call = 0; call < calls; call++) {
-        now += everyMs
-        pace.end(inProgress)
+        const begun = pace.begin(among)
+        now += eachMs
+        pace.end(begun)
       }
     },
   }
 }
 
-test('a further call takes as long as those before it, at the pace at which they end', () => {
-  const { pace, end } = start()
-  end(101, { everyMs: 2, inProgress: 50 })
-  assert.equal(pace.estimateMs(50), 100)
-  assert.equal(pace.estimateMs(100), 200)
+test('a further call takes as long as those that began among as many, and longer among more', () => {
+  const { estimate, run } = start()
+  run(200, { among: 50, eachMs: 100 })
+  assert.deepEqual([estimate(50), estimate(100)], [100, 200])
 })
 
-test('a machine that becomes slower is noticed within a second', () => {
-  const { pace, end } = start()
-  end(201, { everyMs: 1, inProgress: 50 })
-  end(200, { everyMs: 5, inProgress: 50 })
-  assert.ok(pace.estimateMs(50) > 200, `${pace.estimateMs(50)}`)
+test('a machine that becomes slower or faster is noticed within a hundred calls', () => {
+  const { estimate, run } = start()
+  run(100, { among: 50, eachMs: 50 })
+  run(100, { among: 50, eachMs: 250 })
+  assert.ok(estimate(50) > 240, `${estimate(50)}`)
+  run(100, { among: 50, eachMs: 50 })
+  assert.ok(estimate(50) < 60, `${estimate(50)}`)
 })
 
-test('the pace of few calls says nothing about a queue', () => {
-  const { pace, end } = start()
-  end(20, { everyMs: 1_000, inProgress: 31 })
-  assert.equal(pace.estimateMs(500), 0)
-  end(101, { everyMs: 1, inProgress: 40 })
-  assert.equal(pace.estimateMs(31), 0)
-  assert.equal(pace.estimateMs(32), 32)
+test('few calls are no queue, however long they take', () => {
+  const { estimate, run } = start()
+  run(200, { among: 15, eachMs: 60_000 })
+  assert.equal(estimate(500), 0)
+  run(200, { among: 31, eachMs: 310 })
+  assert.deepEqual([estimate(31), estimate(32)], [0, 320])
 })
 
-test('a pause between two bursts is not part of the pace', () => {
-  const { pace, end } = start()
-  end(101, { everyMs: 1, inProgress: 40 })
-  end(1, { everyMs: 1, inProgress: 1 })
-  end(101, { everyMs: 1, inProgress: 40 })
-  end(1, { everyMs: 60_000, inProgress: 1 })
-  end(101, { everyMs: 1, inProgress: 40 })
-  assert.equal(pace.estimateMs(40), 40)
+test('after one stall, the calls that are still admitted correct the estimate', () => {
+  const { estimate, run } = start()
+  run(32, { among: 32, eachMs: 10_000 })
+  assert.ok(estimate(32) > 1_000, `${estimate(32)}`)
+  run(100, { among: 16, eachMs: 16 })
+  assert.ok(estimate(32) < 100, `${estimate(32)}`)
 })
