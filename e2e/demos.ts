@@ -28,7 +28,7 @@ export async function startDemos<Name extends string>(
 }
 
 /** One backend starts after the other, and in a run of all tests they share two processors with many. */
-const longestStartMs = 60_000
+const longestStartMs = 120_000
 
 async function allAnswer(child: ChildProcess, addresses: string[]): Promise<void> {
   let said = ''

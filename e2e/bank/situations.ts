@@ -32,7 +32,7 @@ export const goTo = (page: Page, place: string) =>
 /** The code in the email, which the page shows instead of sending it. */
 export async function mailedCode(page: Page): Promise<string> {
   const code = page.getByLabel('Mail of this demo').getByText(/\b\d{6}\b/)
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  await expect(code).toBeVisible()
   return /\b\d{6}\b/.exec(await code.innerText())![0]
 }
 

@@ -12,8 +12,8 @@ import { end, freePort, root } from '../running.ts'
 import { confirm, goTo, openAccount, prepare } from './situations.ts'
 
 // Three CLI commands run before the first page.
-test.setTimeout(120_000)
-const patiently = { timeout: 90_000 }
+test.setTimeout(300_000)
+const patiently = { timeout: 120_000 }
 
 /** Runs `npm start` on free ports with the given settings. */
 async function npmStart(settings: Record<string, string>) {

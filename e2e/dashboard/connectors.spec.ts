@@ -30,7 +30,7 @@ withReceiver(
 
     receiver.rejects = true
     await change()
-    await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Dead letters' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Dead letters' })).toContainText('400')
     receiver.rejects = false
     await page.getByRole('button', { name: 'Send again' }).click()

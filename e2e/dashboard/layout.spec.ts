@@ -35,7 +35,7 @@ for (const [name, group] of Object.entries(groups)) {
     page,
     noViolations,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const [path, seen] of group) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: 1280, height: 720 })

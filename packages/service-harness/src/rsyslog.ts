@@ -100,7 +100,7 @@ async function run(folder: string, port: number): Promise<ChildProcess> {
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (log += text))
   process.once('exit', () => child.kill('SIGKILL'))
   for (let attempts = 0; !(await isOpen(port)); attempts++) {
-    assert.ok(child.exitCode === null && attempts < 500, `rsyslog does not start:\n${log}`)
+    assert.ok(child.exitCode === null && attempts < 3_000, `rsyslog does not start:\n${log}`)
     await pause(20)
   }
   return child
@@ -121,7 +121,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function readWritten(file: string, length: number): Promise<SyslogMessage[]> {
   const readLines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
-  for (let attempts = 0; readLines().length < length && attempts < 200; attempts++) await pause(50)
+  for (let attempts = 0; readLines().length < length && attempts < 1_200; attempts++) await pause(50)
   return readLines().map(readLine)
 }
 

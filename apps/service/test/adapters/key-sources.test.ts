@@ -65,12 +65,12 @@ test('a command that takes too long is stopped with everything that it started',
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'pid')
   await assert.rejects(
-    runKeyCommand(`sleep 60 & echo $! > ${file}; wait`, 500),
-    unavailable(/^THUMBTURN_MASTER_KEY_COMMAND took longer than 0.5 s$/),
+    runKeyCommand(`sleep 60 & echo $! > ${file}; wait`, 3_000),
+    unavailable(/^THUMBTURN_MASTER_KEY_COMMAND took longer than 3 s$/),
   )
   const started = `/proc/${readFileSync(file, 'utf8').trim()}/stat`
   const runs = () => existsSync(started) && !/\) [ZX]/.test(readFileSync(started, 'utf8'))
-  for (let waited = 0; runs() && waited < 2_000; waited += 20) await pause(20)
+  for (let waited = 0; runs() && waited < 60_000; waited += 20) await pause(20)
   assert.equal(runs(), false)
 })
 

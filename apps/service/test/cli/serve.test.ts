@@ -40,7 +40,7 @@ test('GET /version shows the hash of the release, unless the installation turns 
 })
 
 test('a node serves for STOP_DELAY_MS after SIGTERM, while it is not ready', async (t) => {
-  const { program, address } = await served(t, { STOP_DELAY_MS: '1500' })
+  const { program, address } = await served(t, { STOP_DELAY_MS: '8000' })
   const readStatus = async (path: string) => (await fetch(`${address}${path}`)).status
   assert.equal(await readStatus('/ready'), 200)
   program.kill('SIGTERM')
@@ -49,14 +49,13 @@ test('a node serves for STOP_DELAY_MS after SIGTERM, while it is not ready', asy
   assert.equal((await program.ended).code, 0)
 })
 
-// Without a shutdown, such a request ends after 30 seconds.
-test("a client that never finishes its request doesn't block shutdown", {
-  timeout: 25_000,
-}, async (t) => {
+test("a client that never finishes its request doesn't block shutdown", async (t) => {
   const { program, address } = await served(t)
   const client = connect(Number(new URL(address).port), 'localhost')
   t.after(() => client.destroy())
   client.on('error', () => undefined)
+  let received = ''
+  client.setEncoding('utf8').on('data', (text: string) => (received += text))
   client.write('POST /apps/demo/fido2/v2/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
   client.write('Content-Length: 100\r\n\r\n{')
   // A response to a later call shows that the service has received the incomplete one.
@@ -64,6 +63,8 @@ test("a client that never finishes its request doesn't block shutdown", {
   program.kill('SIGTERM')
   const { code, stderr } = await program.ended
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  // Without a shutdown, such a request ends with 408 after 30 seconds.
+  assert.doesNotMatch(received, /408/)
 })
 
 test('a port in use is reported in one sentence, and the process exits', async (t) => {
@@ -113,7 +114,7 @@ test('the first accepted request of a first start finds the demo', async (t) => 
   assert.equal(response.status, 200)
 })
 
-test('a DATA_DIR below /proc fails immediately', { timeout: 30_000 }, async (t) => {
+test('a DATA_DIR below /proc fails immediately', { timeout: 120_000 }, async (t) => {
   const { code, stderr } = await run(t, [], { DATA_DIR: '/proc/thumbturn', PORT: '0' })
   assert.equal(code, 2)
   assert.match(stderr, /^DATA_DIR cannot be written: \/proc\/thumbturn \(ENOENT\)/)

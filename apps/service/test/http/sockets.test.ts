@@ -84,14 +84,12 @@ test('a request with two Host headers is rejected in the error format of its API
 test("headers and bodies that don't arrive within the limit get 408 and a closed connection", async () => {
   const { core } = service
   const limited = await buildServer({ ...silent, core, requestTimeout: 100 })
+  assert.equal(limited.server.requestTimeout, 100)
   await limited.listen({ port: 0, host: '127.0.0.1' })
   const { port: limitedPort } = limited.server.address() as AddressInfo
   try {
-    for (const unfinished of [head('Content-Length: 50').slice(0, -2), head('Content-Length: 50')]) {
-      const began = performance.now()
+    for (const unfinished of [head('Content-Length: 50').slice(0, -2), head('Content-Length: 50')])
       assert.match(await exchangeAt(limitedPort, unfinished), /^HTTP\/1\.1 408 /)
-      assert.ok(performance.now() - began < 10_000)
-    }
   } finally {
     await limited.close()
   }

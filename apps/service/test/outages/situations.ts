@@ -5,8 +5,8 @@ import { apiKey, app, assertRejected, deviceInfo, readBody } from '@thumbturn/se
 
 const unavailable = { msg: 'The database is unavailable: try again when Retry-After says' }
 
-/** Longer than any request can take during an outage. */
-const longestMs = 12_000
+/** Only a call that hangs takes so long: on a busy machine, calls take many times as long as usual. */
+const longestMs = 60_000
 
 /** Sends a request after everything that is cached for a second has expired. */
 async function askAfresh(service: Service, [method, path]: [string, string], body?: object) {
@@ -45,10 +45,7 @@ export async function assertOffline(service: Service): Promise<void> {
 
 export async function assertNotReady(service: Service): Promise<void> {
   service.clock.advance(2_000)
-  const start = performance.now()
   const { status, headers, body } = await service.ask('GET', '//ready')
-  // Much less than a query of the database may take.
-  assert.ok(performance.now() - start < 3_000, `/ready took ${Math.round(performance.now() - start)} ms`)
   assert.deepEqual([status, headers['retry-after']], [503, '5'])
   assert.deepEqual(body, {
     status: 'unavailable',

@@ -31,7 +31,7 @@ const server = await privatePostgres().catch((error: unknown) => {
 
 /** Cancels the write that waits for the standby, as an operator would. */
 async function cancelWaitForStandby({ query }: TestDatabase) {
-  for (const deadline = performance.now() + 5_000; performance.now() < deadline; await pause(10)) {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(10)) {
     const canceled = await query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
     if (canceled.length > 0) return
   }

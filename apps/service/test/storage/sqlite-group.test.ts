@@ -126,7 +126,7 @@ test("the process exits if its disk can't store what was written", async () => {
   const script = `
     const { walFlusher } = await import('${new URL('../../src/storage/engine/sqlite-flush.ts', import.meta.url).href}')
     walFlusher('${path}-elsewhere').flush().then(() => console.log('flushed'), () => console.log('refused'))
-    setTimeout(() => console.log('alive'), 1_000)`
+    setTimeout(() => console.log('alive'), 30_000)`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   await assert.rejects(run, ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
     assert.deepEqual([code, stdout], [1, ''])

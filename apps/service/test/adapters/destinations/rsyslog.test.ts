@@ -73,7 +73,8 @@ test('rsyslog that hangs and is killed in the middle of a batch gets all of it a
   assert.deepEqual(await syslog.send(outgoingBatch(10), never), { status: 'delivered' })
   freeze()
   const sending = syslog.send(outgoingBatch(1000, 11), never)
-  await pause(50)
+  // Long enough that it is connected, also on a busy machine: otherwise it would reach the restarted one.
+  await pause(1_000)
   await crash()
   const { status, ...failure } = await sending
   assert.deepEqual([status, 'kind' in failure && failure.kind], ['failed', 'temporary'])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
@@ -33,7 +34,10 @@ anyEngine('a call with a slow body', (fresh) => {
     const responded = new Promise<IncomingMessage>((resolve, reject) =>
       request.once('response', resolve).once('error', reject),
     )
+    const arrived = once(running().server.server, 'request')
     request.flushHeaders()
+    await arrived
+    // The guard reads a few rows.
     await pause(200)
     return {
       async finish() {

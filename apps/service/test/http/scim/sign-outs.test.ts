@@ -40,14 +40,13 @@ eachEngine('a directory', (fresh) => {
         (await read()).map(({ status }) => status),
         [200, 200],
       )
-      const endedAt = performance.now()
+      // The clocks stand still, so nothing expires that a node caches for a second.
       const answer = await directory.ask(end, `/Users/${user.id}`, end === 'PATCH' ? deactivate : undefined)
       assert.ok(answer.status < 300, answer.text)
       assert.deepEqual(
         (await read()).map(({ status }) => status),
         [401, 401],
       )
-      assert.ok(performance.now() - endedAt < 1_000)
     }
   })
 
