@@ -4,12 +4,13 @@ import { join, relative, resolve } from 'node:path'
 import core from '@stoplight/spectral-core'
 import parsers from '@stoplight/spectral-parsers'
 import rulesets from '@stoplight/spectral-rulesets'
+import { exampleRules } from './examples.mjs'
 import { rules } from './rules.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const files = globSync('packages/contract/openapi/openapi_*.yaml', { cwd: root }).sort()
 const spectral = new core.Spectral()
-spectral.setRuleset({ extends: [rulesets.oas], rules })
+spectral.setRuleset({ extends: [rulesets.oas], rules: { ...rules, ...exampleRules } })
 
 let count = 0
 for (const file of files) {
