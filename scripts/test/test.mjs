@@ -7,6 +7,7 @@ import { buildProgram } from '../build/program.mjs'
 import { node, runLanes } from '../run/command.mjs'
 import { printDurations } from '../run/durations.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
+import { listCovered, toNodeLanes } from './lanes.mjs'
 import { useTemporaryFolder } from './temporary-folder.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -46,7 +47,12 @@ const env = {
   // Starting it takes half the time of a start from source.
   ...(isWhole && { TEST_PROGRAM: buildProgram() }),
 }
-const lanes = nodeTests()
+// Coverage runs the others of the verifier.
+const covered = isWhole ? listCovered() : new Set()
+const lanes = toNodeLanes(
+  files.filter((file) => !covered.has(file)),
+  { env, options },
+)
 // Browser tests often wait, so they run beside the node tests. All of them use the same pages.
 if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
@@ -64,35 +70,4 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 function unlessUnavailable(error) {
   if (!(error instanceof PostgresUnavailable)) throw error
-}
-
-/**
- * What runs at the same time, one command after another in each lane. Most files share two processes, one for each core: they
- * keep no state outside their services, and a process for each would load and compile the same modules again, which takes half
- * of the time. Those that start programs, or change their own process, keep one.
- */
-function nodeTests() {
-  const ownProcess =
-    /^(test|torture|examples|apps\/docs|apps\/service\/test\/(cli|outages))\/|(samples|migrate)\.test\.ts$/
-  const sharing = files.filter((file) => !ownProcess.test(file))
-  const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
-  const toLane = (name, how, chosen) =>
-    chosen.length === 0 ? [] : [[name, node, ['--test', how, ...reporter, ...options, ...chosen], { env }]]
-  return [
-    toLane(
-      'node tests 1',
-      '--test-isolation=none',
-      sharing.filter((_, index) => index % 2 === 0),
-    ),
-    toLane(
-      'node tests 2',
-      '--test-isolation=none',
-      sharing.filter((_, index) => index % 2 === 1),
-    ),
-    toLane(
-      'node tests with programs',
-      '--test-concurrency=2',
-      files.filter((file) => ownProcess.test(file)),
-    ),
-  ]
 }

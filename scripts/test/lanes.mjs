@@ -1,0 +1,43 @@
+// Which test files share a process, and what runs at the same time.
+import { globSync } from 'node:fs'
+import { node } from '../run/command.mjs'
+import { root } from '../run/install.mjs'
+import { groups } from './coverage-groups.mjs'
+
+/** Tests that start programs. They often wait, so they share a process in a lane of their own. */
+const startsPrograms = /^apps\/service\/test\/(cli|outages)\//
+
+/** Tests that change their own process: its environment, its timers, or the certificates that it trusts. */
+const ownProcess =
+  /^(test|torture|examples|apps\/docs)\/|(samples|migrate|channels|deliveries|doctor-production)\.test\.ts$/
+
+const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
+
+/** The files that `coverage.mjs verifier` runs, and whose failures it reports, too. */
+export const listCovered = () => new Set(globSync(groups.verifier.tests, { cwd: root }))
+
+/**
+ * Lanes of Node's test runner for these files. Most files share two processes, one for each core: they keep no state outside
+ * their services, and a process for each would load and compile the same modules again, which takes half of the time.
+ */
+export function toNodeLanes(files, { env, options }) {
+  const toLane = (name, how, chosen) =>
+    chosen.length === 0 ? [] : [[name, node, ['--test', how, ...reporter, ...options, ...chosen], { env }]]
+  const others = files.filter((file) => !ownProcess.test(file))
+  const sharing = others.filter((file) => !startsPrograms.test(file))
+  const inTurn = (turn) => sharing.filter((_, index) => index % 2 === turn)
+  return [
+    toLane('node tests 1', '--test-isolation=none', inTurn(0)),
+    toLane('node tests 2', '--test-isolation=none', inTurn(1)),
+    toLane(
+      'node tests with programs',
+      '--test-isolation=none',
+      others.filter((file) => startsPrograms.test(file)),
+    ),
+    toLane(
+      'node tests in processes of their own',
+      '--test-concurrency=1',
+      files.filter((file) => ownProcess.test(file)),
+    ),
+  ]
+}
