@@ -18,7 +18,11 @@ export type BundleOptions = {
 export async function bundleService(outdir: string, { layout }: BundleOptions): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: join(here, '../..'),
-    entryPoints: { main: join(here, 'src/main.ts'), worker: join(here, 'src/adapters/hashing/worker.ts') },
+    entryPoints: {
+      main: join(here, 'src/main.ts'),
+      worker: join(here, 'src/adapters/hashing/worker.ts'),
+      'integrity-check': join(here, 'src/storage/engine/integrity-check.ts'),
+    },
     outdir,
     bundle: true,
     splitting: true,

@@ -125,10 +125,20 @@ export async function runDiskFaults(plan: Plan, order: Order, clients?: number):
   }
 }
 
-/** A node can end some time after the fault; clients wait until it serves. */
+const longestRecoveryMs = 60_000
+
+/** A node can end some time after the fault; clients wait until it serves. One that doesn't recover is restarted. */
 async function checkAlive({ ground, node }: Scene) {
   const checked = ground.check().then(() => true)
-  while (!(await Promise.race([checked, pause(200, false)]))) await restartIfEnded(node)
+  const begun = performance.now()
+  while (!(await Promise.race([checked, pause(200, false)]))) {
+    await restartIfEnded(node)
+    if (performance.now() - begun < longestRecoveryMs) continue
+    ground.field.violations.push('a node did not recover within a minute')
+    await node.kill()
+    await node.start()
+    await checked
+  }
 }
 
 const createScene = ({ nodes, database }: Installation, ground: Ground): Scene => ({

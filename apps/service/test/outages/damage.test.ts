@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -46,6 +47,19 @@ function damage(path: string, name: string) {
   writeFileSync(path, bytes)
 }
 
+/** Damages a table whose pages a service remembers, and returns the file from before. */
+function damageWhileOpen(path: string) {
+  const other = new DatabaseSync(path)
+  // Otherwise, the log still has the pages.
+  other.exec('pragma wal_checkpoint(truncate)')
+  const whole = readFileSync(path)
+  damage(path, 'passkeys')
+  // A commit by another process makes the service read its pages anew.
+  other.exec('pragma user_version = 1')
+  other.close()
+  return whole
+}
+
 const unavailable = {
   status: 503,
   msg: 'The database is unavailable: try again when Retry-After says',
@@ -79,17 +93,24 @@ test("a store doesn't open a file that is no database", async (t) => {
 test('a service that meets damage responds 503, is not ready, and writes nothing more', async (t) => {
   const { service, path } = await opened(t)
   const { username } = await signUpUser(service)
-  const other = new DatabaseSync(path)
-  // Otherwise, the log still has the pages.
-  other.exec('pragma wal_checkpoint(truncate)')
-  damage(path, 'passkeys')
-  // A commit by another process makes the service read its pages anew.
-  other.exec('pragma user_version = 1')
-  other.close()
+  damageWhileOpen(path)
   const body = { app: { id: 'demo' }, deviceInfo: {}, user: { username } }
   assertRejected(await service.post('/auth/init', body), unavailable)
   await assertNotReady(service)
   assertRejected(await trySignUp(service), unavailable)
+})
+
+test('a service that met damage writes again once the disk returns what was written', async (t) => {
+  const { service, path } = await opened(t)
+  const { username } = await signUpUser(service)
+  const whole = damageWhileOpen(path)
+  const body = { app: { id: 'demo' }, deviceInfo: {}, user: { username } }
+  assertRejected(await service.post('/auth/init', body), unavailable)
+  assertRejected(await trySignUp(service), unavailable)
+  writeFileSync(path, whole)
+  while ((await trySignUp(service)).status === 503) await setTimeout(100)
+  readBody(await service.post('/auth/init', body))
+  await signUpUser(service)
 })
 
 test('a database that is deleted while the service runs is an outage, also for what it could still write', async (t) => {

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Engine } from './engine.ts'
 import { isDamage } from './sqlite-outages.ts'
 
@@ -21,12 +25,34 @@ export function rejectDamage(database: DatabaseSync, path: string): void {
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: DAMAGED })
 }
 
-/** The same engine, but it writes nothing more once it has met damage, which could spread: only reads are tried. */
-export function stoppingAtDamage(engine: Engine): Engine {
+/** Tells whether every page of the database can be read and fits the others. Ends early at the signal. */
+export type IntegrityCheck = (signal: AbortSignal) => Promise<boolean>
+
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/**
+ * The same engine, but once it has met damage, it only tries reads: writing could spread it. SQLite reports a disk that can't be
+ * read for a while as damage too, so the whole file is checked until it is fine; then the engine writes again.
+ */
+export function suspendingAtDamage(engine: Engine, check: IntegrityCheck): Engine {
   let damage: unknown
+  const closing = new AbortController()
+  const { signal } = closing
+
+  async function resumeWhenWhole() {
+    for (let pauseMs = firstPauseMs; !(await check(signal)); pauseMs = Math.min(2 * pauseMs, longestPauseMs))
+      await setTimeout(pauseMs, undefined, { signal, ref: false })
+    damage = undefined
+  }
+
   const watched = <Result>(result: Promise<Result>) =>
     result.catch((error: unknown) => {
-      if (isDamage(error)) damage ??= error
+      if (isDamage(error) && damage === undefined) {
+        damage = error
+        // Only closing ends it early.
+        resumeWhenWhole().catch(() => {})
+      }
       throw error
     })
   return {
@@ -36,5 +62,29 @@ export function stoppingAtDamage(engine: Engine): Engine {
       if (damage !== undefined) throw damage
       return watched(engine.write(steps))
     },
+    async close() {
+      closing.abort()
+      await engine.close()
+    },
   }
 }
+
+/** Checks the file at `path` in a thread of its own. */
+export const checkInWorker =
+  (path: string): IntegrityCheck =>
+  async (signal) => {
+    const worker = new Worker(new URL(`./integrity-check${extname(import.meta.url)}`, import.meta.url), {
+      workerData: path,
+      env: {},
+    })
+    worker.unref()
+    try {
+      const [isWhole] = await once(worker, 'message', { signal })
+      return isWhole
+    } catch {
+      signal.throwIfAborted()
+      return false
+    } finally {
+      await worker.terminate()
+    }
+  }

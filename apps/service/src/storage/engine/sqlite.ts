@@ -8,7 +8,7 @@ import type { Tables } from '../schema.ts'
 import type { Engine, Row } from './engine.ts'
 import { reportingOutages } from './outages.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
-import { stoppingAtDamage } from './sqlite-damage.ts'
+import { checkInWorker, type IntegrityCheck, suspendingAtDamage } from './sqlite-damage.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
 import { applyMigrations, readMigrations } from './sqlite-migrations.ts'
@@ -40,7 +40,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     checkpoint: async () => connection.database.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
-  return reportingOutages(stoppingAtDamage(engine), diagnoseSqlite)
+  return reportingOutages(suspendingAtDamage(engine, createIntegrityCheck(connection)), diagnoseSqlite)
 }
 
 /** What is in the file at `path`, without writing to it. */
@@ -64,6 +64,19 @@ async function freeBytesBeside(file: string): Promise<number> {
 function createFlusher({ database }: SqliteConnection): Flusher {
   const file = database.location()
   return file === null ? noFlusher : walFlusher(file)
+}
+
+/** An in-memory database that is damaged stays so. */
+function createIntegrityCheck({ database }: SqliteConnection): IntegrityCheck {
+  const file = database.location()
+  if (file === null) return async () => false
+  const checkFile = checkInWorker(file)
+  return async (signal) => {
+    const isWhole = await checkFile(signal)
+    // The check read the file; what the connection remembers of it could differ.
+    if (isWhole) database.exec('PRAGMA shrink_memory')
+    return isWhole
+  }
 }
 
 const sqliteBuilder = () =>
