@@ -54,7 +54,8 @@ function collectFrom(server: Server) {
   server.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string' && payload.startsWith('{')) {
       if (logsResponses) request.log.info({ payload }, 'Response')
-      collectSecrets(JSON.parse(payload))
+      // An export is JSON Lines; no JSON that the service writes has a line break.
+      for (const text of payload.trim().split('\n')) collectSecrets(JSON.parse(text))
     }
     for (const cookie of [reply.getHeader('set-cookie') ?? []].flat())
       addSecret(String(cookie).replace(/^[^=]*=([^;]*).*$/, '$1'), 'cookie')
