@@ -31,7 +31,9 @@ test('pages take their samples from files and regions that exist', () => {
 const mayBeWritten = (language: string, lines: readonly string[]) =>
   ['text', 'mermaid'].includes(language) ||
   (language === 'sh' &&
-    lines.every((line) => /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool)\b/.test(line))) ||
+    lines.every((line) =>
+      /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool|journalctl|docker compose logs)\b/.test(line),
+    )) ||
   (language === 'sh' && lines[0]!.startsWith("curl 'https://v4.passwordless.dev/"))
 
 const splitLines = (code: string) => code.split('\n').map((line) => line.trim())
