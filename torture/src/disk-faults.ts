@@ -16,6 +16,7 @@ type Scene = { ground: Ground; node: Node; path: string; random: Random }
 type Fault = { name: string; strike(scene: Scene): Promise<void> }
 
 const faultMs = 700
+const longestDetachMs = 5_000
 
 /** Lets the kernel reject the calls of a running process for a while. */
 const rejectCalls = (calls: string, error: string): Fault['strike'] => {
@@ -26,6 +27,8 @@ const rejectCalls = (calls: string, error: string): Fault['strike'] => {
     const ended = once(strace, 'exit')
     await pause(faultMs)
     strace.kill('SIGINT')
+    // A node that ends meanwhile can leave strace waiting for it. Clients must not wait until their sessions expire.
+    if (!(await Promise.race([ended, pause(longestDetachMs)]))) strace.kill('SIGKILL')
     await ended
     await restartIfEnded(node)
   }
