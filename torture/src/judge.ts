@@ -39,7 +39,10 @@ function findShortfalls({ variants, totals = {}, totalsPerVariant = {} }: Requir
   const compare = (figures: Record<string, number>, chosen: readonly RunRecord[]) =>
     Object.entries(figures).flatMap(([figure, needed]) => {
       const reached = sum(chosen, figure)
-      return reached >= needed ? [] : [`${inWords(figure)} ${write(reached)} of ${write(needed)}`]
+      const share = reached / needed
+      return share >= 1
+        ? []
+        : [`${inWords(figure)} ${write(reached)} of ${write(needed)}${estimateRest(chosen, share)}`]
     })
   const perVariant = variants.flatMap((variant) => {
     const chosen = runs.filter((run) => run.variant === variant)
@@ -47,6 +50,16 @@ function findShortfalls({ variants, totals = {}, totalsPerVariant = {} }: Requir
     return compare(totalsPerVariant, chosen).map((reason) => `${variant}: ${reason}`)
   })
   return [...compare(totals, runs), ...perVariant]
+}
+
+/** How long the rest takes if it takes as long as what was reached. */
+function estimateRest(runs: readonly RunRecord[], share: number): string {
+  if (share === 0) return ''
+  const seconds = runs.reduce((total, run) => total + run.seconds, 0)
+  const minutes = Math.ceil((seconds * (1 / share - 1)) / 60)
+  return minutes < 120
+    ? ` (${minutes} min more at this pace)`
+    : ` (${write(Math.ceil(minutes / 60))} h more at this pace)`
 }
 
 const findExcesses = ({ limits = {} }: Requirement, runs: readonly RunRecord[]) =>

@@ -35,13 +35,20 @@ test('a target is met when its runs add up to its figures and its control was ca
 })
 
 test('a target is not met with too few rounds, a slow restart, or without a control', () => {
-  assert.deepEqual(judge(run(), control).reasons, ['kills 5 of 10'])
+  assert.deepEqual(judge(run(), control).reasons, ['kills 5 of 10 (1 min more at this pace)'])
   assert.deepEqual(judge(run(), run()).reasons, ['no control was run'])
   const slow = run({ figures: { kills: 10, restartMaximumMs: 1_500 } })
   const reason = 'SQLite, 1 node: restart maximum in ms 1,500, at most 1,000 allowed (load average 1)'
   assert.deepEqual(judge(slow, control).reasons, [reason])
   const unmeasured = run({ figures: { kills: 10 } })
   assert.deepEqual(judge(unmeasured, control).reasons, ['SQLite, 1 node: restart maximum in ms was not measured'])
+})
+
+test('the time that the missing rounds take is estimated from the recorded ones', () => {
+  const slow = run({ seconds: 7_200, figures: { kills: 1, restartMaximumMs: 900 } })
+  assert.deepEqual(judge(slow, control).reasons, ['kills 1 of 10 (18 h more at this pace)'])
+  const nothing = run({ figures: { kills: 0, restartMaximumMs: 900 } })
+  assert.deepEqual(judge(nothing, control).reasons, ['kills 0 of 10'])
 })
 
 test('a target is not met with a violation or with a control that was not caught', () => {
