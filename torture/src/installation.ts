@@ -16,6 +16,7 @@ import { origin, type Service, startService } from '@thumbturn/service-harness/s
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import type { MovedClocks } from './clocks/moved-clocks.ts'
 import type { StoreDouble } from './doubles/faulty-store.ts'
 import { createNode, type Node, type StartFile } from './nodes.ts'
 import type { PowerDouble } from './power/entry.ts'
@@ -40,6 +41,8 @@ export type Plan = {
   shedsLoad?: boolean
   /** Further settings of the nodes. */
   environment?: Readonly<Record<string, string>>
+  /** Clocks that the run moves, for nodes that start with them. */
+  clocks?: MovedClocks
   /** Whether nodes reach PostgreSQL through a proxy that can slow it down. */
   throughProxy?: boolean
   /** Whether new signing keys sign before they are published: a control of their rotation. */
@@ -80,7 +83,7 @@ export async function install(plan: Plan): Promise<Installation> {
   const proxy = plan.throughProxy && server ? await tcpProxy(Number(new URL(database.url).port)) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-torture-'))
   const secret = randomBytes(32)
-  const openPilot = () => startService({ databaseUrl: database.url, secret, clock: realClock })
+  const openPilot = () => startService({ databaseUrl: database.url, secret, clock: plan.clocks?.of(0) ?? realClock })
   const settings = {
     DATA_DIR: folder,
     DATABASE_URL: proxy ? withPort(database.url, proxy.port) : database.url,
@@ -94,7 +97,11 @@ export async function install(plan: Plan): Promise<Installation> {
   }
   const nodes = await Promise.all(
     Array.from({ length: plan.nodes }, (_, at) =>
-      createNode({ name: `node ${at + 1}`, settings, startFile: plan.startFile }),
+      createNode({
+        name: `node ${at + 1}`,
+        settings: { ...settings, ...plan.clocks?.settingsOf(at) },
+        startFile: plan.startFile,
+      }),
     ),
   )
   return {

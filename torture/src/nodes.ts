@@ -8,7 +8,9 @@ import { programPath } from '@thumbturn/service-harness/program-path.ts'
 /** A start file of the harness that replaces a part of the service before it starts it. */
 export type StartFile =
   | 'early-responses'
+  | 'ignored-watermark'
   | 'memory-leak'
+  | 'moved-clocks'
   | 'rare-exceptions'
   | 'slow-calls'
   | 'slow-known-users'

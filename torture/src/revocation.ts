@@ -34,7 +34,8 @@ export async function runRevocation(plan: Plan, order: Order, killsEvery = killE
   for (const node of installation.nodes) await node.start()
   const pilot = await installation.openPilot()
   try {
-    const scene = await prepareScene(installation, pilot)
+    const remotes = installation.nodes.map((node) => createRemote(node, pilot, installation))
+    const scene = await prepareScene(pilot, remotes, installation.apiKey)
     const state: State = {
       rounds: 0,
       violations: [],
@@ -60,18 +61,19 @@ export async function runRevocation(plan: Plan, order: Order, killsEvery = killE
   }
 }
 
-async function prepareScene(installation: Installation, pilot: Service): Promise<Scene> {
+/** Prepares what is revoked. With one node, it is used there, too. */
+export async function prepareScene(pilot: Service, nodes: readonly Service[], ownKey: string): Promise<Scene> {
   const { core } = pilot
   await ensureOwnApplication(core, origin)
   const own = (await core.applications.find('thumbturn'))!
   for (let at = 0; at < parallel; at++)
     await createApplication(core, { id: toKeyApplication(at), rpId: 'localhost', origins: [origin] })
   const { text: adminKey } = await apiKey(pilot, [...listAllowedScopes(own)], own)
-  const [first, second] = installation.nodes.map((node) => createRemote(node, pilot, installation))
-  await untilKnown([first!, second!])
+  const [first, second = first] = nodes
+  await untilKnown(nodes)
   // The last owner can't be removed.
   await join(first!, await inviteWith(pilot, [owner]))
-  return { first: first!, second: second!, adminKey, apiKey: installation.apiKey }
+  return { first: first!, second: second!, adminKey, apiKey: ownKey }
 }
 
 /** A node learns within a second of applications that it didn't create. */

@@ -1,5 +1,6 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { browsers } from './browsers.ts'
+import { clocks } from './clocks-torture.ts'
 import { conformance } from './conformance.ts'
 import { coverage, serviceCoverage } from './coverage.ts'
 import { runCrash } from './crash.ts'
@@ -37,6 +38,7 @@ export const tortures: Readonly<Record<string, Torture>> = {
   rolling,
   rotation,
   soak,
+  clocks,
   model,
   power,
   'disk-faults': diskFaults,

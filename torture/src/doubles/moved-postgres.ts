@@ -1,0 +1,10 @@
+import * as original from '@thumbturn/service/storage/engine/postgres.ts'
+import { movedServerTime } from './moving-clocks.ts'
+
+export * from '@thumbturn/service/storage/engine/postgres.ts'
+
+/** Like the original, but time passes at the server as it does at the nodes. */
+export const openPostgres: typeof original.openPostgres = (...given) => {
+  const engine = original.openPostgres(...given)
+  return { ...engine, serverTime: async () => movedServerTime((await engine.serverTime!())!) }
+}
