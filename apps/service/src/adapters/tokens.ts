@@ -83,14 +83,23 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
     return claims
   }
 
+  async function prepare(application: Application) {
+    const ring = await findKeyring(application)
+    const at = now()
+    const { sign } = findSigner(ring, at)
+    const [iat, jti] = [Math.floor(at / 1000), dependencies.uuid()]
+    return {
+      at,
+      sign(claims: TokenClaims | StatementClaims, seconds: number) {
+        const standardClaims = createStandardClaims(dependencies, application, claims)
+        return sign({ ...claims, ...standardClaims, iat, exp: iat + seconds, jti })
+      },
+    }
+  }
+
   return {
-    prepare: async (application) => void (await findKeyring(application)),
-    async sign(application, claims, seconds) {
-      const { sign } = findSigner(await findKeyring(application), now())
-      const iat = Math.floor(now() / 1000)
-      const standardClaims = createStandardClaims(dependencies, application, claims)
-      return sign({ ...claims, ...standardClaims, iat, exp: iat + seconds, jti: dependencies.uuid() })
-    },
+    prepare,
+    sign: async (application, claims, seconds) => (await prepare(application)).sign(claims, seconds),
     async verify(application, token) {
       const claims = await readSignedClaims(application, token)
       if (!isOurs(claims)) throw invalidToken('its claims are not those of an access token')

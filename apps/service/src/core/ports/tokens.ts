@@ -61,13 +61,20 @@ export type PublicJwk = {
   y: string
 }
 
+/** Signs one token, issued at that time (milliseconds since 1970), without anything that can fail. */
+export type PreparedToken = {
+  at: number
+  /** `seconds`: its lifetime. */
+  sign(claims: TokenClaims, seconds: number): Promise<string>
+}
+
 /** Signs and verifies the tokens of an application (ES256, RFC 7519). */
 export interface Tokens {
   /**
-   * Reads the keys, so that `sign` doesn't have to. A flow does it before it commits: if the database fails only afterward, the
-   * caller would get an error for something that is stored.
+   * Reads the keys and the clock, and draws the ID of a token. A flow does it before it commits: if one of these failed only
+   * afterward, the caller would get an error for something that is stored.
    */
-  prepare(application: Application): Promise<void>
+  prepare(application: Application): Promise<PreparedToken>
   /** `seconds`: its lifetime. */
   sign(application: Application, claims: TokenClaims | StatementClaims, seconds: number): Promise<string>
   /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */

@@ -20,6 +20,6 @@ export const auth = {
   async authComplete({ body }, { core, application }) {
     const { session, assertionResult: assertion } = body
     const signedIn = await completeAuthentication(core, { session, assertion, appId: application?.id })
-    return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
+    return tokenResponse(signedIn, await issueAccessToken(signedIn))
   },
 } satisfies HandlersOf<typeof authRoutes>

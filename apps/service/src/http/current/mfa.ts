@@ -1,10 +1,9 @@
 import type { currentApi, Output } from '@thumbturn/contract'
 import type { mfaRoutes } from '@thumbturn/contract/current/mfa.ts'
-import type { Core } from '../../core/core.ts'
 import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/flows/grants/external.ts'
 import { verifyExternal } from '../../core/flows/mfa/external.ts'
-import { type ContentSignature, openStep } from '../../core/flows/mfa/flow.ts'
+import { type ContentSignature, type MfaFlow, openStep, type SignedContent } from '../../core/flows/mfa/flow.ts'
 import type { MfaNext } from '../../core/flows/mfa/offer.ts'
 import { requestFlowCode, verifyFlowCode } from '../../core/flows/mfa/otp.ts'
 import { verifyPasskeyFactor } from '../../core/flows/mfa/passkey.ts'
@@ -13,7 +12,6 @@ import { refreshTokens } from '../../core/flows/mfa/refresh.ts'
 import { registerPasskeyFactor } from '../../core/flows/mfa/register.ts'
 import { startMfa } from '../../core/flows/mfa/start.ts'
 import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/step.ts'
-import { issueMfaTokens, type SignedContent } from '../../core/flows/mfa/tokens.ts'
 import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import { verifyTrustItems } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
@@ -34,9 +32,9 @@ const formatNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): 
 })
 
 /** What a step comes to: going on is an outcome of the core, and 401 only here. */
-async function toStepResponse(core: Core, outcome: MfaOutcome, ceremony: Ceremony = {}) {
+function toStepResponse(outcome: MfaOutcome, ceremony: Ceremony = {}) {
   if (outcome.outcome === 'next') return new CustomResponse(formatNext(outcome), {}, 401)
-  return formatCompleted(outcome, { tokens: await issueMfaTokens(core, outcome, nameSignedContent(outcome)), ceremony })
+  return formatCompleted(outcome, ceremony)
 }
 
 // lNonce is this API's name for the server's nonce.
@@ -48,17 +46,14 @@ const nameSignature = ({ txId, nonce, serverNonce: lNonce, hash: txHash, ...sign
   ...signed,
 })
 
-function nameSignedContent({ flow }: MfaCompleted): SignedContent {
+function nameContent(flow: Pick<MfaFlow, 'contentSignatures'>): SignedContent {
   const contentSignatures = (flow.contentSignatures ?? []).map(nameSignature)
   const [first] = contentSignatures
   const transactionClaims = first && { txHash: first.txHash, nonce: first.nonce, lNonce: first.lNonce }
   return { contentSignatures, transactionClaims }
 }
 
-function formatCompleted(
-  { kind, deviceId, passkey }: MfaCompleted,
-  { tokens, ceremony }: { tokens: Awaited<ReturnType<typeof issueMfaTokens>>; ceremony: Ceremony },
-): CompletedResponse {
+function formatCompleted({ kind, deviceId, passkey, tokens }: MfaCompleted, ceremony: Ceremony): CompletedResponse {
   return {
     flow: kind,
     ...tokens,
@@ -74,17 +69,12 @@ function formatCompleted(
   }
 }
 
-const openCurrentStep = ({ core, caller }: SessionCall) => openStep(core, caller)
+const openCurrentStep = ({ core, caller }: SessionCall) => openStep(core, { ...caller, nameContent })
 
 async function verifyPasskeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
   const { core } = call
-  return toStepResponse(
-    core,
-    await verifyPasskeyFactor(core, await openCurrentStep(call), { as, assertion: assertionResult }),
-    {
-      assertionResult,
-    },
-  )
+  const outcome = await verifyPasskeyFactor(core, await openCurrentStep(call), { as, assertion: assertionResult })
+  return toStepResponse(outcome, { assertionResult })
 }
 
 export const mfa = {
@@ -112,13 +102,8 @@ export const mfa = {
   mfaPasskeyTx: ({ body }, call) => verifyPasskeyStep('passkey:tx', body.assertionResult, call),
 
   async mfaPasskeyReg({ body: { creationResult } }, call) {
-    return toStepResponse(
-      call.core,
-      await registerPasskeyFactor(call.core, await openCurrentStep(call), creationResult),
-      {
-        creationResult,
-      },
-    )
+    const outcome = await registerPasskeyFactor(call.core, await openCurrentStep(call), creationResult)
+    return toStepResponse(outcome, { creationResult })
   },
 
   async mfaOtpRequest({ body: { method, option } }, call) {
@@ -127,11 +112,11 @@ export const mfa = {
   },
 
   async mfaOtpVerify({ body }, call) {
-    return toStepResponse(call.core, await verifyFlowCode(call.core, await openCurrentStep(call), body.otp))
+    return toStepResponse(await verifyFlowCode(call.core, await openCurrentStep(call), body.otp))
   },
 
   async mfaThirdPartyVerify({ body }, call) {
-    return toStepResponse(call.core, await verifyExternal(call.core, await openCurrentStep(call), body.token))
+    return toStepResponse(await verifyExternal(call.core, await openCurrentStep(call), body.token))
   },
 
   async mfaRefresh({ body: { refreshToken } }, { core, application }) {

@@ -23,7 +23,7 @@ export const otp = {
   async authOtpVerify({ body }, { core, application }) {
     const { authCode: code, user } = body
     const signedIn = await signInByCode(core, { application, username: user.username, code })
-    const jwtAccess = await issueCodeToken(core, signedIn)
+    const jwtAccess = await issueCodeToken(signedIn)
     return { jwtAccess, token: jwtAccess, userId: signedIn.user.id }
   },
 } satisfies HandlersOf<typeof otpRoutes>

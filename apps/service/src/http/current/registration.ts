@@ -25,6 +25,6 @@ export const registration = {
   async regComplete({ body }, { core, application }) {
     const { session, creationResult: creation, passkeyName } = body
     const signedIn = await completeRegistration(core, { session, creation, passkeyName, appId: application?.id })
-    return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
+    return tokenResponse(signedIn, await issueAccessToken(signedIn))
   },
 } satisfies HandlersOf<typeof registrationRoutes>

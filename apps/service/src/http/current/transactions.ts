@@ -3,7 +3,6 @@ import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { findTransaction } from '../../core/flows/transactions/find.ts'
 import { startTransaction } from '../../core/flows/transactions/start.ts'
-import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Transaction } from '../../core/model/transactions/transaction.ts'
 import type { HandlersOf } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
@@ -29,11 +28,9 @@ export const transactions = {
     const { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature } = body
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
     const confirmed = await completeTransaction(core, { session, assertion, appId: application?.id })
-    const { user, passkey, transaction } = confirmed
+    const { passkey, transaction, used } = confirmed
     const proof = toProof(transaction)
-    const token = await issueAccessToken(core, confirmed, proof)
-    const owned = await listPasskeys(core, { application: confirmed.application, userId: user.id })
-    const used = owned.find(({ id }) => id === passkey.id)
+    const token = await issueAccessToken(confirmed, proof)
     return {
       txId: transaction.id,
       credentialId: passkey.credentialId,

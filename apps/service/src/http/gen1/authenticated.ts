@@ -1,4 +1,3 @@
-import type { Core } from '../../core/core.ts'
 import { issueAccessToken, issueCredentialToken } from '../../core/flows/authentication/token.ts'
 import type { SignIn } from '../../core/flows/sign-in.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
@@ -39,9 +38,9 @@ export function readAssertion({ assertion_payload: sent }: AssertionBody): Asser
 }
 
 /** The response to a completed ceremony; without a token if the client requests none. */
-export async function toSignInResponse(core: Core, signedIn: SignIn, noJwt = false) {
+export async function toSignInResponse(signedIn: SignIn, noJwt = false) {
   const { user, passkey } = signedIn
-  const jwt = noJwt ? undefined : await issueAccessToken(core, signedIn, { udata: user.username })
+  const jwt = noJwt ? undefined : await issueAccessToken(signedIn, { udata: user.username })
   return toResponse(user, { ...passkey, type: 'fido2' }, jwt)
 }
 
@@ -58,30 +57,21 @@ const methodsByType = {
 
 /** The response to a user who verified or received a credential other than a passkey. */
 export async function toCredentialResponse(
-  core: Core,
-  result: { application: SignIn['application']; user: User; credential: Credential },
+  result: Pick<SignIn, 'application' | 'user' | 'prepared'> & { credential: Credential },
   noJwt = false,
 ) {
   const { user, credential } = result
   const jwt = noJwt
     ? undefined
-    : await issueCredentialToken(
-        core,
-        { ...result, amr: methodsByType[credential.type] },
-        { udata: result.user.username },
-      )
+    : await issueCredentialToken({ ...result, amr: methodsByType[credential.type] }, { udata: user.username })
   return toResponse(user, credential, jwt)
 }
 
 /** The response to a user who signed in with a code, which is not a credential. */
-export async function toCodeResponse(
-  core: Core,
-  result: { application: SignIn['application']; user: User },
-  noJwt = false,
-) {
+export async function toCodeResponse(result: Pick<SignIn, 'application' | 'user' | 'prepared'>, noJwt = false) {
   const jwt = noJwt
     ? undefined
-    : await issueCredentialToken(core, { ...result, amr: ['otp'] }, { udata: result.user.username })
+    : await issueCredentialToken({ ...result, amr: ['otp'] }, { udata: result.user.username })
   const { credential: _, ...rest } = toResponse(result.user, { id: '', type: 'fido2', name: '' }, jwt)
   return rest
 }

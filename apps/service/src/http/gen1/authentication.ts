@@ -28,6 +28,6 @@ export const authentication = {
       appId: application.id,
       reference: toUserReference(body),
     }).catch(rejectSignIn)
-    return toSignInResponse(core, signedIn, body.no_jwt)
+    return toSignInResponse(signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof authenticationRoutes>

@@ -52,8 +52,9 @@ export const codes = {
     const { code: text, type } = authentication_code
     const attempt = { text, type, purpose: 'temporary_authentication' } as const
     const { user, code } = await findAccessCode(core, { application, target }, attempt)
+    const prepared = await core.tokens.prepare(application)
     await awaitAccessCode(core, { application, code }, { signal: gone(), canWait: !no_wait })
-    return toCodeResponse(core, { application, user }, no_jwt)
+    return toCodeResponse({ prepared, application, user }, no_jwt)
   },
 
   async fido2InitCode({ body: { username, authentication_code, options } }, call) {

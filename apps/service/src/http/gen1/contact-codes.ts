@@ -11,7 +11,7 @@ import {
 } from '../../core/flows/credentials/contact-codes.ts'
 import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { useCredential } from '../../core/flows/credentials/verify.ts'
-import { verifyCode } from '../../core/flows/otp/verify.ts'
+import { matchCode } from '../../core/flows/otp/verify.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { toCredentialResponse } from './authenticated.ts'
@@ -69,10 +69,13 @@ async function complete(
   const { account: userId, credential } = await findContactCredential(core, { application, target, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
   const submission = { application, subject: { userId }, purpose: 'credential', method, code } as const
-  const { user, address } = await verifyCode(core, submission).catch(rejectCode)
+  const match = await matchCode(core, submission).catch(rejectCode)
+  const { user, address } = match.code
   if (!user || !credential) throw new Error('A verified code has no user or credential')
-  const { use } = await useCredential(core, await toContactProof(core, { application, user, credential }, address))
-  return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
+  const contact = await toContactProof(core, { application, user, credential }, address)
+  const { use } = await useCredential(core, { ...contact, spending: match.writes })
+  const { prepared } = match
+  return toCredentialResponse({ prepared, application, user, credential: use.credential }, no_jwt)
 }
 
 export const contactCodes = {

@@ -92,14 +92,16 @@ export const credentials = {
     const { credential_uuid: id, otp: submitted, no_jwt } = body
     const target = await findTargetUser(core, application.id, toUserReference(body))
     const proof = await verifyCredential(core, { application, target, type: 'totp', submitted, id })
+    const prepared = await core.tokens.prepare(application)
     const { user, use } = await useCredential(core, proof)
-    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential: use.credential }, no_jwt)
   },
 
   async authenticateTotp({ body: { username, otp: submitted, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
     const proof = await verifyCredential(core, { application, target, type: 'totp', submitted })
+    const prepared = await core.tokens.prepare(application)
     const { user, use } = await useCredential(core, proof)
-    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof credentialRoutes>

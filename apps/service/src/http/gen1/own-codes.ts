@@ -35,7 +35,7 @@ async function complete({ core, application }: PublicCall, body: AssertionBody &
   const { text, code, ...signedIn } = await completeOwnCode(core, response)
   const end = timestamp(code.expiresAt)
   const code_data = { code: text, type: code.type, expire_at: end, expires_at: end, is_authorized: true }
-  return { ...(await toSignInResponse(core, signedIn, body.no_jwt)), code_data }
+  return { ...(await toSignInResponse(signedIn, body.no_jwt)), code_data }
 }
 
 export const ownCodes = {

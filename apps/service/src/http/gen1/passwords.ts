@@ -35,11 +35,12 @@ async function replacePassword(
   const target = await resolveTargetUser(core, backend, { username: body.username, userId: body.user_id })
   const proof = await verifyCredential(core, { application, target, type, submitted })
   const owner = { backend, user: proof.user, replaced: proof }
+  const prepared = await core.tokens.prepare(application)
   const result =
     type === 'recovery_code'
       ? await resetPassword(core, owner, newPassword)
       : await changePassword(core, owner, newPassword)
-  return toCredentialResponse(core, { application, ...result }, body.no_jwt)
+  return toCredentialResponse({ prepared, application, ...result }, body.no_jwt)
 }
 
 const changePassword = async (core: Core, owner: CredentialOwner, newPassword: NewPassword) => ({
@@ -59,8 +60,9 @@ async function setPasswordByCode(
   const target = await resolveTargetUser(core, backend, { username, userId })
   const attempt = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
   const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, target }, attempt)
+  const prepared = await core.tokens.prepare(application)
   const result = await set(core, { backend, user, allowedByCode }, { password, confirmation })
-  return toCredentialResponse(core, { application, ...result }, body.no_jwt)
+  return toCredentialResponse({ prepared, application, ...result }, body.no_jwt)
 }
 
 export const passwords = {
@@ -72,15 +74,17 @@ export const passwords = {
     const newUser = target.user ? undefined : await createUser(core, application.id, username)
     const user = target.user ?? newUser!
     const owner = { backend, user, newUser }
+    const prepared = await core.tokens.prepare(application)
     const credential = await createPassword(core, owner, { password, confirmation })
-    return toCredentialResponse(core, { application, user, credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential }, no_jwt)
   },
 
   async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller: token, application }) {
     const target = await resolveTargetUser(core, token, { username })
     const proof = await verifyCredential(core, { application, target, type: 'password', submitted: password })
+    const prepared = await core.tokens.prepare(application)
     const { user, use } = await useCredential(core, proof)
-    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential: use.credential }, no_jwt)
   },
 
   passwordChange({ body }, call) {
@@ -102,8 +106,9 @@ export const passwords = {
     const { password, password_confirmation: confirmation, no_jwt } = body
     const owner = await resolveOwner(call, body)
     const { application } = owner.backend
+    const prepared = await call.core.tokens.prepare(application)
     const reset = await resetPassword(call.core, owner, { password, confirmation })
-    return toCredentialResponse(call.core, { application, ...reset }, no_jwt)
+    return toCredentialResponse({ prepared, application, ...reset }, no_jwt)
   },
 } satisfies HandlersOf<typeof passwordRoutes>
 

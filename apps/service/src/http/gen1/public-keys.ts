@@ -12,8 +12,9 @@ export const publicKeys = {
     const { publickey: text, options, no_jwt } = body
     const { backend, user } = await resolveOwner(call, body)
     const { application } = backend
+    const prepared = await call.core.tokens.prepare(application)
     const credential = await createPublicKey(call.core, { backend, user }, { text, name: options?.credential_name })
-    return toCredentialResponse(call.core, { application, user, credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential }, no_jwt)
   },
 
   async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller: token, application }) {
@@ -25,7 +26,8 @@ export const publicKeys = {
   async authenticatePublicKeyComplete({ body }, { core, application }) {
     const { challenge_id: challengeId, assertion, no_jwt } = body
     const proof = await verifyPublicKey(core, { application, challengeId, reference: toUserReference(body), assertion })
+    const prepared = await core.tokens.prepare(application)
     const { user, use } = await useCredential(core, proof)
-    return toCredentialResponse(core, { application, user, credential: use.credential }, no_jwt)
+    return toCredentialResponse({ prepared, application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof publicKeyRoutes>

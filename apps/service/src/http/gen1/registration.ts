@@ -39,6 +39,6 @@ export const registration = {
       appId: application.id,
       reference: toUserReference(body),
     }).catch(rejectRegistration)
-    return toSignInResponse(core, signedIn, body.no_jwt)
+    return toSignInResponse(signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof registrationRoutes>

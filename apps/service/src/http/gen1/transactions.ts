@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { transactionRoutes } from '@thumbturn/contract/gen1/transactions.ts'
-import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
-import { completeTransaction, type TransactionConfirmation } from '../../core/flows/transactions/complete.ts'
+import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { resumeTransaction } from '../../core/flows/transactions/resume.ts'
 import { requireSchema, type TransactionSchema } from '../../core/flows/transactions/schema.ts'
 import { createTransaction, startTransaction, type TransactionStart } from '../../core/flows/transactions/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { notPermitted, type ServiceToken } from '../../core/model/clients/service-token.ts'
-import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
 import { toUserReference } from './owner.ts'
@@ -58,12 +56,6 @@ function splitId(id: string) {
 
 const toResponse = (started: TransactionStart) => ({ tx_id: toId(started), assertion_options: started.options })
 
-async function findUsedPasskey(core: Core, { application, user, passkey }: TransactionConfirmation) {
-  const owned = await listPasskeys(core, { application, userId: user.id })
-  const used = owned.find(({ id }) => id === passkey.id)
-  return used && listed(used, core.providers)
-}
-
 /** Nothing is kept before a transaction is confirmed: its id here has its session in it. */
 export const transactions = {
   async txCreate({ body }, call) {
@@ -102,9 +94,10 @@ export const transactions = {
     // Both generations' names for the same three facts.
     const facts = { txHash, nonce, lNonce }
     const also = { tx_hash: txHash, server_nonce: lNonce }
-    const jwt = await issueAccessToken(core, confirmation, { ...facts, ...also, udata: confirmation.user.username })
+    const jwt = await issueAccessToken(confirmation, { ...facts, ...also, udata: confirmation.user.username })
     const { credentialId } = confirmation.passkey
-    const authCred = await findUsedPasskey(core, confirmation)
+    const { used } = confirmation
+    const authCred = used && listed(used, core.providers)
     return { jwt, success: true as const, jwtAccess: jwt, token: jwt, txId, ...facts, credentialId, authCred }
   },
 } satisfies HandlersOf<typeof transactionRoutes>

@@ -18,6 +18,6 @@ export const auth = {
   async authComplete({ body }, { core, application }) {
     const { session, assertionResult: assertion } = body
     const appId = application.id
-    return tokenResponse(core, await completeAuthentication(core, { session, assertion, appId }))
+    return tokenResponse(await completeAuthentication(core, { session, assertion, appId }))
   },
 } satisfies HandlersOf<typeof proxyAuthRoutes>

@@ -29,6 +29,6 @@ export const registration = {
   async regComplete({ body }, { core, application }) {
     const { session, creationResult: creation, passkeyName } = body
     const appId = application.id
-    return tokenResponse(core, await completeRegistration(core, { session, creation, passkeyName, appId }))
+    return tokenResponse(await completeRegistration(core, { session, creation, passkeyName, appId }))
   },
 } satisfies HandlersOf<typeof proxyRegistrationRoutes>

@@ -2,7 +2,6 @@ import type { proxyTransactionRoutes } from '@thumbturn/contract/proxy/transacti
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { startTransaction } from '../../core/flows/transactions/start.ts'
-import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { HandlersOf } from '../call.ts'
 import { toResponse } from './passkeys.ts'
 
@@ -17,11 +16,9 @@ export const transactions = {
     const { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature } = body
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
     const confirmed = await completeTransaction(core, { session, assertion, appId: application.id })
-    const { user, passkey, transaction } = confirmed
+    const { passkey, transaction, used } = confirmed
     const { hash: txHash, nonce, serverNonce: lNonce } = transaction
-    const token = await issueAccessToken(core, confirmed, { txHash, nonce, lNonce })
-    const owned = await listPasskeys(core, { application, userId: user.id })
-    const used = owned.find(({ id }) => id === passkey.id)
+    const token = await issueAccessToken(confirmed, { txHash, nonce, lNonce })
     return {
       txId: transaction.id,
       credentialId: passkey.credentialId,

@@ -12,7 +12,6 @@ import {
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { issueMfaTokens } from '../../../src/core/flows/mfa/tokens.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
@@ -55,17 +54,6 @@ anyEngine('refresh tokens', (fresh) => {
       'user_missing',
     )
     assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
-  })
-
-  test('a flow whose user was deleted while it completed returns no tokens', async () => {
-    const { core, application } = running()
-    const refreshing = { ...application, settings: { ...application.settings, refreshTokens: true } }
-    const user = { id: 'removed', username: 'removed', tokenEpoch: 0 }
-    const flow = { done: [], payload: undefined, device: {}, thumbprints: [] }
-    const ended = { application: refreshing, user, flow, passkey: undefined, deviceId: 'device' } as never
-    await assert.rejects(issueMfaTokens(core, ended, { contentSignatures: [], transactionClaims: undefined }), {
-      code: 'unauthorized',
-    })
   })
 
   test('each refresh token works once and yields the next one; the sign-in stays the same', async (t) => {

@@ -41,12 +41,12 @@ export async function completeAuthentication(
   const { user, passkey, verified, provenId } = proof
   const device = toDevice(core, user.id, { ...flow, provenId })
   const success = createSuccess(core, flow, { ...proof, purpose: 'signIn' })
-  await core.tokens.prepare(application)
+  const prepared = await core.tokens.prepare(application)
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },
     ...listUse({ passkey, verified, device, at: device.at }),
     ...append(createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success)),
   ])
   if (conflict) throw reject(conflict)
-  return { application, user, passkey, deviceId: device.id }
+  return { application, user, passkey, deviceId: device.id, prepared }
 }

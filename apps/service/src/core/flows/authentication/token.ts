@@ -18,8 +18,7 @@ export const signInScopes = [
 
 /** The access token of a sign-in or a transaction. */
 export function issueAccessToken(
-  { tokens }: Core,
-  { application, user, passkey }: Omit<SignIn, 'deviceId'>,
+  { application, user, passkey, prepared }: Omit<SignIn, 'deviceId'>,
   extraClaims?: ExtraClaims,
 ): Promise<string> {
   const claims = {
@@ -31,7 +30,7 @@ export function issueAccessToken(
     ...toEpochClaim(user),
     ...extraClaims,
   } as const
-  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+  return prepared.sign(claims, application.settings.accessTokenSeconds)
 }
 
 /** Scopes of a sign-in with a one-time code: register a passkey here, but don't change existing ones. */
@@ -40,10 +39,14 @@ export const codeScopes = ['reg:write', 'auth:write', 'passkey:read'] as const
 /**
  * The access token of a sign-in by code. If a token that a code earned showed the code, both tokens expire together.
  */
-export function issueCodeToken(
-  { tokens, now }: Core,
-  { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: CodeSignIn,
-): Promise<string> {
+export function issueCodeToken({
+  application,
+  user,
+  method,
+  shownBy: via,
+  until = Number.POSITIVE_INFINITY,
+  prepared,
+}: CodeSignIn): Promise<string> {
   const claims = {
     tokenType: 'jwtAccess',
     sub: user.id,
@@ -53,14 +56,13 @@ export function issueCodeToken(
     via,
     ...toEpochClaim(user),
   } as const
-  const left = Math.floor((until - now()) / 1000)
-  return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
+  const left = Math.floor((until - prepared.at) / 1000)
+  return prepared.sign(claims, Math.min(application.settings.accessTokenSeconds, left))
 }
 
 /** The access token of a user who verified a credential other than a passkey; `amr` says which (RFC 8176 §2). */
 export function issueCredentialToken(
-  { tokens }: Core,
-  { application, user, amr }: { application: Application; user: User; amr: readonly string[] },
+  { application, user, amr, prepared }: Pick<SignIn, 'application' | 'user' | 'prepared'> & { amr: readonly string[] },
   extraClaims?: ExtraClaims,
 ): Promise<string> {
   const { id: sub, username } = user
@@ -73,7 +75,7 @@ export function issueCredentialToken(
     ...toEpochClaim(user),
     ...extraClaims,
   } as const
-  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+  return prepared.sign(claims, application.settings.accessTokenSeconds)
 }
 
 /**

@@ -114,7 +114,7 @@ export async function invalidateAccessCodes(core: Core, { backend, user }: CodeO
     detail: { purpose },
   })
   await core.store.commit([{ deleteAccessCodes: { appId, userId, purpose } }, { append: event }])
-  return core.now()
+  return event.at
 }
 
 /** The method under which wrong codes of a purpose are counted. */

@@ -88,6 +88,7 @@ export async function completeOwnCode(
   const created = createAccessCode(core, { user, ...flow.code }, true)
   const success = createSuccess(core, flow, { ...proof, purpose: 'code' })
   const generated = { type: 'fido2.access_code.generated', userId: user.id, detail: flow.code } as const
+  const prepared = await core.tokens.prepare(application)
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },
     ...listUse({ passkey, verified, device, at: device.at }),
@@ -96,5 +97,5 @@ export async function completeOwnCode(
     { append: createEvent(core, application, generated) },
   ])
   if (conflict) throw authenticationFailed(conflict)
-  return { application, user, passkey, deviceId: device.id, ...created }
+  return { application, user, passkey, deviceId: device.id, prepared, ...created }
 }

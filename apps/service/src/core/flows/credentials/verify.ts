@@ -5,7 +5,7 @@ import { allowsOnlyPasskeys } from '../../model/applications/security-profile.ts
 import type { Credential, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
-import { append } from '../../writes.ts'
+import { append, type Write } from '../../writes.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import { preparePassword } from './password-policy.ts'
 import type { TargetUser } from './target-user.ts'
@@ -20,8 +20,13 @@ export type CredentialSubmission = {
   id?: string
 }
 
-/** A verified credential other than a passkey. Nothing is written yet. */
-export type CredentialProof = { application: Application; user: User; use: CredentialUse }
+/** A verified credential other than a passkey. Nothing is written yet. `spending`: what spends the code that it was verified by. */
+export type CredentialProof = {
+  application: Application
+  user: User
+  use: CredentialUse
+  spending?: readonly Write[]
+}
 
 // Enough that different usernames rarely share one, few enough that an attacker can't fill a table.
 const decoyAccounts = 4096
@@ -111,6 +116,7 @@ export async function useCredential(core: Core, proof: CredentialProof): Promise
   const { credential, spending, isUsedUp, step, at, events } = proof.use
   const { appId, userId, type, status } = credential
   const conflict = await core.store.commit([
+    ...(proof.spending ?? []),
     ...(spending ? [{ spend: { appId, ...spending } }] : []),
     ...(status === 'pending' ? [{ deleteActiveCredential: credential }] : []),
     isUsedUp ? { deleteCredential: credential } : { useCredential: { credential, step, at } },

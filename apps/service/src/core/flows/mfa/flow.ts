@@ -4,6 +4,7 @@ import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { User } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, toSpentSession } from '../../ports/sessions.ts'
+import type { ExtraClaims } from '../../ports/tokens.ts'
 import type { SpentSession } from '../../spent-session.ts'
 import { isOutdated, sealEpoch } from '../../token-epoch.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
@@ -52,8 +53,19 @@ export type MfaFlow = CeremonyFlow & {
 
 const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 
-/** A call of an MFA flow: its application and its opened session. */
-export type MfaCall = { application: Application; session: string; flow: MfaFlow }
+/** What passkeys signed in the flow, under the names that the API gives it in the statement and in the access token. */
+export type SignedContent = {
+  contentSignatures: readonly Readonly<Record<string, string>>[]
+  transactionClaims: ExtraClaims | undefined
+}
+
+/** A call of an MFA flow: its application, its opened session, and how its API names what passkeys signed. */
+export type MfaCall = {
+  application: Application
+  session: string
+  flow: MfaFlow
+  nameContent(flow: Pick<MfaFlow, 'contentSignatures'>): SignedContent
+}
 
 // Only the log has the cause. The session stays valid, so the user can try again.
 export const rejectFactor = (reason: unknown) =>
@@ -68,7 +80,7 @@ export const rejectSession = (reason: unknown) => unauthorized('Unknown or expir
  */
 export async function openStep(
   { store }: Core,
-  { flow, ...call }: { application: Application; session: string; flow: Flow },
+  { flow, ...call }: Omit<MfaCall, 'flow'> & { flow: Flow },
 ): Promise<MfaCall> {
   if (!isMfaFlow(flow)) throw rejectSession(`the session is for ${flow.purpose}`)
   const { appId, user } = flow

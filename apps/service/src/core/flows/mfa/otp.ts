@@ -5,7 +5,7 @@ import { parseContactAddress } from '../../model/contacts/contact-address.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Subject } from '../otp/account.ts'
 import { requestCode } from '../otp/send.ts'
-import { type VerifiedCode, verifyCode } from '../otp/verify.ts'
+import { matchCode, spendCode, type VerifiedCode } from '../otp/verify.ts'
 import { findMfaAccount } from './account.ts'
 import { type MfaCall, type MfaFlow, rejectFactor, renewStep, toFlowUser } from './flow.ts'
 import type { MfaNext } from './offer.ts'
@@ -29,9 +29,11 @@ export async function requestFlowCode(
   if (!flow.offered.includes(factor)) return repeatStep(core, call)
   const rank = await chooseContact(core, call, { factor, option })
   if (rank === undefined) throw badRequest('Unknown option. Send the label or the value of an option from the list.')
-  await requestCode(core, { application, method, purpose: 'mfa', rank, ...toSubject(flow) })
+  // Sealed before the request is stored, so that a failure stores nothing.
   const asked = { ...renewStep(core, application, flow), asked: method }
-  return { outcome: 'asked', session: core.sessions.seal(asked) }
+  const session = core.sessions.seal(asked)
+  await requestCode(core, { application, method, purpose: 'mfa', rank, ...toSubject(flow) })
+  return { outcome: 'asked', session }
 }
 
 /**
@@ -43,12 +45,15 @@ export async function verifyFlowCode(core: Core, call: MfaCall, typed: string): 
   if (!codeFactors.some((factor) => flow.offered.includes(factor))) return repeatStep(core, call)
   const passkeyVerified = flow.done.some(({ factor }) => factor === 'passkey:auth')
   const submission = { application, subject: toSubject(flow), purpose: 'mfa', code: typed, passkeyVerified } as const
-  const code = await verifyCode(core, { ...submission, ...(flow.asked && { method: flow.asked }) })
-  const { method, address = '' } = code
+  const match = await matchCode(core, { ...submission, ...(flow.asked && { method: flow.asked }) })
+  const { method, address = '', isRecovered } = match.code
   const factor: CodeFactor = method === 'sms' ? 'otp:sms' : 'otp:email'
-  if (!flow.offered.includes(factor)) throw rejectFactor('the code belongs to a factor that was not offered')
+  const owned = flow.offered.includes(factor) ? withCodeOwner(flow, match.code) : undefined
+  // A recovery is complete even if the flow doesn't continue. A code that the flow can't use must not be tried elsewhere.
+  if (isRecovered || !owned) await spendCode(core, match)
+  if (!owned) throw rejectFactor('the code belongs to another user, or to a factor that was not offered')
   const verified = { factor, id: `${flow.id}:${method}`, value: address, at: core.now() }
-  return recordFactor(core, { ...call, flow: withCodeOwner(flow, code) }, { verified })
+  return recordFactor(core, { ...call, flow: owned }, { verified, spending: isRecovered ? [] : match.writes })
 }
 
 /** A known user by ID, an unknown one by username. */
@@ -57,13 +62,13 @@ const toSubject = ({ user }: MfaFlow): Subject =>
 
 /**
  * An unknown username can be an address that another user has verified. The code was sent to that user, so the flow
- * becomes theirs, unless another factor was already verified for the username.
+ * becomes theirs, unless another factor was already verified for the username: then the flow can't use the code.
  */
-function withCodeOwner(flow: MfaFlow, { user, isRecovered }: VerifiedCode): MfaFlow {
+function withCodeOwner(flow: MfaFlow, { user, isRecovered }: VerifiedCode): MfaFlow | undefined {
   // A recovery revokes everything issued before, except the flow that it's part of.
   if (user && user.id === flow.user?.id && isRecovered) return { ...flow, user: toFlowUser(user) }
   if (!user || user.id === flow.user?.id) return flow
-  if (!flow.user?.isNew || flow.done.length > 0) throw rejectFactor('the code belongs to another user than the flow')
+  if (!flow.user?.isNew || flow.done.length > 0) return undefined
   return { ...flow, user: toFlowUser(user) }
 }
 

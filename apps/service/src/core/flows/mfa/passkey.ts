@@ -28,7 +28,7 @@ import {
   type VerifiedFactor,
 } from './flow.ts'
 import { deriveStepChallenge, toStepTransaction } from './offer.ts'
-import { continueFlow, listFactorEvents, type MfaOutcome, repeatStep } from './step.ts'
+import { listFactorEvents, type MfaOutcome, prepareContinuation, repeatStep } from './step.ts'
 
 type FactorUse = { proof: PasskeyProof; device: Device }
 type SignedPayload = { passkey: Passkey; assertion: Assertion }
@@ -67,10 +67,11 @@ export async function verifyPasskeyFactor(
     ...(signed && { contentSignatures: [signed] }),
   })
   const device = toDevice(core, user.id, { ...flow, provenId })
-  await core.tokens.prepare(application)
-  const conflict = await core.store.commit(listWrites(core, call, { proof, device }))
+  const continuing = { application, nameContent: call.nameContent, flow: next, user, passkey, deviceId: device.id }
+  const { outcome, writes } = await prepareContinuation(core, continuing)
+  const conflict = await core.store.commit([...listWrites(core, call, { proof, device }), ...writes])
   if (conflict) throw rejectSession(conflict)
-  return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })
+  return outcome
 }
 
 /** The use of the passkey and, if there is a payload, the transaction. */

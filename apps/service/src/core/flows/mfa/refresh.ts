@@ -4,7 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
-import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
+import { issueSessionTokens, type Session, type SessionTokens } from './session-tokens.ts'
 
 const reject = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
 
@@ -23,22 +23,22 @@ export async function refreshTokens(core: Core, application: Application, token:
   const family = await core.store.refresh.find(application.id, fid)
   if (!family || family.revokedAt !== undefined) throw reject('its family is unknown or revoked')
   const user = await findOwner(core, family)
-  await core.tokens.prepare(application)
-  const latest = await rotate(core, application, { family, used: rid })
-  return issueSessionTokens(core, { application, user, family, latest })
+  return rotate(core, { application, user, family }, rid)
 }
 
-/** The ID of the successor: a new one, or the existing one if the token was exchanged a moment ago. */
-async function rotate(
-  core: Core,
-  application: Application,
-  { family, used }: { family: RefreshFamily; used: string },
-): Promise<string> {
+/**
+ * The tokens of the successor: a new one, or the existing one if the token was exchanged a moment ago. They are signed
+ * before the exchange is stored.
+ */
+async function rotate(core: Core, session: Omit<Session, 'latest'>, used: string): Promise<SessionTokens> {
+  const { application, family } = session
   const { appId, id } = family
   const [next, at] = [core.random.uuid(), core.now()]
-  if (!(await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at } }]))) return next
+  const tokens = await issueSessionTokens(core, { ...session, latest: next })
+  if (!(await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at } }]))) return tokens
   const current = await core.store.refresh.find(appId, id)
-  if (current?.revokedAt === undefined && current && isRetry(application, current, { used, at })) return current.latest
+  if (current?.revokedAt === undefined && current && isRetry(application, current, { used, at }))
+    return issueSessionTokens(core, { ...session, latest: current.latest })
   await revoke(core, application, family)
   throw reject('it was used before')
 }

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
-import { registerPasskey } from '../registration/register.ts'
+import { prepareRegistration } from '../registration/register.ts'
+import { findMfaAccount } from './account.ts'
 import {
   advanceFlow,
   type MfaCall,
@@ -12,7 +13,7 @@ import {
 } from './flow.ts'
 import { toVerifiedFactor } from './passkey.ts'
 import { listVerifiedContacts } from './reach.ts'
-import { continueFlow, listFactorEvents, type MfaOutcome, repeatStep } from './step.ts'
+import { listFactorEvents, type MfaOutcome, prepareContinuation, repeatStep } from './step.ts'
 
 const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectSession(reason) : rejectFactor(reason))
 
@@ -27,9 +28,20 @@ export async function registerPasskeyFactor(core: Core, call: MfaCall, creation:
   const registration = { application: requireUserVerification(application), flow: toRegistrationFlow(flow), creation }
   const extraEvents = listFactorEvents(application, flow, 'passkey:reg')
   const contacts = await listVerifiedContacts(core, flow)
-  const stored = await registerPasskey(core, { ...registration, contacts, extraEvents }, rejectPasskey)
-  const { user, passkey, deviceId } = stored
+  const prepared = await prepareRegistration(core, { ...registration, contacts, extraEvents }, rejectPasskey)
+  const { user, passkey, deviceId } = prepared.signIn
+  const isNew = flow.user?.isNew ?? false
   const verified = toVerifiedFactor(core, 'passkey:reg', passkey)
-  const next = advanceFlow(core, call, { verified, user: { ...toFlowUser(user), isNew: flow.user?.isNew ?? false } })
-  return continueFlow(core, { application, flow: next, user, passkey, deviceId })
+  const next = advanceFlow(core, call, { verified, user: { ...toFlowUser(user), isNew } })
+  const before = await findMfaAccount(core, next)
+  const { outcome, writes } = await prepareContinuation(core, {
+    ...{ application, nameContent: call.nameContent, flow: next, user, passkey, deviceId },
+    account: before && {
+      ...{ ...before, user },
+      passkeys: [...before.passkeys, passkey],
+      contacts: isNew ? contacts : before.contacts,
+    },
+  })
+  await prepared.store(writes)
+  return outcome
 }

@@ -21,7 +21,7 @@ const nameByFactor = {
 } as const satisfies Record<VerifiedFactor['factor'], keyof MfaStatement['authFactors']>
 
 export function createStatement(
-  { flow, deviceId }: MfaCompleted,
+  { flow, deviceId }: Pick<MfaCompleted, 'flow' | 'deviceId'>,
   contentSignatures: MfaStatement['contentSignatures'],
 ): MfaStatement {
   const { done, payload, device, thumbprints } = flow

@@ -9,9 +9,9 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { PasskeyUsed } from '../../model/passkeys/verify.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
-import type { SpentSession } from '../../spent-session.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import { append, type Write } from '../../writes.ts'
+import { rejectCode } from '../otp/verify.ts'
 import { findMfaAccount, listFactors } from './account.ts'
 import {
   advanceFlow,
@@ -25,9 +25,11 @@ import {
   toSpentStep,
   type VerifiedFactor,
 } from './flow.ts'
+import type { MfaAccount } from './mfa-account.ts'
 import { isPolicySatisfied, listNextFactors, type MfaKind } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { listVerifiedContacts } from './reach.ts'
+import { issueMfaTokens, type MfaTokens } from './tokens.ts'
 
 /** A flow whose policy is satisfied, with every verified factor. */
 export type MfaCompleted = {
@@ -39,6 +41,7 @@ export type MfaCompleted = {
   /** The passkey that was part of it, if any. */
   passkey: Passkey | undefined
   deviceId: string
+  tokens: MfaTokens
 }
 
 /** The result of every step; `next.ts` decides which. */
@@ -62,31 +65,45 @@ export function listFactorEvents(application: Application, flow: MfaFlow, factor
   return [verified, { type: 'fido2.mfa.success', detail }]
 }
 
-/** Continues after a factor is written: completes the flow, or offers the next step. */
-export async function continueFlow(
+/** The outcome of a verified factor, and what belongs into the batch that stores the factor. */
+export type Continuation = { outcome: MfaOutcome; writes: readonly Write[] }
+
+/** A flow with one more verified factor. `account` is its account with that factor. */
+export type Continuing = Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'> &
+  Pick<MfaCall, 'nameContent'> & { account?: MfaAccount | undefined }
+
+/**
+ * Completes the flow, or offers the next step, before the factor is stored: if this fails, nothing is stored, and the
+ * caller can try the same factor again.
+ */
+export async function prepareContinuation(
   core: Core,
-  { application, flow, ...who }: Omit<MfaCompleted, 'outcome' | 'kind'>,
-): Promise<MfaOutcome> {
+  { application, flow, nameContent, account: given, ...who }: Continuing,
+): Promise<Continuation> {
   const kind = toMfaKind(flow)
-  if (isComplete(application, flow)) return { outcome: 'completed', kind, application, flow, ...who }
-  const account = await findMfaAccount(core, flow)
+  if (isComplete(application, flow)) {
+    const { tokens, writes } = await issueMfaTokens(core, { application, flow, ...who }, nameContent(flow))
+    return { outcome: { outcome: 'completed', kind, application, flow, ...who, tokens }, writes }
+  }
+  const account = given ?? (await findMfaAccount(core, flow))
   const available = await listFactors(core, { application, account, username: flow.user?.username ?? '' })
   const context = { policy: readMfaPolicy(application), kind, done: listVerifiedFactors(flow), available }
-  return offer(core, { application, account, flow: { ...flow, offered: listNextFactors(context) } })
+  const next = await offer(core, { application, account, flow: { ...flow, offered: listNextFactors(context) } })
+  return { outcome: next, writes: [] }
 }
 
 /**
  * Writes a verified factor other than a passkey, and continues. If it completes the flow of a new user, their account
- * is created.
- * @throws AppError bad_request: the user no longer exists or is deactivated · unauthorized: the step or the factor was
- * spent
+ * is created. `spending`: what the factor used up.
+ * @throws AppError bad_request: the user no longer exists or is deactivated, or the code was used meanwhile ·
+ * unauthorized: the step or the factor was spent
  */
 export async function recordFactor(
   core: Core,
   call: MfaCall,
-  { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly SpentSession[] },
+  { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly Write[] },
 ): Promise<MfaOutcome> {
-  const { application } = call
+  const { application, nameContent } = call
   const flow = advanceFlow(core, call, { verified })
   const { user, newUser } = await resolveOwner(core, flow)
   const passkey = await findVerifiedPasskey(core, flow)
@@ -98,15 +115,20 @@ export async function recordFactor(
   const events = listFactorEvents(application, call.flow, verified.factor).map((facts) =>
     createEvent(core, application, { ...facts, ...subject } as NewEvent),
   )
+  const updated = flow.user?.isNew ? flow : { ...flow, user: toFlowUser(user) }
+  const continuing = { application, nameContent, flow: updated, user, passkey, deviceId: device.id }
+  const { outcome, writes } = await prepareContinuation(core, continuing)
   const conflict = await core.store.commit([
-    ...[toSpentStep(call.flow), ...spending].map((one): Write => ({ spend: { appId, ...one } })),
+    ...spending,
+    { spend: { appId, ...toSpentStep(call.flow) } },
     ...(done && newUser ? [{ addUser: { ...newUser, contacts: await listVerifiedContacts(core, flow) } }] : []),
     ...(done ? [{ seeDevice: { appId, userId: user.id, ...device } }] : []),
     ...append(events),
+    ...writes,
   ])
-  if (conflict) throw rejectSession(conflict)
-  const updated = flow.user?.isNew ? flow : { ...flow, user: toFlowUser(user) }
-  return continueFlow(core, { application, flow: updated, user, passkey, deviceId: device.id })
+  if (conflict)
+    throw conflict === 'code_missing' ? rejectCode('used up, or its method is locked') : rejectSession(conflict)
+  return outcome
 }
 
 /** The account of the flow, which must exist and be active, unless the flow creates it. */

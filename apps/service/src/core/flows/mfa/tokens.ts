@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
-import type { ExtraClaims } from '../../ports/tokens.ts'
+import type { Write } from '../../writes.ts'
 import { toAuthenticationMethods } from './amr.ts'
-import { rejectSession } from './flow.ts'
+import type { SignedContent } from './flow.ts'
 import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
 import { createStatement } from './statement.ts'
 import type { MfaCompleted } from './step.ts'
@@ -12,38 +12,31 @@ import type { MfaCompleted } from './step.ts'
  */
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
-/** What passkeys signed in the flow, under the names that the API gives it in the statement and in the access token. */
-export type SignedContent = {
-  contentSignatures: readonly Readonly<Record<string, string>>[]
-  transactionClaims: ExtraClaims | undefined
-}
-
-/**
- * Issues the tokens. If refresh tokens can be exchanged, the ID of the latest one is stored.
- * @throws AppError unauthorized: the user was deleted while the flow was completed
- */
+/** Issues the tokens. If refresh tokens can be exchanged, the batch of the last factor stores the ID of the latest one. */
 export async function issueMfaTokens(
   core: Core,
-  completed: MfaCompleted,
+  completed: Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'>,
   { contentSignatures, transactionClaims }: SignedContent,
-): Promise<MfaTokens> {
+): Promise<{ tokens: MfaTokens; writes: readonly Write[] }> {
   const { application, user } = completed
   const { settings } = application
   const statement = createStatement(completed, contentSignatures)
   const family = createFamily(core, completed)
   const latest = core.random.uuid()
-  if (settings.refreshTokens && (await core.store.commit([{ addRefreshFamily: { ...family, latest } }])))
-    throw rejectSession('the user no longer exists')
   const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
-  return {
+  const tokens = {
     payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
     payloadSignature: await core.tokens.sign(application, claims, settings.idTokenSeconds),
     ...(await issueSessionTokens(core, { application, user, family, latest }, transactionClaims)),
   }
+  return { tokens, writes: settings.refreshTokens ? [{ addRefreshFamily: { ...family, latest } }] : [] }
 }
 
 /** A refresh token that can't be exchanged expires with its access token, so no signing key is kept for it. */
-function createFamily({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
+function createFamily(
+  { random, now }: Core,
+  { application, flow, user, passkey }: Pick<MfaCompleted, 'application' | 'flow' | 'user' | 'passkey'>,
+): RefreshFamily {
   const at = now()
   const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings
   const seconds = refreshTokens ? refreshTokenSeconds : accessTokenSeconds

@@ -13,8 +13,9 @@ export async function signInByCode(
   { application, username, code }: { application: Application; username: string; code: string },
 ): Promise<CodeSignIn> {
   const subject = { usernameKey: requireUsernameKey(username) }
-  const { user, method, shownBy, until } = await verifyCode(core, { application, subject, purpose: 'sign-in', code })
+  const submission = { application, subject, purpose: 'sign-in', code } as const
+  const { user, method, shownBy, until, prepared } = await verifyCode(core, submission)
   // Codes for unknown usernames exist only for the purpose mfa.
   if (!user) throw new Error('A sign-in code without a user was verified')
-  return { application, user, method, shownBy, until }
+  return { application, user, method, shownBy, until, prepared }
 }

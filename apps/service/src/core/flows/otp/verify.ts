@@ -5,12 +5,14 @@ import type { Code, CodeMethod, CodePurpose } from '../../model/codes/code.ts'
 import { isCode } from '../../model/codes/create.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
+import type { PreparedToken } from '../../ports/tokens.ts'
+import type { Write } from '../../writes.ts'
 import { type CodeRecipient, deriveDecoyAccount, resolveCodeRecipient } from './account.ts'
 import type { CodeSubmission } from './code-submission.ts'
 import { listMethods } from './methods.ts'
 import { createOutcome } from './outcome.ts'
 
-/** The user of a verified code, and what limits what it earns. */
+/** The user of a code, and what limits what it earns. */
 export type VerifiedCode = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
   /** Undefined for an unknown username (only for the purpose mfa). */
   user: User | undefined
@@ -19,46 +21,73 @@ export type VerifiedCode = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'
   isRecovered: boolean
 }
 
-// Only the log has the cause: an attacker must not learn whether the user or the code exists.
-const reject = (cause: string) =>
+/** A correct code that isn't spent yet. */
+export type CodeMatch = {
+  code: VerifiedCode
+  /** Of a token for the sign-in that the code can be. */
+  prepared: PreparedToken
+  /** Spend the code, with its effects. They come first in a batch: of several calls with the code, all but one conflict. */
+  writes: readonly Write[]
+  /** What follows the batch. */
+  after?: (() => Promise<unknown>) | undefined
+}
+
+/** Only the log has the cause: an attacker must not learn whether the user or the code exists. */
+export const rejectCode = (cause: string) =>
   new AppError('bad_request', 'The code is wrong, expired, or already used. Request a new one.', {
     cause,
     reason: 'invalid_code',
   })
 
 /**
- * Verifies a code and spends it together with its effects. Each attempt counts as a failure before anything is
- * compared, so parallel attempts gain nothing; a success clears the count. An unknown username and a user without a
- * code cost the same reads and writes.
+ * Verifies a code and spends it together with its effects.
+ * @throws AppError bad_request: as `matchCode`
+ */
+export async function verifyCode(
+  core: Core,
+  submission: CodeSubmission,
+): Promise<VerifiedCode & Pick<CodeMatch, 'prepared'>> {
+  const match = await matchCode(core, submission)
+  await spendCode(core, match)
+  return { ...match.code, prepared: match.prepared }
+}
+
+/** @throws AppError bad_request: used or locked meanwhile */
+export async function spendCode({ store }: Core, { writes, after }: CodeMatch): Promise<void> {
+  const conflict = await store.commit(writes)
+  if (conflict) throw rejectCode('used up, or its method is locked')
+  await after?.()
+}
+
+/**
+ * Verifies a code. Each attempt counts as a failure before anything is compared, so parallel attempts gain nothing; a
+ * success clears the count. An unknown username and a user without a code cost the same reads and writes.
  * @throws AppError bad_request: wrong, expired, used, attempted too often, or the method is locked; one error for all
  */
-export async function verifyCode(core: Core, submission: CodeSubmission): Promise<VerifiedCode> {
+export async function matchCode(core: Core, submission: CodeSubmission): Promise<CodeMatch> {
   const { application, subject, purpose } = submission
-  await core.tokens.prepare(application)
+  const prepared = await core.tokens.prepare(application)
   const recipient = await resolveCodeRecipient(core, application, subject)
   const allowed = await takeAttempt(core, submission, recipient)
   const codes = await core.store.codes.listByPurpose({ appId: application.id, account: recipient.account, purpose })
   const code = codes.find((one) => allowed.includes(one.method) && isCode(core, one, submission.code))
-  if (!code) throw withUser(reject(allowed.length > 0 ? 'wrong' : 'no code to attempt'), recipient.user?.id)
-  if (recipient.user?.status === 'inactive') throw withUser(reject('the user is deactivated'), recipient.user.id)
+  if (!code) throw withUser(rejectCode(allowed.length > 0 ? 'wrong' : 'no code to attempt'), recipient.user?.id)
+  if (recipient.user?.status === 'inactive') throw withUser(rejectCode('the user is deactivated'), recipient.user.id)
   if (recipient.user && recipient.user.tokenEpoch !== code.tokenEpoch)
-    throw withUser(reject('the user was signed out after the code was created'), recipient.user.id)
+    throw withUser(rejectCode('the user was signed out after the code was created'), recipient.user.id)
 
   const outcome = await createOutcome(core, submission, { recipient, code })
-  if (!outcome) throw reject('the user is no longer reached where it was sent')
+  if (!outcome) throw rejectCode('the user is no longer reached where it was sent')
   const { failures, at } = attemptLimits(core, application)
   const { appId, account } = code
-  const conflict = await core.store.commit([
-    // The code goes first: of several calls that spend it at once, all but one conflict.
-    { spendCode: { code, failures, at } },
-    { unlock: { appId, account, method: code.method } },
-    ...outcome.writes,
-  ])
-  if (conflict) throw reject('used up, or its method is locked')
-  await outcome.after?.()
   const { method, address, shownBy, until } = code
-  const { user = recipient.user } = outcome
-  return { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until }
+  const { user = recipient.user, writes, after } = outcome
+  return {
+    code: { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until },
+    prepared,
+    writes: [{ spendCode: { code, failures, at } }, { unlock: { appId, account, method } }, ...writes],
+    after,
+  }
 }
 
 const attemptLimits = ({ now }: Core, { settings }: Application) => ({

@@ -36,12 +36,36 @@ export type RegistrationInput = {
   extraEvents?: readonly EventFacts[]
 }
 
+/** A verified credential that isn't stored yet. */
+export type PreparedRegistration = {
+  signIn: SignIn
+  /**
+   * Stores it with its user, and what else belongs to it, in one batch that also spends the session.
+   * @throws AppError created by `reject`: the session is spent, or the username or credential was registered meanwhile
+   */
+  store(further?: readonly Write[]): Promise<void>
+}
+
 /**
- * Verifies the new credential, and stores it with its user in one batch that also spends the session.
- * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked, the session is
- * spent, the user no longer exists or is deactivated, or the username or credential was registered meanwhile
+ * Verifies the new credential, and stores it.
+ * @throws AppError as `prepareRegistration` and `store`
  */
 export async function registerPasskey(core: Core, input: RegistrationInput, reject: Reject): Promise<SignIn> {
+  const { signIn, store } = await prepareRegistration(core, input, reject)
+  await store()
+  return signIn
+}
+
+/**
+ * Verifies the new credential.
+ * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked, or the user no longer
+ * exists or is deactivated
+ */
+export async function prepareRegistration(
+  core: Core,
+  input: RegistrationInput,
+  reject: Reject,
+): Promise<PreparedRegistration> {
   const { application, flow, creation, passkeyName } = input
   const verified = verify(core, application, { flow, creation, reject })
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
@@ -54,23 +78,25 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   const createUserEvent = (facts: EventFacts) =>
     createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
-  await core.tokens.prepare(application)
-  const conflict = await commitPasskey(
-    core.store,
-    { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys },
-    (slot) => [
-      { spend: { appId: flow.appId, ...toSpentSession(flow) } },
-      ...listOwner({ input, user, newUser, at: passkey.createdAt }),
-      ...joining,
-      { addPasskey: { ...passkey, slot } },
-      { seeDevice: { appId: flow.appId, userId: user.id, known: newUser && [deviceId], ...device } },
-      { append: createUserEvent({ type: 'fido2.passkey.reg.success', detail }) },
-      ...append((input.extraEvents ?? []).map(createUserEvent)),
-      ...createNotices(core, input, passkey),
-    ],
-  )
-  if (conflict) throw reject(conflict)
-  return { application, user, passkey, deviceId }
+  const prepared = await core.tokens.prepare(application)
+  const addition = { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys }
+  return {
+    signIn: { application, user, passkey, deviceId, prepared },
+    async store(further = []) {
+      const conflict = await commitPasskey(core.store, addition, (slot) => [
+        { spend: { appId: flow.appId, ...toSpentSession(flow) } },
+        ...listOwner({ input, user, newUser, at: passkey.createdAt }),
+        ...joining,
+        { addPasskey: { ...passkey, slot } },
+        { seeDevice: { appId: flow.appId, userId: user.id, known: newUser && [deviceId], ...device } },
+        { append: createUserEvent({ type: 'fido2.passkey.reg.success', detail }) },
+        ...append((input.extraEvents ?? []).map(createUserEvent)),
+        ...createNotices(core, input, passkey),
+        ...further,
+      ])
+      if (conflict) throw reject(conflict)
+    },
+  }
 }
 
 /** Adds a new user, or requires an existing one, unchanged, with what allowed the registration. */

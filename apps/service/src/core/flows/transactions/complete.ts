@@ -2,7 +2,8 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { listUse } from '../../model/passkeys/use.ts'
+import type { ListedPasskey } from '../../model/passkeys/passkey.ts'
+import { listUse, toUsedPasskey } from '../../model/passkeys/use.ts'
 import { createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
@@ -17,8 +18,11 @@ import { openTransaction } from './open.ts'
 // Only the log has the cause: an attacker must not learn whether the passkey, the session, or the nonce was wrong.
 const reject = (reason: unknown) => forbidden('The transaction was rejected. Start again.', reason)
 
-/** A transaction that its user has just confirmed. */
-export type TransactionConfirmation = Omit<SignIn, 'deviceId'> & { transaction: Transaction }
+/** A transaction that its user has just confirmed. `used`: the passkey as it's listed from now on. */
+export type TransactionConfirmation = Omit<SignIn, 'deviceId'> & {
+  transaction: Transaction
+  used: ListedPasskey | undefined
+}
 
 type CompletionRequest = {
   session: string
@@ -49,7 +53,10 @@ export async function completeTransaction(
   const { user, passkey, verified } = proof
   const transaction = toTransaction(flow, { user, passkey, at: core.now() })
   const success = { type: 'fido2.tx.completed', detail: { txId: flow.id } } as const
-  await core.tokens.prepare(application)
+  const owned = await core.store.passkeys.listByUser(application.id, user.id)
+  const listed = owned.find(({ id }) => id === passkey.id)
+  const used = listed && toUsedPasskey(listed, { verified, at: transaction.createdAt })
+  const prepared = await core.tokens.prepare(application)
   const conflict = await core.store.commit([
     { spend: { appId: flow.appId, ...toSpentSession(flow) } },
     { addTransaction: transaction },
@@ -57,7 +64,7 @@ export async function completeTransaction(
     ...append(createUseEvents(core, { application, ...proof }, success)),
   ])
   if (conflict) throw reject(conflict)
-  return { application, user, passkey, transaction }
+  return { application, user, passkey, transaction, used, prepared }
 }
 
 const verify = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>

@@ -1,7 +1,7 @@
 import type { VerifiedAssertion } from '../../ports/ceremonies.ts'
 import type { Write } from '../../writes.ts'
 import type { Device } from '../devices/device.ts'
-import type { Passkey } from './passkey.ts'
+import type { ListedPasskey, Passkey } from './passkey.ts'
 
 type Use = {
   passkey: Passkey
@@ -28,4 +28,15 @@ const toStoredUse = ({ signCount, backupEligible, backedUp, userVerified, userHa
   backedUp,
   userVerified,
   userHandle,
+})
+
+/** The passkey as it's listed after that use. The first use of an imported one can settle its user handle. */
+export const toUsedPasskey = (
+  passkey: ListedPasskey,
+  { verified, at }: Pick<Use, 'verified' | 'at'>,
+): ListedPasskey => ({
+  ...passkey,
+  ...(passkey.userHandle === '' && verified.userHandle !== undefined && { userHandle: verified.userHandle }),
+  backedUp: verified.backedUp,
+  lastUsedAt: at,
 })
