@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
@@ -23,7 +23,7 @@ import { addProbes } from './probes.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { proxyWireFormat } from './proxy/wire-format.ts'
 import { mountScim } from './scim/mount-scim.ts'
-import { sentTraceId, traceHeader } from './trace.ts'
+import { createTraceIds, traceHeader } from './trace.ts'
 import { createUnknownOrigins } from './unknown-origins.ts'
 import { describeFailures } from './validation-messages.ts'
 import { compileWellFormed } from './well-formed.ts'
@@ -77,7 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit,
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    genReqId: ({ headers }) => findTraceId(core, headers),
+    genReqId: createTraceIds(core),
     exposeHeadRoutes: false,
     rewriteUrl: takeApplicationPath,
     // A slow sender or an idle crowd must not hold connections for ever.
@@ -155,7 +155,7 @@ function rejectEarly(server: FastifyInstance, options: ServerOptions & { loadShe
       { api: adminApi },
     ],
     headers: createHeaders(baseUrl),
-    createTraceId: ({ headers }) => findTraceId(core, headers),
+    createTraceId: createTraceIds(core),
     loadShedding,
     watchRejection,
   })
@@ -168,9 +168,6 @@ function rejectEarly(server: FastifyInstance, options: ServerOptions & { loadShe
     if (isClosing || !reject(request, response)) route!(request, response)
   })
 }
-
-const findTraceId = ({ random }: Core, headers: IncomingHttpHeaders) =>
-  sentTraceId(headers) ?? random.uuid().replaceAll('-', '')
 
 /** JSON is the only body. An empty one is none, as some clients name the type even where they send nothing. */
 function acceptOnlyJson(server: FastifyInstance) {
