@@ -20,7 +20,7 @@ import { operations } from './operations.ts'
 const media = 'application/scim+json'
 
 /** Every operation by method and path. */
-const all: Readonly<Record<string, ScimOperation>> = {
+export const scimOperations: Readonly<Record<string, ScimOperation>> = {
   ...operations,
   'POST /Bulk': { scope: 'profile:write', run: runBulk },
 }
@@ -38,7 +38,8 @@ export function mountScim(server: FastifyInstance, context: MountContext) {
       scope.setNotFoundHandler(async () => {
         throw notFound('There is no such endpoint')
       })
-      for (const [key, operation] of Object.entries(all)) bind(scope, key, { operation, context, base, record })
+      for (const [key, operation] of Object.entries(scimOperations))
+        bind(scope, key, { operation, context, base, record })
       for (const [url, allowed] of listMethods()) rejectOtherMethods(scope, url, allowed)
     },
     { prefix: scimPath },
@@ -49,7 +50,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The methods of each endpoint. */
 function listMethods(): Map<string, string[]> {
-  const keys = Object.keys(all).map((key) => key.split(' ') as [string, string])
+  const keys = Object.keys(scimOperations).map((key) => key.split(' ') as [string, string])
   return new Map([...Map.groupBy(keys, ([, url]) => url)].map(([url, found]) => [url, found.map(([method]) => method)]))
 }
 
@@ -91,9 +92,9 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
       const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
       const backend = { application: caller.application, keyId: caller.key.id }
       const { query, body } = request
-      const response = await operation.run({ core, backend, base, id, query, body, ifMatch, ifNoneMatch })
+      // First, so that a failure here stores nothing else.
       await record(core, caller.key)
-      return send(reply, response)
+      return send(reply, await operation.run({ core, backend, base, id, query, body, ifMatch, ifNoneMatch }))
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Application } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
-import { readApplication } from './registry.ts'
+import { refreshSoon } from './registry.ts'
 import { applyProfile } from './security-profile.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
@@ -50,7 +50,9 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   })
   if (await core.store.commit([{ addApplication: { application, key } }, { append: event }, ...audit]))
     throw badRequest(`There is already an application ${application.id}`)
-  return (await readApplication(core, application.id)) ?? application
+  await refreshSoon(core)
+  // Not from the database if it fails now: then its version is missing, so a change that names it is rejected.
+  return (await core.applications.find(application.id).catch(() => undefined)) ?? application
 }
 
 /** What an administrator sets, with each setting as a field of its own. */

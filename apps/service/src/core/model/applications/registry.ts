@@ -21,6 +21,12 @@ export async function readApplication({ applications }: Core, id: string): Promi
   return applications.find(id)
 }
 
+/**
+ * Reads a change that was stored at once. If that fails, it counts within a second, as on other nodes: the caller must not
+ * get an error for what is stored.
+ */
+export const refreshSoon = ({ applications }: Core): Promise<void> => applications.refresh().catch(() => undefined)
+
 type Clock = Pick<Core, 'monotonic' | 'pause'>
 
 /**

@@ -5,6 +5,7 @@ import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
 import { filterInUse, findRetirement, findSigningKey, type KeyTimes, leadMs, listKeyTimes } from './key-schedule.ts'
+import { refreshSoon } from './registry.ts'
 
 /** Who changed a key: the ID of an admin key, or one of the words that key events use. */
 export type KeyChanger = string
@@ -20,14 +21,18 @@ export async function listSigningKeys({ store, now }: Core, application: Applica
  * @throws AppError bad_request: the last rotation is still in progress
  */
 export async function rotateSigningKey(core: Core, target: Application, by: KeyChanger): Promise<KeyTimes> {
-  const { application, kid } = await changeKeys(core, { target, by }, (keys) => {
+  let times: readonly KeyTimes[] = []
+  const kid = await changeKeys(core, { target, by }, (keys, application) => {
     const [newest] = keys
-    if (newest && findSigningKey(keys, core.now()) !== newest) throw rotationUnderWay(newest)
+    const at = core.now()
+    if (newest && findSigningKey(keys, at) !== newest) throw rotationUnderWay(newest)
     const made = core.tokens.createKey(target.id)
     // Keys are ordered by age, even if the clock that created the last one was ahead.
-    return { add: { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) } }
+    const add = { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) }
+    times = listKeyTimes(application, [add, ...keys], at)
+    return { add }
   })
-  return (await listSigningKeys(core, application)).find((key) => key.kid === kid)!
+  return times.find((key) => key.kid === kid)!
 }
 
 const rotationUnderWay = ({ kid, createdAt }: SigningKey) =>
@@ -68,18 +73,18 @@ const maxAttempts = 5
 
 /**
  * Applies the change that `decide` returns for the keys in use, newest first; decides again if another change came
- * first.
+ * first. Returns the ID of the key.
  */
 async function changeKeys(
   core: Core,
   { target, by }: { target: Application; by: KeyChanger },
-  decide: (keys: readonly SigningKey[]) => KeyChange,
-): Promise<{ application: Application; kid: string }> {
+  decide: (keys: readonly SigningKey[], application: Application) => KeyChange,
+): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     await core.applications.refresh()
     const application = (await core.applications.find(target.id)) ?? target
-    const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)))
-    if (await applyChange(core, { application, by }, change)) return { application, kid: getKid(change) }
+    const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)), application)
+    if (await applyChange(core, { application, by }, change)) return getKid(change)
   }
   throw badRequest('The application is being changed all the time: try again')
 }
@@ -95,7 +100,7 @@ async function applyChange(core: Core, source: { application: Application; by: K
     ...recordChange(core, { action, application: application.id, target: getKid(change) }),
   ]
   const isDone = !(await core.store.commit(writes))
-  if (isDone) await core.applications.refresh()
+  if (isDone) await refreshSoon(core)
   return isDone
 }
 

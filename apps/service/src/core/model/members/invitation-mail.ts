@@ -2,7 +2,7 @@ import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocab
 import type { Core } from '../../core.ts'
 import type { Mail } from '../../ports/courier.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
-import { type DirectDelivery, deliverNow } from '../messages/deliver-now.ts'
+import { type DirectDelivery, deliverNow, toReason } from '../messages/deliver-now.ts'
 import { toShownName } from '../messages/templates/escape.ts'
 import { renderMailHtml, renderMailText } from '../messages/templates/mail.ts'
 import type { Invitation } from './invitation.ts'
@@ -10,9 +10,17 @@ import type { Invitation } from './invitation.ts'
 /** Where an invitation with an email address leads. */
 type SentInvitation = { invitation: Invitation; email: string; url: string }
 
-/** Sends an invitation during the call, because its link is stored nowhere. */
-export const sendInvitation = (core: Core, sent: SentInvitation): Promise<DirectDelivery> =>
-  deliverNow(core, composeInvitation(core, sent))
+/**
+ * Sends an invitation during the call, because its link is stored nowhere. Whatever fails is an outcome: the invitation is
+ * stored, and its link can be sent in another way.
+ */
+export async function sendInvitation(core: Core, sent: SentInvitation): Promise<DirectDelivery> {
+  try {
+    return await deliverNow(core, composeInvitation(core, sent))
+  } catch (error) {
+    return { outcome: 'failed', reason: toReason(error as Error) }
+  }
+}
 
 const product = 'Thumbturn'
 const locale = 'en-US'

@@ -24,4 +24,4 @@ export async function deliverNow({ courier, pause }: Core, message: RenderedMess
 }
 
 /** One line that fits into a page. */
-const toReason = ({ message }: Error) => message.replaceAll(/\s+/g, ' ').slice(0, 300)
+export const toReason = ({ message }: Error) => message.replaceAll(/\s+/g, ' ').slice(0, 300)
