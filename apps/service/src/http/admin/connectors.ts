@@ -11,7 +11,7 @@ import {
   rotateSecrets,
 } from '../../core/model/connectors/manage.ts'
 import { listSecretFields } from '../../core/model/connectors/secrets.ts'
-import { findListed, type ListedConnector, listConnectors } from '../../core/model/connectors/status.ts'
+import { findListed, type ListedConnector, listConnectors, toNewStatus } from '../../core/model/connectors/status.ts'
 import { testConnector } from '../../core/model/connectors/test.ts'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import type { HandlersOf } from '../call.ts'
@@ -52,8 +52,9 @@ const toResponse = (core: Core, { connector, status }: ListedConnector) => {
 const respond = async (core: Core, { id: appId }: Application, id: string) =>
   toResponse(core, await findListed(core, appId, id))
 
-const respondOnce = async (core: Core, application: Application, { connector, signingSecret }: NewConnector) => ({
-  ...(await respond(core, application, connector.id)),
+/** Reads nothing that could fail: the secret is shown only here. */
+const respondOnce = (core: Core, { connector, signingSecret }: NewConnector, status: ListedConnector['status']) => ({
+  ...toResponse(core, { connector, status }),
   signingSecret,
 })
 
@@ -67,7 +68,8 @@ export const connectors = {
   },
   async connectorCreate({ params, body }, { core }) {
     const application = await findApplication(core, params.id)
-    return respondOnce(core, application, await createConnector(core, application, body))
+    const created = await createConnector(core, application, body)
+    return respondOnce(core, created, toNewStatus(created.connector))
   },
   async connectorChange({ params, body }, { core }) {
     const application = await findApplication(core, params.id)
@@ -95,8 +97,9 @@ export const connectors = {
   },
   async connectorRotate({ params, body }, { core }) {
     const application = await findApplication(core, params.id)
+    const { status } = await findListed(core, application.id, params.connectorId)
     const rotated = await rotateSecrets(core, application, { id: params.connectorId, secrets: body?.secrets })
-    return respondOnce(core, application, rotated)
+    return respondOnce(core, rotated, status)
   },
   async deadLettersList({ params, query: { after = '0', limit = '100' } }, { core }) {
     const { id: appId } = await findApplication(core, params.id)

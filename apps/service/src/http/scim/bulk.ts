@@ -1,7 +1,6 @@
 import type { ScimCall, ScimResponse } from './call.ts'
 import { mostBulkOperations } from './discovery.ts'
 import { invalidSyntax, invalidValue, ScimError } from './errors.ts'
-import { formatAny } from './format-any.ts'
 import { operations } from './operations.ts'
 import { type Document, readProperty, requireObject } from './resource.ts'
 
@@ -74,7 +73,7 @@ async function runOperation(call: ScimCall, operation: Operation, created: Map<s
     if (status === 201 && bulkId !== undefined) created.set(bulkId, String((body as Document).id))
     return { ...about, status, ...(location && { location }), ...(version && { version }) }
   } catch (error) {
-    const { status, body } = formatAny(error)
+    const { status, body } = call.formatError(error)
     return { ...about, status, response: body }
   }
 }

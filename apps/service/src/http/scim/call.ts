@@ -21,6 +21,8 @@ export type ScimCall = {
   body: unknown
   ifMatch?: string | undefined
   ifNoneMatch?: string | undefined
+  /** What an error of an operation becomes. One that is a bug is logged, and sent without details. */
+  formatError(error: unknown): { status: number; body: object }
 }
 
 export type ScimResponse = { status: number; body?: object; location?: string; version?: string }

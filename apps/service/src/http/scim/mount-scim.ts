@@ -94,7 +94,9 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
       const { query, body } = request
       // First, so that a failure here stores nothing else.
       await record(core, caller.key)
-      return send(reply, await operation.run({ core, backend, base, id, query, body, ifMatch, ifNoneMatch }))
+      const formatError = (error: unknown) => formatOrHide(error, request)
+      const call = { core, backend, base, id, query, body, ifMatch, ifNoneMatch, formatError }
+      return send(reply, await operation.run(call))
     },
   })
 }
