@@ -76,7 +76,7 @@ export async function runSecretSearch(preload: Preload, order: Order, suites = l
 type SuiteFindings = { suite: string; passed: boolean; secrets: number; searchedBytes: number; leaks: string[] }
 
 async function searchSuite(suite: string, preload: Preload): Promise<SuiteFindings> {
-  const { notes, passed } = await runSuite<SecretNotes>(suite, preload, longestMs)
+  const { notes, passed } = await runSuite<SecretNotes>(suite, preload, { longestMs })
   return {
     suite,
     passed,

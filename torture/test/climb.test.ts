@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { climb } from '../src/suites/climb.ts'
 import { callDependency, currentAttempt } from '../src/suites/faults.ts'
 import { notes } from '../src/suites/notes.ts'
+import { listChanges } from '../src/suites/tables.ts'
 
 const unavailable = { statusCode: 503, body: '{"msgCode":"service_unavailable"}' }
 const stored = { statusCode: 200, body: '{}' }
@@ -71,4 +72,61 @@ test('a service that stores something although it reports an error is caught', a
   })
   await request('POST /partial')
   assert.deepEqual(notes.violations, ['POST /partial, call 2 (commit): 503, but it changed users'])
+})
+
+/** A request whose first attempt commits and then fails, and whose repetition gets this response. */
+async function failAfterCommit(route: string, repetition: { statusCode: number; body: string }) {
+  let commits = 0
+  const send = async () => {
+    currentAttempt()!.route = route
+    if (commits > 0) return repetition
+    commits++
+    try {
+      callDependency('query')
+    } catch {
+      return unavailable
+    }
+    return stored
+  }
+  await climb(send, async () => [{ users: commits === 0 ? [] : ['ada'] }])
+  return notes.violations
+}
+
+test('what can be repeated may be stored by a request that fails afterward, if its repetition succeeds', async () => {
+  assert.deepEqual(await failAfterCommit('PATCH /users', stored), [])
+  assert.deepEqual(await failAfterCommit('DELETE /users', { statusCode: 404, body: '{}' }), [])
+  assert.deepEqual(await failAfterCommit('PATCH /users/:id', { statusCode: 409, body: '{}' }), [
+    'PATCH /users/:id, call 1 (query): 503, but it changed users',
+  ])
+})
+
+test('what cannot be repeated must not be stored by a request that fails afterward', async () => {
+  assert.deepEqual(await failAfterCommit('POST /users', stored), [
+    'POST /users, call 1 (query): 503, but it changed users',
+  ])
+})
+
+test('a bulk request is judged by the statuses of its operations', async () => {
+  const toBulk = (status: string) => ({ statusCode: 200, body: JSON.stringify({ Operations: [{ status }] }) })
+  const respond = (failedStatus: string) => () => {
+    currentAttempt()!.route = 'POST /scim/v2/Bulk'
+    try {
+      callDependency('query')
+    } catch {
+      return Promise.resolve(toBulk(failedStatus))
+    }
+    return Promise.resolve(toBulk('201'))
+  }
+  await climb(respond('503'), async () => [])
+  assert.deepEqual(notes.violations, [])
+  await climb(respond('500'), async () => [])
+  assert.match(notes.violations[0]!, /^POST \/scim\/v2\/Bulk, call 1 \(query\): 200 |500 /)
+})
+
+test('of a code, only the count of its attempts may change', () => {
+  const row = (tries: number, hash: string) => JSON.stringify({ tries, code_hash: hash })
+  const compare = (before: string, after: string) =>
+    listChanges('POST /verify', [{ codes: [before] }], [{ codes: [after] }])
+  assert.deepEqual(compare(row(0, 'a'), row(1, 'a')), [])
+  assert.deepEqual(compare(row(0, 'a'), row(1, 'b')), ['codes'])
 })

@@ -2,7 +2,8 @@ import { channel } from 'node:diagnostics_channel'
 import * as original from '@thumbturn/service/http/server.ts'
 import { climb } from '../suites/climb.ts'
 import { currentAttempt } from '../suites/faults.ts'
-import { engines } from './failing-engine.ts'
+import type { Tables } from '../suites/tables.ts'
+import { engines, readVersion } from './failing-engine.ts'
 
 export * from '@thumbturn/service/http/server.ts'
 
@@ -22,11 +23,21 @@ export const buildServer: typeof original.buildServer = async (options) => {
   created.unsubscribe(nameRoutes)
   const server = await building
   const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<{ statusCode: number; body: string }>
-  server.inject = ((...given: unknown[]) => climb(() => inject(...given), readEverything)) as never
+  server.inject = ((...given: unknown[]) => climb(() => inject(...given), readChanged)) as never
   return server
 }
 
-async function readEverything() {
+let last: { version: number; engines: number; everything: Promise<Tables[]> } | undefined
+
+/** Everything that is stored; read again only after a write, or if tests can have written. */
+function readChanged(isFirst: boolean): Promise<Tables[]> {
+  const version = readVersion()
+  if (isFirst || last?.version !== version || last.engines !== engines.size)
+    last = { version, engines: engines.size, everything: readEverything() }
+  return last.everything
+}
+
+async function readEverything(): Promise<Tables[]> {
   const { stored } = await import('@thumbturn/service-harness/service.ts')
   const everything = [...engines].map((engine) => {
     const query = async (sql: string) => (await engine.read({ sql, values: [] })) as Record<string, unknown>[]

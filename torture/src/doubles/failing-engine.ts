@@ -7,6 +7,12 @@ export * from '@thumbturn/service/storage/engine/outages.ts'
 /** The open engines, without failures. */
 export const engines = new Set<Engine>()
 
+let begun = 0
+let ended = 0
+
+/** Changes with every write, and while one is in progress. */
+export const readVersion = () => (begun === ended ? ended : Number.NaN)
+
 let swallowsCommits = false
 
 /** From now on, a commit that fails looks like one that succeeded. */
@@ -30,7 +36,12 @@ export const reportingOutages: typeof original.reportingOutages = (engine, diagn
         if (swallowsCommits) return { counts: steps.map(() => 1) }
         throw error
       }
-      return engine.write(steps)
+      begun++
+      try {
+        return await engine.write(steps)
+      } finally {
+        ended++
+      }
     },
     async close() {
       engines.delete(engine)

@@ -1,35 +1,38 @@
 import { type Attempt, type Dependency, runAttempt } from './faults.ts'
 import { note } from './notes.ts'
+import { isBulk, isIdempotent, isRepeated, readInnerStatuses, toleratesOutages } from './routes.ts'
+import { listChanges, type Tables } from './tables.ts'
 import { unstored } from './unstored.ts'
 
 type Response = { statusCode: number; body: string }
-type Tables = Record<string, string[]>
+/** Reads everything that is stored. Unless `isFirst`, only the service has written since the last time. */
+type Read = (isFirst: boolean) => Promise<Tables[]>
 
 /** How often a suite makes the requests of a route with failures, after which one of them succeeds. */
 const successesPerRoute = 2
 /** How often at most, if all of them are rejected. */
 const climbsPerRoute = 6
+/** How often the suites of a run do so; they differ in what a request of the route does. */
+const successesPerRun = 4
 /** No request of the service needs as many calls. */
 const mostCalls = 400
 
-/** What a failed request may change: attempts are counted before they are judged, and the session of a member is used. */
-const countingTables = new Set(['rate_limits', 'failures', 'member_sessions'])
-/** Before anything else, the first generation spends the token with which a backend signed the request. */
-const isSpentFirst = (route: string, table: string) =>
-  table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
-
 const climbed = new Map<string, { all: number; succeeded: number }>()
+/** How often requests of each route have succeeded after failures in earlier suites. */
+const earlier = JSON.parse(process.env.TORTURE_CLIMBED ?? '{}') as Readonly<Record<string, number>>
 let running = 0
+/** Requests beside the one that climbs; what they change isn't its doing. */
+let beside = 0
 
 /**
  * Makes a request with its first call of a dependency failed, then its second, and so on, until no failure was reached.
  * Returns that last response, so that the suite goes on with a request that has worked after all failures.
  */
-export async function climb<Result extends Response>(
-  send: () => Promise<Result>,
-  read: () => Promise<Tables[]>,
-): Promise<Result> {
-  if (running > 0) return send()
+export async function climb<Result extends Response>(send: () => Promise<Result>, read: Read): Promise<Result> {
+  if (running > 0) {
+    beside++
+    return send()
+  }
   running++
   try {
     return await climbSteps(send, read)
@@ -38,28 +41,38 @@ export async function climb<Result extends Response>(
   }
 }
 
-async function climbSteps<Result extends Response>(send: () => Promise<Result>, read: () => Promise<Tables[]>) {
-  let before = await read()
+/** The status of a response; of a bulk request, the highest of its operations. */
+const findStatus = (route: string, { statusCode, body }: Response) =>
+  isBulk(route) && statusCode === 200 ? Math.max(statusCode, ...readInnerStatuses(body)) : statusCode
+
+/** A complaint that a later success settles. */
+type Complaint = { text: string; isSettled?: (last: Response) => boolean }
+
+async function climbSteps<Result extends Response>(send: () => Promise<Result>, read: Read) {
+  let before = await read(true)
   const failed: Dependency[] = []
+  const complaints: Complaint[] = []
   for (let at = 1; at < mostCalls; at++) {
-    const attempt: Attempt = { left: at }
+    const attempt: Attempt = { left: at, isSpared: isDone }
+    const besideBefore = beside
     const outcome = await runAttempt(attempt, async () => send()).catch(toFailure)
     const { route = 'no route' } = attempt
     if (attempt.failed === undefined) {
-      finish(route, outcome, failed)
+      finish(route, outcome, { failed, complaints })
       return outcome as Result
     }
     failed.push(attempt.failed)
-    const after = await read()
-    const complaints = judge({ ...outcome, route, dependency: attempt.failed }, before, after)
-    for (const complaint of complaints) note.violation(`${route}, call ${at} (${attempt.failed}): ${complaint}`)
+    const after = await read(false)
+    const isAlone = beside === besideBefore
+    const found = judge({ ...outcome, route, dependency: attempt.failed }, before, isAlone ? after : before)
+    for (const { text, ...rest } of found)
+      complaints.push({ text: `${route}, call ${at} (${attempt.failed}): ${text}`, ...rest })
     before = after
-    if (outcome.statusCode < 400) {
+    if (findStatus(route, outcome) < 400) {
       note.absorbed(route, attempt.failed)
-      finish(route, outcome, failed)
+      finish(route, outcome, { failed, complaints })
       return outcome as Result
     }
-    if (isDone(route)) return send()
   }
   throw new Error('a request makes endless calls')
 }
@@ -68,11 +81,17 @@ const toFailure = (error: unknown): Response => ({ statusCode: 0, body: String(e
 
 function isDone(route: string) {
   const { all, succeeded } = climbed.get(route) ?? { all: 0, succeeded: 0 }
-  return succeeded >= successesPerRoute || all >= climbsPerRoute
+  const isDoneHere = succeeded >= successesPerRoute || all >= climbsPerRoute
+  return isDoneHere || succeeded + (earlier[route] ?? 0) >= successesPerRun
 }
 
-function finish(route: string, { statusCode }: Response, failed: readonly Dependency[]) {
+type Course = { failed: readonly Dependency[]; complaints: readonly Complaint[] }
+
+function finish(route: string, outcome: Response, { failed, complaints }: Course) {
+  for (const { text, isSettled } of complaints) if (!isSettled?.(outcome)) note.violation(text)
+  if (failed.length === 0 && isDone(route)) return
   const { all, succeeded } = climbed.get(route) ?? { all: 0, succeeded: 0 }
+  const { statusCode } = outcome
   const hasSucceeded = statusCode >= 200 && statusCode < 400
   climbed.set(route, { all: all + 1, succeeded: succeeded + Number(hasSucceeded) })
   note.climb({ route, succeeded: hasSucceeded, failed })
@@ -81,22 +100,26 @@ function finish(route: string, { statusCode }: Response, failed: readonly Depend
 type Outcome = Response & { route: string; dependency: Dependency }
 
 /** An outage of the database is a 503. What can't fail in production, such as a clock, may be an internal error. */
-function judge({ statusCode, body, route, dependency }: Outcome, before: Tables[], after: Tables[]): string[] {
+function judge({ route, dependency, ...response }: Outcome, before: Tables[], after: Tables[]): Complaint[] {
+  const { body } = response
+  const statusCode = findStatus(route, response)
   const isStorage = dependency === 'query' || dependency === 'commit'
-  const complaints: string[] = []
-  if (dependency === 'commit' && statusCode < 400 && statusCode > 0) complaints.push(unstored)
-  else if (statusCode === 0) complaints.push(`no response: ${body}`)
-  else if (isStorage && statusCode !== 503) complaints.push(`${statusCode} ${body.slice(0, 200)}`)
-  else if (statusCode >= 500 && /torture|at file|stack/.test(body)) complaints.push(`details in ${body.slice(0, 200)}`)
-  const changes = statusCode < 400 ? [] : listChanges(before, after)
-  const changed = changes.filter((table) => !isSpentFirst(route, table))
-  if (changed.length > 0) complaints.push(`${statusCode}, but it changed ${changed.join(', ')}`)
-  return complaints
+  const isTolerated = dependency === 'query' && statusCode < 400 && toleratesOutages(route)
+  const complaints: Complaint[] = []
+  if (dependency === 'commit' && statusCode < 400 && statusCode > 0) complaints.push({ text: unstored })
+  else if (statusCode === 0) complaints.push({ text: `no response: ${body}` })
+  else if (isStorage && statusCode !== 503 && !isTolerated)
+    complaints.push({ text: `${statusCode} ${body.slice(0, 200)}` })
+  else if (statusCode >= 500 && /torture|at file|stack/.test(body))
+    complaints.push({ text: `details in ${body.slice(0, 200)}` })
+  return [...complaints, ...judgeChanges({ route, statusCode, body }, before, after)]
 }
 
-const listChanges = (before: readonly Tables[], after: readonly Tables[]) =>
-  after.flatMap((tables, at) =>
-    Object.keys(tables).filter(
-      (table) => !countingTables.has(table) && tables[table]!.join('\n') !== before[at]?.[table]?.join('\n'),
-    ),
-  )
+/** What an error must not have stored. */
+function judgeChanges({ route, statusCode, body }: Response & { route: string }, before: Tables[], after: Tables[]) {
+  const changed = statusCode < 500 ? [] : listChanges(route, before, after)
+  // Each operation of a bulk request is a change of its own.
+  if (changed.length === 0 || (isBulk(route) && readInnerStatuses(body).some((status) => status < 400))) return []
+  const text = `${statusCode}, but it changed ${changed.join(', ')}`
+  return [isIdempotent(route) ? { text, isSettled: (last: Response) => isRepeated(route, last) } : { text }]
+}

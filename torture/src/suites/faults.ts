@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export const dependencies = ['query', 'commit', 'message', 'clock', 'randomness', 'file', 'dns'] as const
 export type Dependency = (typeof dependencies)[number]
 
-/** One attempt of a request, whose `left`th call of a dependency fails. */
-export type Attempt = { left: number; failed?: Dependency; route?: string }
+/** One attempt of a request, whose `left`th call of a dependency fails, unless its route is spared. */
+export type Attempt = { left: number; failed?: Dependency; route?: string; isSpared?: (route: string) => boolean }
 
 const attempts = new AsyncLocalStorage<Attempt>()
 
@@ -16,12 +16,12 @@ export const runAttempt = <Result>(attempt: Attempt, action: () => Promise<Resul
 export const currentAttempt = () => attempts.getStore()
 
 /**
- * Throws if this is the call that must fail. Each attempt has one failure. Calls before the router are left out: there,
- * Fastify asks for a trace ID, and what that throws ends the process.
+ * Throws if this is the call that must fail. Each attempt has one failure. Calls before the router are left out: the only
+ * one draws a trace ID, without which requests are numbered, and a request that succeeds ends its climb.
  */
 export function callDependency(dependency: Dependency) {
   const attempt = attempts.getStore()
-  if (attempt?.route === undefined || attempt.failed !== undefined) return
+  if (attempt?.route === undefined || attempt.failed !== undefined || attempt.isSpared?.(attempt.route)) return
   attempt.left--
   if (attempt.left > 0) return
   attempt.failed = dependency

@@ -27,12 +27,12 @@ export type Preload =
 export async function runSuite<Noted = Notes>(
   file: string,
   preload: Preload,
-  longestMs = 60_000,
+  { longestMs = 60_000, env: more = {} }: { longestMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<{ notes: Noted[]; passed: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-notes-'))
   const load = fileURLToPath(new URL(`../doubles/${preload}.ts`, import.meta.url))
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const env = { ...inherited, TEST_ENGINE: 'sqlite', TORTURE_NOTES: folder }
+  const env = { ...inherited, TEST_ENGINE: 'sqlite', TORTURE_NOTES: folder, ...more }
   const child = spawn(process.execPath, ['--import', load, file], { cwd: root, env, stdio: 'ignore' })
   const limit = setTimeout(() => child.kill(), longestMs)
   try {

@@ -1,0 +1,29 @@
+import { apis } from '@thumbturn/contract'
+import { routeKey } from '@thumbturn/service-harness/watched.ts'
+
+/** Routes that work from memory, and those that stream: their response can have begun, and then just ends early. */
+const tolerant = new Set(
+  Object.values(apis).flatMap((api) =>
+    Object.values(api.routes)
+      .filter((route) => route.offline || route.media !== undefined)
+      .map((route) => routeKey(api, route)),
+  ),
+)
+
+/** Whether requests of that route, such as `GET /certs`, can succeed although a query failed. */
+export const toleratesOutages = (route: string) => tolerant.has(route)
+
+/** A bulk request of SCIM succeeds as a whole; each of its operations has a status of its own (RFC 7644 §3.7.3). */
+export const isBulk = (route: string) => route === 'POST /scim/v2/Bulk'
+
+export function readInnerStatuses(body: string): number[] {
+  const { Operations = [] } = JSON.parse(body) as { Operations?: { status: string }[] }
+  return Operations.map(({ status }) => Number(status))
+}
+
+/** Whether a request of that route can be repeated (RFC 9110 §9.2.2), so that it may be stored when a read after it fails. */
+export const isIdempotent = (route: string) => /^(PUT|PATCH|DELETE) /.test(route)
+
+/** Whether the repetition of such a request has found what it asks for: what was deleted may be missing. */
+export const isRepeated = (route: string, { statusCode }: { statusCode: number }) =>
+  (statusCode >= 200 && statusCode < 400) || (statusCode === 404 && route.startsWith('DELETE '))

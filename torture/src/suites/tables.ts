@@ -1,0 +1,39 @@
+/** Rows as JSON, by table. */
+export type Tables = Record<string, string[]>
+
+/**
+ * What a failed request may change: attempts are counted before they are judged, and the session of a member is used. The
+ * facts about the installation are bookkeeping, such as the version of its members.
+ */
+const countingTables = new Set(['rate_limits', 'failures', 'member_sessions', 'installation'])
+/** Of these tables, only columns that count. */
+const countingColumns: Readonly<Record<string, readonly string[]>> = { codes: ['tries'] }
+
+/** The event that attempts were used up is part of counting them. */
+const countingEvent = /"type":"fido2\.otp\.exhausted"/
+
+/** Before anything else, the first generation spends the token with which a backend signed the request. */
+const isSpentFirst = (route: string, table: string) =>
+  table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
+
+/** The tables that a request has changed, besides what it may. */
+export const listChanges = (route: string, before: readonly Tables[], after: readonly Tables[]): string[] =>
+  after.flatMap((tables, at) =>
+    Object.keys(tables).filter(
+      (table) =>
+        !countingTables.has(table) &&
+        !isSpentFirst(route, table) &&
+        toText(table, tables[table]) !== toText(table, before[at]?.[table]),
+    ),
+  )
+
+function toText(table: string, rows: readonly string[] = []): string {
+  const ignored = countingColumns[table]
+  if (table === 'events') return rows.filter((row) => !countingEvent.test(row)).join('\n')
+  return (ignored ? rows.map((row) => withoutColumns(row, ignored)) : rows).join('\n')
+}
+
+function withoutColumns(row: string, names: readonly string[]): string {
+  const columns = Object.entries(JSON.parse(row) as object)
+  return JSON.stringify(columns.filter(([name]) => !names.includes(name)))
+}
