@@ -1,7 +1,10 @@
 import type { ServiceScope } from '@thumbturn/contract'
-import { type Operation, operations } from './fuzz-operations.ts'
+import { operations as described, type Operation } from './fuzz-operations.ts'
+import { scimOperations } from './fuzz-scim.ts'
 import { generate, mutate, mutateText } from './generate.ts'
 import { createRandom, type Random } from './random.ts'
+
+const operations = [...described, ...scimOperations]
 
 /** One request as it is sent. */
 export type FuzzRequest = { operation: string; method: string; path: string; headers: string; text: string }

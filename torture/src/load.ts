@@ -10,6 +10,8 @@ export type Load = {
   accounts: readonly Account[]
   /** How many operations ended. */
   operations(): number
+  /** From now on, all clients together start so many operations per second, if they can, instead of pausing at random. */
+  setPace(perSecond: number): void
   /** Resolves once every client has settled its operation; then none starts another one. */
   halt(): Promise<void>
   /** Lets them continue. */
@@ -32,6 +34,7 @@ export function startLoad(field: Field, clients: number): Load {
   let isHalted = false
   let isStopped = false
   let operations = 0
+  let takeTurn: (() => Promise<unknown>) | undefined
   const work = async (number: number) => {
     const random = createRandom(field.random.between(0, 2 ** 31) + number)
     const own: Account[] = []
@@ -43,13 +46,16 @@ export function startLoad(field: Field, clients: number): Load {
       busy.add(settled)
       await operation
       operations++
-      await pause(random.between(0, longestPauseMs))
+      await (takeTurn ? takeTurn() : pause(random.between(0, longestPauseMs)))
     }
   }
   const running = Promise.all(Array.from({ length: clients }, (_, number) => work(number)))
   return {
     accounts,
     operations: () => operations,
+    setPace(perSecond) {
+      takeTurn = createPace(perSecond)
+    },
     async halt() {
       isHalted = true
       open = Promise.withResolvers()
@@ -64,6 +70,16 @@ export function startLoad(field: Field, clients: number): Load {
       open.resolve()
       await running
     },
+  }
+}
+
+/** Turns at that rate. Those that weren't taken in time are lost, so that a pause isn't made up for. */
+function createPace(perSecond: number): () => Promise<unknown> {
+  let next = 0
+  return async () => {
+    const now = performance.now()
+    next = Math.max(now, next + 1_000 / perSecond)
+    if (next > now) await pause(next - now)
   }
 }
 

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { programPath } from '@thumbturn/service-harness/program-path.ts'
@@ -11,6 +14,7 @@ export type StartFile =
   | 'ignored-watermark'
   | 'memory-leak'
   | 'moved-clocks'
+  | 'no-upkeep'
   | 'rare-exceptions'
   | 'slow-calls'
   | 'slow-known-users'
@@ -19,6 +23,9 @@ export type StartFile =
   | 'unguarded-spending'
 
 export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }
+
+/** What a process uses after its garbage was collected: objects and buffers, and all resident memory. */
+export type UsedMemory = { usedMb: number; residentMb: number }
 
 /** A process of the service, always on the same port. */
 export type Node = {
@@ -29,6 +36,8 @@ export type Node = {
   isUp(): boolean
   /** The ID of its process. */
   pid(): number
+  /** Collects its garbage, and measures what is left. */
+  measureMemory(): Promise<UsedMemory>
   /** Starts the process. Resolves once it is ready, with the milliseconds that this took. */
   start(): Promise<number>
   /** Whether that process has ended, killed or not. */
@@ -50,23 +59,28 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
   const url = `http://127.0.0.1:${port}`
   const env = { ...settings, PORT: String(port), HOST: '127.0.0.1' }
   const file = startFile === undefined ? programPath : fileURLToPath(import.meta.resolve(`./doubles/${startFile}.ts`))
+  const memoryFile = join(tmpdir(), `thumbturn-memory-${process.pid}-${port}.json`)
   const complaints: string[] = []
   let child: ChildProcess | undefined
   let serving = Promise.withResolvers<void>()
   let isUp = false
   let isStopping = false
-  process.once('exit', () => child?.kill('SIGKILL'))
+  process.once('exit', () => {
+    child?.kill('SIGKILL')
+    rmSync(memoryFile, { force: true })
+  })
   return {
     name,
     url,
     up: () => serving.promise,
     isUp: () => isUp,
     pid: () => child!.pid!,
+    measureMemory: () => measureMemory(child!, memoryFile),
     async start() {
       const begun = performance.now()
       // A process group of its own: Ctrl-C ends the run, which then ends its nodes.
-      const started = spawn(process.execPath, [file, 'serve'], {
-        env,
+      const started = spawn(process.execPath, ['--expose-gc', '--import', probe, file, 'serve'], {
+        env: { ...env, TORTURE_MEMORY: memoryFile },
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
       })
@@ -101,6 +115,20 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
     hasEnded: () => child === undefined || hasEnded(child),
     takeComplaints: () => complaints.splice(0),
   }
+}
+
+const probe = import.meta.resolve('./doubles/memory-probe.ts')
+/** Far more than a collection takes, on any machine. */
+const longestMeasuringMs = 60_000
+
+async function measureMemory(child: ChildProcess, file: string): Promise<UsedMemory> {
+  rmSync(file, { force: true })
+  child.kill('SIGWINCH')
+  for (const deadline = performance.now() + longestMeasuringMs; !existsSync(file); await pause(20))
+    if (performance.now() > deadline || hasEnded(child)) throw new Error('the memory of a node was not measured')
+  const { usedBytes, residentBytes } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+  const toMb = (bytes = 0) => Math.round(bytes / 2 ** 17) / 8
+  return { usedMb: toMb(usedBytes), residentMb: toMb(residentBytes) }
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null

@@ -25,13 +25,15 @@ const broken: readonly string[] = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001',
 ]
 
-const longestMs = 2_000
-
 /**
  * Sends something broken, then nothing more. Returns the response as far as it arrived, or undefined if nothing was received
- * within two seconds; a closed connection is a response, too.
+ * within that time; a closed connection is a response, too.
  */
-export function sendBroken(port: number, seed: number): Promise<{ sent: string; received: string | undefined }> {
+export function sendBroken(
+  port: number,
+  seed: number,
+  longestMs: number,
+): Promise<{ sent: string; received: string | undefined }> {
   const sent = damage(createRandom(seed))
   return new Promise((resolve) => {
     let received = ''

@@ -14,8 +14,13 @@ export const soak: Torture = {
   controls: [
     {
       ...{ engine: 'sqlite', nodes: 2 },
-      without: 'freeing memory (each credential leaks 128 kB)',
-      plan: { startFile: 'memory-leak', environment: { LEAKED_BYTES: '131072' } },
+      without: 'freeing memory (each credential leaks 8 kB)',
+      plan: { startFile: 'memory-leak' },
+    },
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'deleting what has expired',
+      plan: { startFile: 'no-upkeep' },
     },
   ],
   run: (plan, order) => runSoak(plan, order),

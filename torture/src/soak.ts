@@ -10,31 +10,44 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { call } from './call.ts'
 import { type Ground, startGround } from './field.ts'
 import { type Installation, install, type Plan } from './installation.ts'
-import { readMemory } from './memory.ts'
+import type { UsedMemory } from './nodes.ts'
 import type { Random } from './random.ts'
 import { hideBehind, restartBehind } from './rolling.ts'
 import { type Findings, goesOn, type Order } from './run.ts'
 import { createAdminKey } from './stage.ts'
-import { countRows, findGrowingTables, type RowCounts } from './table-sizes.ts'
+import { findGrowth, measureSizes, type Sizes, sumBytes } from './table-sizes.ts'
+import { measureRise, predictRise } from './trend.ts'
 
-/** Half of what keeps both processors busy. */
-const clients = 16
+/** Enough to keep the nodes busy, whatever the machine. */
+const clients = 32
+/** How long the capacity is measured; at first, code is compiled. */
+const measuringMs = { warmUp: 10_000, measured: 20_000 }
+/** The part of the capacity that the load uses. */
+const share = 0.5
 /** How long the load runs undisturbed in a round. */
 const roundMs = 10_000
-/** Steps of the clock stay within this many seconds. */
-const longestStepSeconds = 30
+/**
+ * Steps of the clock stay within this many seconds. After a larger one, spent sessions are kept for a quarter of an hour
+ * (core/watermark.ts), so that their table grows for that long.
+ */
+const longestStepSeconds = 12
 /** Memory and tables count from here on: until then, code is compiled, and what expires hasn't expired yet. */
-const warmUpMinutes = { memory: 0.5, tables: 30 }
-/** A growth that is a violation on any machine. */
-const mostGrowthMb = 100
+const warmUpMinutes = { memory: 2, sizes: 5 }
+/** Of ceremonies and codes: what expires must do so during the warm-up. */
+const lifetimes = { ceremonySeconds: 60, otpSeconds: 60 }
+const mostGrowthMb = 50
+/** The rounds of the two hours that the target is about. */
+const allRounds = 600
 
 type State = {
   rounds: number
   violations: string[]
   actions: Record<string, number>
-  memory: number[]
-  rows: RowCounts[]
+  memory: UsedMemory[]
+  sizes: Sizes[]
   begun: number
+  /** Operations per second. */
+  capacity: number
 }
 
 type Scene = {
@@ -51,17 +64,20 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-soak-'))
   const clock = fakeClock(folder)
   const environment = { STOP_DELAY_MS: '1500', ...clock.settings, ...plan.environment }
-  const installation = await install({ ...plan, environment })
+  const installation = await install({ ...plan, environment, settings: { ...plan.settings, ...lifetimes } })
   for (const node of installation.nodes) await node.start()
   const balancer = await startBalancer(installation.nodes)
   const state: State = {
-    ...{ rounds: 0, violations: [], actions: {}, memory: [], rows: [], begun: performance.now() },
+    ...{ rounds: 0, violations: [], actions: {}, memory: [], sizes: [], begun: performance.now(), capacity: 0 },
   }
   try {
     for (const node of installation.nodes) await balancer.untilKnown(node, true)
     const adminKey = await createAdminKey(installation)
     const nodes = [hideBehind(balancer, installation.nodes)]
     const ground = await startGround({ ...installation, nodes }, order, clients)
+    state.capacity = await measureCapacity(ground)
+    ground.load.setPace(state.capacity * share)
+    state.begun = performance.now()
     const scene: Scene = { installation, balancer, ground, adminKey, clock, folder }
     while (goesOn(order, state)) await playRound(state, scene, order)
     await ground.close()
@@ -71,6 +87,15 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
     await installation.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Operations per second of clients who never pause. */
+async function measureCapacity({ load }: Ground): Promise<number> {
+  load.setPace(Number.POSITIVE_INFINITY)
+  await pause(measuringMs.warmUp)
+  const before = load.operations()
+  await pause(measuringMs.measured)
+  return Math.max(1, ((load.operations() - before) * 1_000) / measuringMs.measured)
 }
 
 async function playRound(state: State, scene: Scene, order: Order) {
@@ -84,14 +109,25 @@ async function playRound(state: State, scene: Scene, order: Order) {
   state.violations.push(...ground.field.violations)
   // The first node never restarts, so that its memory can grow.
   const minutes = (performance.now() - state.begun) / 60_000
-  if (minutes > warmUpMinutes.memory) state.memory.push(readMemory(installation.nodes[0]!.pid()).nowMb)
-  if (minutes > warmUpMinutes.tables) state.rows.push(await countRows(installation))
-  if (measureGrowth(state) > mostGrowthMb) state.violations.push(`the memory has grown by ${measureGrowth(state)} MB`)
-  state.violations.push(...findGrowingTables(state.rows))
+  if (minutes > warmUpMinutes.memory) state.memory.push(await installation.nodes[0]!.measureMemory())
+  if (minutes > warmUpMinutes.sizes) state.sizes.push(await measureSizes(installation))
+  state.violations.push(...findMemoryGrowth(state), ...findGrowth(state.sizes))
   state.rounds++
   order.progress(
-    `${ground.load.operations()} operations, ${state.memory.at(-1) ?? 0} MB, ${JSON.stringify(state.actions)}`,
+    `${ground.load.operations()} operations, ${state.memory.at(-1)?.usedMb ?? 0} MB, ${JSON.stringify(state.actions)}`,
   )
+}
+
+const listMeasured = ({ memory }: State, which: keyof UsedMemory) => memory.map((measured) => measured[which])
+
+/** A leak of objects is clear after some minutes; memory of libraries shows only in the resident one, which varies more. */
+function findMemoryGrowth(state: State): string[] {
+  const predicted = Math.round(predictRise(listMeasured(state, 'usedMb'), allRounds))
+  const grown = Math.round(measureRise(listMeasured(state, 'residentMb')))
+  return [
+    ...(predicted > mostGrowthMb ? [`the memory grows by ${predicted} MB in two hours`] : []),
+    ...(grown > mostGrowthMb ? [`the resident memory has grown by ${grown} MB`] : []),
+  ]
 }
 
 /** What happens beside the load, by the name of its count. */
@@ -118,23 +154,27 @@ const actions: Readonly<Record<string, (scene: Scene, random: Random) => Promise
   },
 }
 
-/** The difference between the lowest values of the last and of the first quarter. */
-function measureGrowth({ memory }: State): number {
-  const part = Math.ceil(memory.length / 4)
-  return memory.length < 4 ? 0 : Math.max(0, Math.min(...memory.slice(-part)) - Math.min(...memory.slice(0, part)))
-}
-
 function collectFigures(state: State, { load, field: { tally } }: Ground) {
   const requests = Object.values(tally).reduce((sum, count) => sum + count, 0)
   const failed = Object.entries(tally).reduce((sum, [status, n]) => (Number(status) < 500 ? sum : sum + n), 0)
+  const minutes = (performance.now() - state.begun) / 60_000
+  const [first, last] = [state.sizes[0], state.sizes.at(-1)]
+  const grownBytes = first && last ? sumBytes(last) - sumBytes(first) : 0
   return {
-    minutes: Math.round((performance.now() - state.begun) / 60_000),
+    minutes: Math.round(minutes),
+    // Those in which growth of tables and files would have been found.
+    steadyMinutes: Math.max(0, Math.round(minutes - warmUpMinutes.sizes)),
+    capacityPerSecond: Math.round(state.capacity),
+    operationsPerSecond: Math.round(load.operations() / (minutes * 60)),
     operations: load.operations(),
     requests,
     failedRequests: failed,
     failedPerMillion: Math.round((failed / Math.max(1, requests)) * 1e6),
-    memoryGrowthMb: measureGrowth(state),
-    memoryMb: state.memory.at(-1) ?? 0,
+    memoryGrowthMb: Math.round(measureRise(listMeasured(state, 'residentMb'))),
+    usedMemoryGrowthMb: Math.round(10 * measureRise(listMeasured(state, 'usedMb'))) / 10,
+    predictedGrowthMb: Math.round(predictRise(listMeasured(state, 'usedMb'), allRounds)),
+    memoryMb: Math.round(state.memory.at(-1)?.residentMb ?? 0),
+    tableGrowthKb: Math.round(grownBytes / 1024),
     ...state.actions,
   }
 }

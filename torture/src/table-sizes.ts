@@ -1,35 +1,77 @@
+import { existsSync, statSync } from 'node:fs'
 import type { Installation } from './installation.ts'
+import { measureRise, predictRise } from './trend.ts'
 
-/** Rows by table. */
-export type RowCounts = Readonly<Record<string, number>>
+/** Rows and bytes of each table, and bytes of files, by name. */
+export type Sizes = Readonly<Record<string, number>>
 
 /** History, which is kept for as long as settings say, and grows with each operation until then. */
 const history: readonly string[] = ['events', 'user_events', 'event_feed', 'roll_ups', 'audit_entries', 'transactions']
-/** Rows that the load itself keeps: users, their passkeys, and devices. */
-const fewRows = 2_000
+/** Fewer measurements show no trend. */
+const fewestMeasurements = 12
+/** What can grow at first: users, their passkeys and devices, and the space of rows that were changed. */
+const smallest: Readonly<Record<Unit, number>> = { rows: 500, bytes: 8 * 2 ** 20 }
+/** By which share of its mean something must have grown. What is never deleted exceeds it after three times its warm-up. */
+const mostGrowth = 0.5
 
-/** Counts the rows of every table that must not grow. */
-export async function countRows({ database, engine }: Installation): Promise<RowCounts> {
-  const listed =
-    engine === 'sqlite'
-      ? await database.query(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
-      : await database.query(`select tablename as name from pg_tables where schemaname = current_schema()`)
-  const names = listed.map(({ name }) => String(name)).filter((name) => !history.includes(name))
-  const counts: [string, number][] = []
-  for (const name of names) {
-    const [row] = await database.query(`select count(*) as n from ${name}`)
-    counts.push([name, Number(row?.n)])
+type Unit = 'rows' | 'bytes'
+
+/** Measures everything that must not grow: each table without history, with its indexes, and the log of SQLite. */
+export async function measureSizes(installation: Installation): Promise<Sizes> {
+  const bytes =
+    installation.engine === 'sqlite' ? await measureFile(installation) : await measureRelations(installation)
+  const sizes: [string, number][] = []
+  for (const [name, size] of bytes) {
+    if (history.includes(name)) continue
+    sizes.push([`bytes of ${name}`, size])
+    if (existsOnlyAsFile(name)) continue
+    const [row] = await installation.database.query(`select count(*) as n from ${name}`)
+    sizes.push([`rows of ${name}`, Number(row?.n)])
   }
-  return Object.fromEntries(counts)
+  return Object.fromEntries(sizes)
 }
 
-/** Tables whose lowest number of rows in the last third is more than twice that of the first third. */
-export function findGrowingTables(counts: readonly RowCounts[]): string[] {
-  if (counts.length < 30) return []
-  const part = Math.floor(counts.length / 3)
-  const findLowest = (some: readonly RowCounts[], table: string) => Math.min(...some.map((rows) => rows[table] ?? 0))
-  return Object.keys(counts[0]!).flatMap((table) => {
-    const [before, after] = [findLowest(counts.slice(0, part), table), findLowest(counts.slice(-part), table)]
-    return after > fewRows && after > 2 * before ? [`${table} has grown from ${before} to ${after} rows`] : []
+const logName = 'the write-ahead log'
+const freeName = 'free pages'
+const existsOnlyAsFile = (name: string) => name === logName || name === freeName
+
+async function measureFile({ database }: Installation): Promise<[string, number][]> {
+  const tables = await database.query(
+    `select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_master using (name) group by tbl_name`,
+  )
+  const [free] = await database.query(
+    'select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size',
+  )
+  const log = `${database.url.replace(/^sqlite:/, '')}-wal`
+  return [
+    ...tables.map(({ name, bytes }): [string, number] => [String(name), Number(bytes)]),
+    [freeName, Number(free?.bytes)],
+    [logName, existsSync(log) ? statSync(log).size : 0],
+  ]
+}
+
+async function measureRelations({ database }: Installation): Promise<[string, number][]> {
+  const tables = await database.query(
+    `select tablename as name, pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass) as bytes
+     from pg_tables where schemaname = current_schema()`,
+  )
+  return tables.map(({ name, bytes }) => [String(name), Number(bytes)])
+}
+
+/** All bytes of the database that were measured. */
+export const sumBytes = (sizes: Sizes): number =>
+  Object.entries(sizes).reduce((sum, [name, size]) => (name.startsWith('bytes of') ? sum + size : sum), 0)
+
+/** What clearly grows, in sentences. */
+export function findGrowth(measured: readonly Sizes[]): string[] {
+  const [first] = measured
+  if (!first || measured.length < fewestMeasurements) return []
+  return Object.keys(first).flatMap((name) => {
+    const values = measured.map((sizes) => sizes[name] ?? 0)
+    const unit: Unit = name.startsWith('rows of') ? 'rows' : 'bytes'
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const clear = predictRise(values, values.length - 1)
+    if (clear < smallest[unit] || clear < mostGrowth * mean) return []
+    return [`the ${name} have grown by ${Math.round(measureRise(values))} to ${values.at(-1)}`]
   })
 }

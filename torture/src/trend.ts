@@ -1,0 +1,26 @@
+/** A line through values that were measured one after another: its rise from one to the next, and the standard error of that. */
+export type Line = { slope: number; error: number }
+
+/** Fits a line by least squares; undefined for less than four values. */
+export function fitLine(values: readonly number[]): Line | undefined {
+  const count = values.length
+  if (count < 4) return undefined
+  const [middle, mean] = [(count - 1) / 2, values.reduce((sum, value) => sum + value, 0) / count]
+  const spread = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+  const slope = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0) / spread
+  const residues = values.reduce((sum, value, at) => sum + (value - mean - slope * (at - middle)) ** 2, 0)
+  return { slope, error: Math.sqrt(residues / (count - 2) / spread) }
+}
+
+/** What the values have grown by along their line. */
+export const measureRise = (values: readonly number[]): number =>
+  Math.max(0, (fitLine(values)?.slope ?? 0) * (values.length - 1))
+
+/**
+ * What the values clearly grow by in so many steps, however few were measured: the rise of the flattest line that could still
+ * lie beneath them (four standard errors).
+ */
+export function predictRise(values: readonly number[], steps: number): number {
+  const line = fitLine(values)
+  return line ? Math.max(0, (line.slope - 4 * line.error) * steps) : 0
+}
