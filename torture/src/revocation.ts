@@ -12,8 +12,8 @@ import { type Figures, type Findings, goesOn, type Order, summarize } from './ru
 
 /** Measurements of each kind in a round, at the same time. */
 const parallel = 4
-/** A revocation that isn't effective after this time is a violation. */
-const longestMs = 4_000
+/** A revocation that isn't effective after this time never is. How soon it must be is judged by the target, as it depends on the machine. */
+const longestMs = 60_000
 /** All nodes are killed in one of so many rounds. */
 const killEvery = 20
 /** Revocations of each kind that are checked again after a kill. */

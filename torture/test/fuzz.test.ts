@@ -4,7 +4,7 @@ import { runFuzz } from '../src/fuzz.ts'
 
 test('random requests, mutated ceremonies, and broken HTTP cause no unexpected error', async (t) => {
   const order = {
-    ...{ seed: 20261123, rounds: 1, until: performance.now() + 60_000 },
+    ...{ seed: 20261123, rounds: 1, until: Number.POSITIVE_INFINITY },
     signal: new AbortController().signal,
     progress: () => {},
   }

@@ -6,7 +6,7 @@ import type { Order } from '../src/run.ts'
 const order = (rounds: number): Order => ({
   seed: 20261123,
   rounds,
-  until: performance.now() + 120_000,
+  until: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,
   progress: () => {},
 })

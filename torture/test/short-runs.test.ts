@@ -14,7 +14,7 @@ const clients = 8
 const order = (rounds: number): Order => ({
   seed: 20261123,
   rounds,
-  until: performance.now() + 120_000,
+  until: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,
   progress: () => {},
 })
