@@ -26,13 +26,13 @@ const measuringMs = { warmUp: 10_000, measured: 20_000 }
 const share = 0.5
 /** How long the load runs undisturbed in a round. */
 const roundMs = 10_000
+/** Steps of the clock stay within this many seconds, so that none from one end to the other expires what is in use. */
+const longestStepSeconds = 20
 /**
- * Steps of the clock stay within this many seconds. After a larger one, spent sessions are kept for a quarter of an hour
- * (core/watermark.ts), so that their table grows for that long.
+ * Memory and tables count from here on: until then, code is compiled, and what expires hasn't expired yet. Spent sessions
+ * are deleted four minutes after they expire, at the latest (core/watermark.ts).
  */
-const longestStepSeconds = 12
-/** Memory and tables count from here on: until then, code is compiled, and what expires hasn't expired yet. */
-const warmUpMinutes = { memory: 2, sizes: 5 }
+const warmUpMinutes = { memory: 2, sizes: 6 }
 /** Of ceremonies and codes: what expires must do so during the warm-up. */
 const lifetimes = { ceremonySeconds: 60, otpSeconds: 60 }
 const mostGrowthMb = 50
@@ -48,6 +48,8 @@ type State = {
   begun: number
   /** Operations per second. */
   capacity: number
+  /** Operations until the capacity was known. */
+  operationsBefore: number
 }
 
 type Scene = {
@@ -68,7 +70,8 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
   for (const node of installation.nodes) await node.start()
   const balancer = await startBalancer(installation.nodes)
   const state: State = {
-    ...{ rounds: 0, violations: [], actions: {}, memory: [], sizes: [], begun: performance.now(), capacity: 0 },
+    ...{ rounds: 0, violations: [], actions: {}, memory: [], sizes: [], begun: performance.now() },
+    ...{ capacity: 0, operationsBefore: 0 },
   }
   try {
     for (const node of installation.nodes) await balancer.untilKnown(node, true)
@@ -78,6 +81,7 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
     state.capacity = await measureCapacity(ground)
     ground.load.setPace(state.capacity * share)
     state.begun = performance.now()
+    state.operationsBefore = ground.load.operations()
     const scene: Scene = { installation, balancer, ground, adminKey, clock, folder }
     while (goesOn(order, state)) await playRound(state, scene, order)
     await ground.close()
@@ -165,7 +169,7 @@ function collectFigures(state: State, { load, field: { tally } }: Ground) {
     // Those in which growth of tables and files would have been found.
     steadyMinutes: Math.max(0, Math.round(minutes - warmUpMinutes.sizes)),
     capacityPerSecond: Math.round(state.capacity),
-    operationsPerSecond: Math.round(load.operations() / (minutes * 60)),
+    operationsPerSecond: Math.round((load.operations() - state.operationsBefore) / (minutes * 60)),
     operations: load.operations(),
     requests,
     failedRequests: failed,

@@ -11,8 +11,8 @@ const history: readonly string[] = ['events', 'user_events', 'event_feed', 'roll
 const fewestMeasurements = 12
 /** What can grow at first: users, their passkeys and devices, and the space of rows that were changed. */
 const smallest: Readonly<Record<Unit, number>> = { rows: 500, bytes: 8 * 2 ** 20 }
-/** By which share of its mean something must have grown. What is never deleted exceeds it after three times its warm-up. */
-const mostGrowth = 0.5
+/** By which share of its mean something must have grown. What is never deleted exceeds it after one and a half times the warm-up. */
+const mostGrowth = 0.4
 
 type Unit = 'rows' | 'bytes'
 
