@@ -23,6 +23,7 @@ const earlier = JSON.parse(process.env.TORTURE_CLIMBED ?? '{}') as Readonly<Reco
 let running = 0
 /** Requests beside the one that climbs; what they change isn't its doing. */
 let beside = 0
+let besideRunning = 0
 
 /**
  * Makes a request with its first call of a dependency failed, then its second, and so on, until no failure was reached.
@@ -31,7 +32,8 @@ let beside = 0
 export async function climb<Result extends Response>(send: () => Promise<Result>, read: Read): Promise<Result> {
   if (running > 0) {
     beside++
-    return send()
+    besideRunning++
+    return send().finally(() => besideRunning--)
   }
   running++
   try {
@@ -54,7 +56,7 @@ async function climbSteps<Result extends Response>(send: () => Promise<Result>, 
   const complaints: Complaint[] = []
   for (let at = 1; at < mostCalls; at++) {
     const attempt: Attempt = { left: at, isSpared: isDone }
-    const besideBefore = beside
+    const [besideBefore, wasAlone] = [beside, besideRunning === 0]
     const outcome = await runAttempt(attempt, async () => send()).catch(toFailure)
     const { route = 'no route' } = attempt
     if (attempt.failed === undefined) {
@@ -63,7 +65,7 @@ async function climbSteps<Result extends Response>(send: () => Promise<Result>, 
     }
     failed.push(attempt.failed)
     const after = await read(false)
-    const isAlone = beside === besideBefore
+    const isAlone = wasAlone && beside === besideBefore
     const found = judge({ ...outcome, route, dependency: attempt.failed }, before, isAlone ? after : before)
     for (const { text, ...rest } of found)
       complaints.push({ text: `${route}, call ${at} (${attempt.failed}): ${text}`, ...rest })

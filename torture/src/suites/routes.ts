@@ -24,6 +24,9 @@ export function readInnerStatuses(body: string): number[] {
 /** Whether a request of that route can be repeated (RFC 9110 §9.2.2), so that it may be stored when a read after it fails. */
 export const isIdempotent = (route: string) => /^(PUT|PATCH|DELETE) /.test(route)
 
-/** Whether the repetition of such a request has found what it asks for: what was deleted may be missing. */
+/**
+ * Whether the repetition of such a request has found what it asks for: what was deleted may be missing, and If-Match can name
+ * the version before the change.
+ */
 export const isRepeated = (route: string, { statusCode }: { statusCode: number }) =>
-  (statusCode >= 200 && statusCode < 400) || (statusCode === 404 && route.startsWith('DELETE '))
+  (statusCode >= 200 && statusCode < 400) || statusCode === 412 || (statusCode === 404 && route.startsWith('DELETE '))

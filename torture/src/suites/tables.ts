@@ -16,6 +16,10 @@ const countingEvent = /"type":"fido2\.otp\.exhausted"/
 const isSpentFirst = (route: string, table: string) =>
   table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
 
+/** Transfers of users record that they begin: whoever tries to export users leaves an entry, even if it fails. */
+const isRecordedFirst = (route: string, table: string) =>
+  table === 'audit_entries' && /\/users\/(?:import|export)$/.test(route)
+
 /** The tables that a request has changed, besides what it may. */
 export const listChanges = (route: string, before: readonly Tables[], after: readonly Tables[]): string[] =>
   after.flatMap((tables, at) =>
@@ -23,6 +27,7 @@ export const listChanges = (route: string, before: readonly Tables[], after: rea
       (table) =>
         !countingTables.has(table) &&
         !isSpentFirst(route, table) &&
+        !isRecordedFirst(route, table) &&
         toText(table, tables[table]) !== toText(table, before[at]?.[table]),
     ),
   )
