@@ -16,7 +16,7 @@ const countingEvent = /"type":"fido2\.otp\.exhausted"/
 const isSpentFirst = (route: string, table: string) =>
   table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
 
-/** Transfers of users record that they begin: whoever tries to export users leaves an entry, even if it fails. */
+/** Transfers of users record that they begin: an attempt to export users leaves an entry, even if it fails. */
 const isRecordedFirst = (route: string, table: string) =>
   table === 'audit_entries' && /\/users\/(?:import|export)$/.test(route)
 

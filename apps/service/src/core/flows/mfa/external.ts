@@ -5,7 +5,8 @@ import type { ExternalClaims } from '../../ports/tokens.ts'
 import { sealEpoch } from '../../token-epoch.ts'
 import { toSpentToken } from '../../watermark.ts'
 import { type MfaCall, type MfaFlow, rejectFactor } from './flow.ts'
-import { type MfaOutcome, recordFactor, repeatStep } from './step.ts'
+import type { MfaOutcome } from './outcome.ts'
+import { recordFactor, repeatStep } from './step.ts'
 
 /**
  * Accepts a backend assertion for the user: a token that is spent with the step.

@@ -9,8 +9,9 @@ import { matchCode, spendCode, type VerifiedCode } from '../otp/verify.ts'
 import { findMfaAccount } from './account.ts'
 import { type MfaCall, type MfaFlow, rejectFactor, renewStep, toFlowUser } from './flow.ts'
 import type { MfaNext } from './offer.ts'
+import type { MfaOutcome } from './outcome.ts'
 import { type CodeFactor, codeFactors, listReachOptions, toContactKind } from './reach.ts'
-import { type MfaOutcome, recordFactor, repeatStep } from './step.ts'
+import { recordFactor, repeatStep } from './step.ts'
 
 export type FlowCodeRequest = { method: 'email' | 'sms'; option: string | undefined }
 

@@ -28,7 +28,8 @@ import {
   type VerifiedFactor,
 } from './flow.ts'
 import { deriveStepChallenge, toStepTransaction } from './offer.ts'
-import { listFactorEvents, type MfaOutcome, prepareContinuation, repeatStep } from './step.ts'
+import type { MfaOutcome } from './outcome.ts'
+import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
 type FactorUse = { proof: PasskeyProof; device: Device }
 type SignedPayload = { passkey: Passkey; assertion: Assertion }

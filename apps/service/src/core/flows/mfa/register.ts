@@ -11,9 +11,10 @@ import {
   toFlowUser,
   toRegistrationFlow,
 } from './flow.ts'
+import type { MfaOutcome } from './outcome.ts'
 import { toVerifiedFactor } from './passkey.ts'
 import { listVerifiedContacts } from './reach.ts'
-import { listFactorEvents, type MfaOutcome, prepareContinuation, repeatStep } from './step.ts'
+import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
 const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectSession(reason) : rejectFactor(reason))
 

@@ -1,6 +1,6 @@
 import { formatDeviceName } from '../../model/devices/identify.ts'
 import type { VerifiedFactor } from './flow.ts'
-import type { MfaCompleted } from './step.ts'
+import type { MfaCompleted } from './outcome.ts'
 
 /** A verified factor, and what verified it. */
 export type AuthFactor = { id: string; val: string }

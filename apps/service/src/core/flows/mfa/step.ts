@@ -26,26 +26,11 @@ import {
   type VerifiedFactor,
 } from './flow.ts'
 import type { MfaAccount } from './mfa-account.ts'
-import { isPolicySatisfied, listNextFactors, type MfaKind } from './next.ts'
+import { isPolicySatisfied, listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
+import type { MfaCompleted, MfaOutcome } from './outcome.ts'
 import { listVerifiedContacts } from './reach.ts'
-import { issueMfaTokens, type MfaTokens } from './tokens.ts'
-
-/** A flow whose policy is satisfied, with every verified factor. */
-export type MfaCompleted = {
-  outcome: 'completed'
-  kind: MfaKind
-  application: Application
-  flow: MfaFlow
-  user: User
-  /** The passkey that was part of it, if any. */
-  passkey: Passkey | undefined
-  deviceId: string
-  tokens: MfaTokens
-}
-
-/** The result of every step; `next.ts` decides which. */
-export type MfaOutcome = MfaNext | MfaCompleted
+import { issueMfaTokens } from './tokens.ts'
 
 /** Returns the same step again for a factor that it doesn't offer: nothing is verified, and the session stays valid. */
 export async function repeatStep(core: Core, { application, session, flow }: MfaCall): Promise<MfaNext> {

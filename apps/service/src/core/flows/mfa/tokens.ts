@@ -3,14 +3,9 @@ import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { Write } from '../../writes.ts'
 import { toAuthenticationMethods } from './amr.ts'
 import type { SignedContent } from './flow.ts'
-import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
+import type { MfaCompleted, MfaTokens } from './outcome.ts'
+import { issueSessionTokens } from './session-tokens.ts'
 import { createStatement } from './statement.ts'
-import type { MfaCompleted } from './step.ts'
-
-/**
- * What a completed flow returns: its statement as base64 of JSON, the signed statement, and the tokens of the sign-in.
- */
-export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
 /** Issues the tokens. If refresh tokens can be exchanged, the batch of the last factor stores the ID of the latest one. */
 export async function issueMfaTokens(
