@@ -1,5 +1,6 @@
 // Which test files share a process, and what runs at the same time.
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
 import { groups } from './coverage-groups.mjs'
@@ -11,7 +12,10 @@ const startsPrograms = /^apps\/service\/test\/(cli|outages)\//
 const ownProcess =
   /^(test|torture|examples|apps\/docs)\/|(samples|migrate|channels|deliveries|doctor-production)\.test\.ts$/
 
-const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
+export const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
+
+/** Where the reporter of a lane lists the files with failures. */
+export const locateFailures = (lane) => join(process.env.TMPDIR, `failed ${lane}`)
 
 /** The files that `coverage.mjs verifier` runs, and whose failures it reports, too. */
 export const listCovered = () => new Set(globSync(groups.verifier.tests, { cwd: root }))
@@ -21,8 +25,10 @@ export const listCovered = () => new Set(globSync(groups.verifier.tests, { cwd: 
  * their services, and a process for each would load and compile the same modules again, which takes half of the time.
  */
 export function toNodeLanes(files, { env, options }) {
-  const toLane = (name, how, chosen) =>
-    chosen.length === 0 ? [] : [[name, node, ['--test', how, ...reporter, ...options, ...chosen], { env }]]
+  const toLane = (name, how, chosen) => {
+    const args = ['--test', how, ...reporter, ...options, ...chosen]
+    return chosen.length === 0 ? [] : [[name, node, args, { env: { ...env, FAILED_FILES: locateFailures(name) } }]]
+  }
   const others = files.filter((file) => !ownProcess.test(file))
   const sharing = others.filter((file) => !startsPrograms.test(file))
   const inTurn = (turn) => sharing.filter((_, index) => index % 2 === turn)

@@ -1,9 +1,12 @@
 // A reporter for Node's test runner: prints a dot for every 25 tests that pass, failures in full, skips with their reason,
-// diagnostics of tests, and the counts as the last line. SHOW_DURATIONS=1 also lists the slowest files.
+// diagnostics of tests, and the counts as the last line. SHOW_DURATIONS=1 also lists the slowest files. Files with failures
+// are written to FAILED_FILES, one in a line.
+import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
 const secondsByFile = new Map()
+const failedFiles = new Set()
 const place = ({ file, line }) => (file ? ` (${relative(process.cwd(), file)}:${line})` : '')
 
 /** Yields a text for everything except most passes. */
@@ -19,6 +22,7 @@ export default async function* summary(source) {
       if (count.passed % 25 === 0) yield '.'
     } else if (type === 'test:fail') {
       count.failed++
+      failedFiles.add(data.file)
       const { error } = data.details
       yield `\nFAILED: ${data.name}${place(data)}\n${error?.cause?.stack ?? error?.cause ?? error?.stack ?? error}\n`
     } else if (type === 'test:diagnostic' && data.nesting > 0) {
@@ -27,6 +31,7 @@ export default async function* summary(source) {
     } else if (type === 'test:stderr' && process.env.SHOW_STDERR) yield data.message
   }
   if (process.env.SHOW_DURATIONS) yield `\n${listSlowestFiles()}\n`
+  if (process.env.FAILED_FILES) writeFileSync(process.env.FAILED_FILES, [...failedFiles].join('\n'))
   yield `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`
 }
 

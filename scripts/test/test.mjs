@@ -7,7 +7,8 @@ import { buildProgram } from '../build/program.mjs'
 import { node, runLanes } from '../run/command.mjs'
 import { printDurations } from '../run/durations.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
-import { listCovered, toNodeLanes } from './lanes.mjs'
+import { listCovered, locateFailures, toNodeLanes } from './lanes.mjs'
+import { repeatAlone } from './second-attempt.mjs'
 import { useTemporaryFolder } from './temporary-folder.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -57,14 +58,17 @@ const lanes = toNodeLanes(
 if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
   lanes.push([
-    ['browser tests', node, ['scripts/test/e2e.mjs'], { env }],
+    ['browser tests', node, ['scripts/test/e2e.mjs', '--retries=1'], { env }],
     ['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']],
     ['coverage', node, ['scripts/test/coverage.mjs', 'verifier']],
   ])
 }
-failed.push(...(await runLanes(lanes)))
+const failedLanes = await runLanes(lanes)
+const unstable = isWhole && failedLanes.length > 0 ? repeatAlone(failedLanes.map(locateFailures), env) : undefined
+if (unstable === undefined) failed.push(...failedLanes)
 await postgres?.stop()
 printDurations()
+if (unstable) console.log(`\nUnstable, as they passed only when they ran again, alone:\n${unstable.join('\n')}`)
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
