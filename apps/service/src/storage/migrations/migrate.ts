@@ -35,6 +35,7 @@ import { messageTemplates } from './0034-message-templates.ts'
 import { connectors } from './0035-connectors.ts'
 import { sso } from './0036-sso.ts'
 import { scim } from './0037-scim.ts'
+import { unknownFailures } from './0038-unknown-failures.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   connectors,
   sso,
   scim,
+  unknownFailures,
 ]
 
 export type MigrateOptions = {
