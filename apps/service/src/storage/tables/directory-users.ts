@@ -25,15 +25,16 @@ declare module '../schema.ts' {
 
 type Row = Parameters<typeof directoryUsers.load>[0] & { username: string; status: string }
 
+/** Each is a member, and each member a user; inner joins would let SQLite read all users to find them. */
 const selectUsers = ({ query }: Database) =>
   query
     .selectFrom('directory_users')
-    .innerJoin('members', 'members.user_id', 'directory_users.user_id')
-    .innerJoin('users', (join) =>
+    .leftJoin('members', 'members.user_id', 'directory_users.user_id')
+    .leftJoin('users', (join) =>
       join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
     )
     .select(directoryUsers.columns)
-    .select(['users.username as username', 'users.status as status'])
+    .select(({ ref }) => [ref('users.username').$notNull().as('username'), ref('users.status').$notNull().as('status')])
 
 const load = ({ username, status, ...row }: Row): DirectoryUser => ({
   ...directoryUsers.load(row),
@@ -47,8 +48,8 @@ export function directoryUserReads(
   const find = prepareRead(db, ({ userId }: { userId: string }) =>
     selectUsers(db).where('directory_users.user_id', '=', userId),
   )
-  const findByName = prepareRead(db, ({ key }: { key: string }) =>
-    selectUsers(db).where('users.username_key', '=', key),
+  const findByName = prepareRead(db, ({ appId, key }: { appId: string; key: string }) =>
+    selectUsers(db).where('users.app_id', '=', appId).where('users.username_key', '=', key),
   )
   const list = prepareRead(db, () =>
     selectUsers(db).orderBy('directory_users.created_at').orderBy('directory_users.user_id'),
@@ -59,7 +60,7 @@ export function directoryUserReads(
   return {
     countUsers: async () => Number((await count({}))[0]?.users ?? 0),
     findUser: async (userId) => (await find({ userId })).map(load)[0],
-    findByUserName: async (key) => (await findByName({ key })).map(load)[0],
+    findByUserName: async (appId, key) => (await findByName({ appId, key })).map(load)[0],
     listUsers: async () => (await list({})).map(load),
   }
 }

@@ -39,16 +39,20 @@ type RoleRow = { role_on: string | null; role: string | null; username: string }
 
 type MemberRow = Parameters<typeof joined.load>[0] & RoleRow
 
-/** Members with their usernames: a row for each role, or one for a member without any. */
+/**
+ * Members with their usernames: a row for each role, or one for a member without any. Every member is a user; an inner join
+ * would let SQLite read all users to find them.
+ */
 export const selectMembers = ({ query }: Database) =>
   query
     .selectFrom('members')
-    .innerJoin('users', (join) =>
+    .leftJoin('users', (join) =>
       join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
     )
     .leftJoin('member_roles', 'member_roles.user_id', 'members.user_id')
     .select(joined.columns)
-    .select(['users.username as username', 'member_roles.app_id as role_on', 'member_roles.role as role'])
+    .select(({ ref }) => ref('users.username').$notNull().as('username'))
+    .select(['member_roles.app_id as role_on', 'member_roles.role as role'])
 
 /** The member of these rows, of which there is at least one. */
 export function loadMember(rows: readonly MemberRow[]): MemberWithRoles {

@@ -36,8 +36,9 @@ export const findEmail = ({ trustsEmails }: SsoProvider, { email, emailVerified 
  */
 async function findProvisioned({ store }: Core, provider: SsoProvider, user: OpenIdUser): Promise<string | undefined> {
   const email = findEmail(provider, user)
-  const found = email === undefined ? undefined : await store.directory.findByUserName(usernameKey(email))
-  const identities = found ? await store.sso.listIdentities(found.userId) : []
+  const { directory, sso } = store
+  const found = email === undefined ? undefined : await directory.findByUserName(ownApplicationId, usernameKey(email))
+  const identities = found ? await sso.listIdentities(found.userId) : []
   return identities.some(({ providerId }) => providerId === provider.id) ? undefined : found?.userId
 }
 
