@@ -1,14 +1,14 @@
 import { generateKeyPairSync, type KeyObject, sign, type webcrypto } from 'node:crypto'
 import { type CborValue, encodeCbor } from './cbor.ts'
 
-/** The supported COSE algorithms: ES256, EdDSA (Ed25519), ES384, ES512, RS256. */
-export type Algorithm = -7 | -8 | -35 | -36 | -257
+/** The supported COSE algorithms: ES256, EdDSA (Ed25519), ES384, ES512, ML-DSA-44, -65, and -87, RS256. */
+export type Algorithm = -7 | -8 | -35 | -36 | -48 | -49 | -50 | -257
 
 /** A key pair: the private key as a KeyObject, the public key in both encodings. */
 export interface CredentialKey {
   algorithm: Algorithm
   privateKey: KeyObject
-  /** COSE_Key (RFC 9053), CBOR. */
+  /** COSE_Key (RFC 9053, RFC 9964), CBOR. */
   cose: Buffer
   /** SubjectPublicKeyInfo, DER. */
   spki: Buffer
@@ -18,8 +18,11 @@ interface Scheme {
   /** The digest passed to node:crypto; null where the scheme includes the hash. */
   digest: string | null
   generate: () => { publicKey: KeyObject; privateKey: KeyObject }
-  cose: (jwk: webcrypto.JsonWebKey) => [number, CborValue][]
+  cose: (jwk: Jwk) => [number, CborValue][]
 }
+
+// `pub` is that of ML-DSA, which the types of Node don't have.
+type Jwk = webcrypto.JsonWebKey & { pub?: string }
 
 const decodeBytes = (text?: string) => Buffer.from(text!, 'base64url')
 
@@ -31,6 +34,15 @@ const createEcdsaScheme = (digest: string, namedCurve: string, coseCurve: number
     [-1, coseCurve],
     [-2, decodeBytes(x)],
     [-3, decodeBytes(y)],
+  ],
+})
+
+const createMlDsaScheme = (type: 'ml-dsa-44' | 'ml-dsa-65' | 'ml-dsa-87'): Scheme => ({
+  digest: null,
+  generate: () => generateKeyPairSync(type),
+  cose: ({ pub }) => [
+    [1, 7],
+    [-1, decodeBytes(pub)],
   ],
 })
 
@@ -47,6 +59,9 @@ const schemes: Record<Algorithm, Scheme> = {
       [-2, decodeBytes(x)],
     ],
   },
+  [-48]: createMlDsaScheme('ml-dsa-44'),
+  [-49]: createMlDsaScheme('ml-dsa-65'),
+  [-50]: createMlDsaScheme('ml-dsa-87'),
   [-257]: {
     digest: 'sha256',
     generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),

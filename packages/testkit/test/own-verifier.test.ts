@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts'
 
 const origin = 'http://localhost:4300'
-const algorithms: Algorithm[] = [-7, -8, -35, -36, -257]
+const algorithms: Algorithm[] = [-7, -8, -35, -36, -48, -49, -50, -257]
 const userId = randomUUID()
 
 const expecting = (challenge: string): Expected => ({

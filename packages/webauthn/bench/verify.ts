@@ -1,6 +1,6 @@
 /**
- * CPU of a whole ES256 assertion from wire form, side by side with bare crypto.verify on the same bytes and key, and
- * of a packed x5c registration. Rounds alternate, so that both see the same machine; the median of the ratios counts.
+ * CPU of a whole ES256 assertion from wire form, side by side with bare crypto.verify on the same bytes and key, of
+ * assertions and self attestation with ML-DSA, and of a packed x5c registration. Rounds alternate, so that both see the same machine; the median of the ratios counts.
  * Run: node bench/verify.ts [rounds] [operations per round]
  */
 import { verify } from 'node:crypto'
@@ -8,7 +8,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { verifyAssertion, verifyRegistration } from '../src/index.ts'
 import { assertion, challenge, registration, sha256 } from '../test/ceremonies.ts'
-import { packedRegistration } from '../test/statements.ts'
+import { keyFor } from '../test/keys.ts'
+import { packedRegistration, selfRegistration } from '../test/statements.ts'
 
 const rounds = Number(process.argv[2] ?? 31)
 const operations = Number(process.argv[3] ?? 1000)
@@ -55,6 +56,23 @@ const show = (what: string, micros: number) => console.log(`${what.padEnd(44)} $
 show('crypto.verify, ES256, DER key', median(pairs.map((pair) => pair.bare)))
 show('verifyAssertion, ES256, from wire form', median(pairs.map((pair) => pair.whole)))
 console.log(`${'median ratio'.padEnd(44)} ${median(pairs.map((pair) => pair.whole / pair.bare)).toFixed(3)}`)
+for (const [name, number] of [
+  ['ML-DSA-44', -48],
+  ['ML-DSA-65', -49],
+  ['ML-DSA-87', -50],
+] as const) {
+  const key = keyFor(number)
+  const signIn = assertion({ key, expected: { challenge } })
+  const attested = selfRegistration({ registration: { key, expected: { algorithms: [number] } } })
+  show(
+    `verifyAssertion, ${name}, from wire form`,
+    median(Array.from({ length: 7 }, () => cpu(() => verifyAssertion(signIn)))),
+  )
+  show(
+    `verifyRegistration, packed self, ${name}`,
+    median(Array.from({ length: 7 }, () => cpu(() => verifyRegistration(attested)))),
+  )
+}
 show('verifyRegistration, none, ES256', median(Array.from({ length: 7 }, () => cpu(() => verifyRegistration(none)))))
 show(
   'verifyRegistration, packed x5c, 2 certificates',

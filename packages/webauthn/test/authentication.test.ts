@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import { verifyAssertion } from '../src/index.ts'
 import { encode } from './cbor-encode.ts'
 import { assertion, credentialId, origin, sha256, userHandle } from './ceremonies.ts'
-import { keyFor } from './keys.ts'
+import { keyFor, type TestKey } from './keys.ts'
 import { testAssertions } from './verdicts.ts'
 
 test('an assertion yields what the record is updated with', () => {
@@ -18,7 +19,7 @@ test('an assertion yields what the record is updated with', () => {
   })
 })
 
-for (const number of [-7, -8, -9, -19, -35, -36, -51, -52, -53, -257, -258, -259]) {
+for (const number of [-7, -8, -9, -19, -35, -36, -48, -49, -50, -51, -52, -53, -257, -258, -259]) {
   const key = keyFor(number)
   const other = keyFor(number === -7 ? -35 : -7)
   testAssertions([
@@ -33,8 +34,30 @@ for (const number of [-7, -8, -9, -19, -35, -36, -51, -52, -53, -257, -258, -259
   ])
 }
 
-for (const algorithm of [-8, -35, -36, -53, -257]) {
+for (const algorithm of [-8, -35, -36, -48, -49, -50, -53, -257]) {
   testAssertions([[`a P-256 key stored as ${algorithm}`, { credential: { algorithm } }, 'public_key', /fit/]])
+}
+
+for (const [number, other] of [
+  [-48, -49],
+  [-49, -50],
+  [-50, -48],
+] as const) {
+  const key = keyFor(number)
+  const signed = key.sign(Buffer.alloc(69))
+  testAssertions([
+    [`a key under ${number} stored as ${other}`, { key, credential: { algorithm: other } }, 'public_key', /fit/],
+    [`a signature under ${number} over other data`, { key, signature: signed }, 'signature'],
+    [`a signature under ${number} of one byte less`, { key, signature: signed.subarray(1) }, 'signature'],
+    [`a signature under ${number} with a context`, { key, signature: signWithContext(key) }, 'signature'],
+  ])
+}
+
+/** Over the right data, but with a context: RFC 9964 requires an empty one. */
+function signWithContext({ privateKey }: TestKey): Buffer {
+  const { authenticatorData, clientDataJSON } = assertion().response
+  const data = [Buffer.from(authenticatorData, 'base64url'), sha256(Buffer.from(clientDataJSON, 'base64url'))]
+  return sign(null, Buffer.concat(data), { key: privateKey, context: Buffer.from('webauthn') })
 }
 
 const id = credentialId.toString('base64url')

@@ -93,7 +93,7 @@ export function registration(changes: RegistrationChanges = {}): RegistrationInp
       credentialId: id.toString('base64url'),
       ...changes.response,
     },
-    expected: { ...expectation, algorithms: [-7, -8, -35, -36, -257], ...changes.expected },
+    expected: { ...expectation, algorithms: [-7, -8, -35, -36, -48, -49, -50, -257], ...changes.expected },
     policy: changes.policy,
   }
 }

@@ -3,7 +3,7 @@ import type { RegistrationChanges } from './ceremonies.ts'
 import { keyFor, type TestKey } from './keys.ts'
 import { type Row, testRegistrations } from './verdicts.ts'
 
-const offered = { algorithms: [-7, -8, -35, -36, -53, -257] }
+const offered = { algorithms: [-7, -8, -35, -36, -48, -49, -50, -53, -257] }
 
 /** The COSE key with fields replaced; undefined removes one. */
 function cose(key: TestKey, changes: Record<number, Encodable | undefined>): Map<number, Encodable> {
@@ -100,6 +100,33 @@ testRegistrations([
   row('Ed448 off the curve', [ed448, { [-2]: littleEndian(2n, 57) }], ['public_key', /curve/]),
   row('Ed448 of 56 bytes', [ed448, { [-2]: bytes(56, 1) }], ['public_key', /57 bytes/]),
   row('Ed448 beyond the field', [ed448, { [-2]: littleEndian(p448 + 3n, 57) }], ['public_key', /canonical/]),
+])
+
+const mlDsa = [-48, -49, -50].map(keyFor)
+const mlDsa44 = mlDsa[0]!
+const size = (key: TestKey) => (key.cose.get(-1) as Buffer).length
+
+testRegistrations([
+  ...mlDsa.flatMap((key) => [
+    row(`a key of algorithm ${key.number}`, [key, {}], ['accepted']),
+    row(
+      `a key of algorithm ${key.number} of one byte less`,
+      [key, { [-1]: bytes(size(key) - 1) }],
+      ['public_key', /bytes/],
+    ),
+    row(
+      `a key of algorithm ${key.number} of one byte more`,
+      [key, { [-1]: bytes(size(key) + 1) }],
+      ['public_key', /bytes/],
+    ),
+  ]),
+  row('ML-DSA-44 under ML-DSA-65', [mlDsa44, { 3: -49 }], ['public_key', /the key of ML-DSA-65 is not 1952 bytes/]),
+  row('an ML-DSA key of type OKP', [mlDsa44, { 1: 1 }], ['public_key', /key type/]),
+  row('an ML-DSA key of type EC', [mlDsa44, { 1: 2 }], ['public_key', /key type/]),
+  row('an EC key under ML-DSA-44', [p256, { 3: -48 }], ['public_key', /key type/]),
+  row('an ML-DSA key as text', [mlDsa44, { [-1]: 'pub' }], ['public_key', /1312 bytes/]),
+  row('no ML-DSA key', [mlDsa44, { [-1]: undefined, [-2]: bytes(32) }], ['public_key', /1312 bytes/]),
+  row('an ML-DSA key with its seed', [mlDsa44, { [-2]: bytes(32) }], ['public_key', /other fields/]),
 ])
 
 const modulus = rsa.cose.get(-1) as Buffer

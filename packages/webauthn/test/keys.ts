@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { Jwk } from '../src/cose/akp.ts'
 import { encode } from './cbor-encode.ts'
 
 /** A key pair of an authenticator: the COSE form, and a signature over anything. */
@@ -31,6 +32,12 @@ const hashByAlgorithm: Record<number, string | null> = {
   [-65535]: 'sha1',
 }
 
+const mlDsaByAlgorithm: Record<number, 'ml-dsa-44' | 'ml-dsa-65' | 'ml-dsa-87'> = {
+  [-48]: 'ml-dsa-44',
+  [-49]: 'ml-dsa-65',
+  [-50]: 'ml-dsa-87',
+}
+
 /** A fresh key pair for a COSE algorithm. */
 export function newKey(number: number): TestKey {
   const { publicKey, privateKey } = generate(number)
@@ -56,6 +63,8 @@ export function keyFor(number: number): TestKey {
 function generate(number: number) {
   const curve = curveByAlgorithm[number]
   if (curve) return generateKeyPairSync('ec', { namedCurve: curve[1] })
+  const mlDsa = mlDsaByAlgorithm[number]
+  if (mlDsa) return generateKeyPairSync(mlDsa)
   if (number === -8 || number === -19) return generateKeyPairSync('ed25519')
   if (number === -53) return generateKeyPairSync('ed448')
   // An AIK, which is never the credential key.
@@ -67,17 +76,20 @@ function generate(number: number) {
 // Slow to make, so all RSA algorithms share it.
 let rsaPair: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 
+const coseKeyTypes = { OKP: 1, EC: 2, RSA: 3, AKP: 7 } as const
+
 /** The COSE form of a public key. */
 export function toCoseKey(publicKey: KeyObject, number: number): Map<number, number | Buffer> {
-  const jwk = publicKey.export({ format: 'jwk' })
+  const jwk: Jwk = publicKey.export({ format: 'jwk' })
   const bytes = (text?: string) => Buffer.from(text!, 'base64url')
   const curve = curveByAlgorithm[number]
   const start: [number, number | Buffer][] = [
-    [1, jwk.kty === 'EC' ? 2 : jwk.kty === 'RSA' ? 3 : 1],
+    [1, coseKeyTypes[jwk.kty as keyof typeof coseKeyTypes]],
     [3, number],
   ]
   if (curve) return new Map([...start, [-1, curve[0]], [-2, bytes(jwk.x)], [-3, bytes(jwk.y)]])
   if (jwk.kty === 'OKP') return new Map([...start, [-1, number === -53 ? 7 : 6], [-2, bytes(jwk.x)]])
+  if (jwk.kty === 'AKP') return new Map([...start, [-1, bytes(jwk.pub)]])
   return new Map([...start, [-1, bytes(jwk.n)], [-2, bytes(jwk.e)]])
 }
 

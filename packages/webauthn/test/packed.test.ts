@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto'
+import type { RegistrationInput } from '../src/index.ts'
 import { someAaguid } from './ceremonies.ts'
 import { extension, named } from './certificates.ts'
 import { keyFor, newKey } from './keys.ts'
@@ -28,7 +29,7 @@ testRejected('packed self', [
 ])
 accepted(
   'packed self',
-  [-8, -35, -36, -257].map((number) => [
+  [-8, -35, -36, -48, -49, -50, -257].map((number) => [
     `algorithm ${number}`,
     () => selfRegistration({ registration: { key: keyFor(number) } }),
   ]),
@@ -126,12 +127,22 @@ testRejected('packed x5c', [
     /does not match/,
   ],
   ['an EC leaf under EdDSA', () => packedRegistration({ fields: { alg: -8 } }), /does not match/],
+  [
+    'an ML-DSA-44 leaf under ML-DSA-65',
+    () => packedRegistration({ leaf: { key: keyFor(-48).publicKey }, signer: keyFor(-48), fields: { alg: -49 } }),
+    /does not match/,
+  ],
 ])
 accepted('packed x5c', [
   [
     'an Ed25519 leaf under EdDSA',
     () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, signer: keyFor(-8), fields: { alg: -8 } }),
   ],
+  ...[-48, -49, -50].map((number): [string, () => RegistrationInput] => [
+    `an ML-DSA leaf under ${number}`,
+    () =>
+      packedRegistration({ leaf: { key: keyFor(number).publicKey }, signer: keyFor(number), fields: { alg: number } }),
+  ]),
   [
     'an Ed448 leaf under Ed448',
     () => packedRegistration({ leaf: { key: keyFor(-53).publicKey }, signer: keyFor(-53), fields: { alg: -53 } }),

@@ -10,7 +10,7 @@ const rejects = (reason: Reason, given: StoredPublicKey) =>
     (error) => error instanceof WebAuthnError && error.reason === reason,
   )
 
-for (const algorithm of [-7, -8, -35, -36, -257] as const) {
+for (const algorithm of [-7, -8, -35, -36, -48, -49, -50, -257] as const) {
   test(`COSE, SPKI, and JWK of one key under ${algorithm} are read as the same`, () => {
     const { cose, spki } = generateKey(algorithm)
     const jwk = createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'jwk' })
@@ -39,6 +39,18 @@ test('a JWK with a sound point is rejected if its key type or curve is another t
   const jwk = createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'jwk' })
   for (const other of [{ kty: 'OKP' }, { kty: undefined }, { crv: 'P-384' }, { crv: 'secp256k1' }, { crv: undefined }])
     rejects('public_key', { jwk: { ...jwk, ...other }, algorithm: -7 })
+})
+
+test('an ML-DSA key of another parameter set, without a key, or with its private key is rejected', () => {
+  const { cose, spki, privateKey } = generateKey(-48)
+  const jwk = createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'jwk' })
+  rejects('public_key', { spki, algorithm: -49 })
+  rejects('algorithm', { cose, algorithm: -49 })
+  rejects('public_key', { jwk: { ...jwk, alg: 'ML-DSA-65' } })
+  rejects('algorithm', { jwk: { ...jwk, alg: undefined } })
+  rejects('public_key', { jwk: { ...jwk, pub: undefined } })
+  rejects('public_key', { jwk: privateKey.export({ format: 'jwk' }) })
+  rejects('public_key', { jwk: { ...jwk, kty: 'OKP' }, algorithm: -48 })
 })
 
 test('an algorithm that is not supported or not the key’s is rejected', () => {

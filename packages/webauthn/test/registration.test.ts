@@ -37,7 +37,7 @@ test('a registration yields what a credential record is made of', () => {
   })
 })
 
-for (const number of [-7, -8, -9, -19, -35, -36, -51, -52, -53, -257, -258, -259]) {
+for (const number of [-7, -8, -9, -19, -35, -36, -48, -49, -50, -51, -52, -53, -257, -258, -259]) {
   test(`a key of algorithm ${number} is stored as the SubjectPublicKeyInfo that OpenSSL writes`, () => {
     const key = keyFor(number)
     const result = verifyRegistration(registration({ key, expected: { algorithms: [number] } }))

@@ -1,7 +1,8 @@
-import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
+import { type Jwk, readAkp } from './akp.ts'
 import { type Algorithm, algorithms } from './algorithms.ts'
 import { readEc2 } from './ec2.ts'
 import { readOkp } from './okp.ts'
@@ -10,11 +11,16 @@ import { readRsa } from './rsa.ts'
 /** A credential public key that passed all checks. */
 export type CredentialKey = { number: number; algorithm: Algorithm; key: KeyObject; spki: Buffer }
 
-/** Labels of RFC 9052 §7.1 and RFC 9053 §7. */
+/** Labels of RFC 9052 §7.1, RFC 9053 §7, and RFC 9964. */
 export const label = { kty: 1, alg: 3 } as const
 
-const ktyNumber = { OKP: 1, EC: 2, RSA: 3 } as const
-const labelsByKeyType = { OKP: [1, 3, -1, -2], EC: [1, 3, -1, -2, -3], RSA: [1, 3, -1, -2] } as const
+const ktyNumber = { OKP: 1, EC: 2, RSA: 3, AKP: 7 } as const
+const labelsByKeyType = {
+  OKP: [1, 3, -1, -2],
+  EC: [1, 3, -1, -2, -3],
+  RSA: [1, 3, -1, -2],
+  AKP: [1, 3, -1],
+} as const
 
 /**
  * Converts a COSE key to a public key: an offered algorithm, its key type and curve, required fields only, and a valid
@@ -40,19 +46,21 @@ export function readCredentialKey(
   return { number, algorithm, key, spki: key.export({ format: 'der', type: 'spki' }) }
 }
 
-function readMembers(cose: CborMap, algorithm: Algorithm, policy: Settled<RegistrationPolicy>): webcrypto.JsonWebKey {
+function readMembers(cose: CborMap, algorithm: Algorithm, policy: Settled<RegistrationPolicy>): Jwk {
   switch (algorithm.kty) {
     case 'EC':
       return readEc2(cose, algorithm.curve)
     case 'OKP':
       return readOkp(cose, algorithm.curve, policy)
+    case 'AKP':
+      return readAkp(cose, algorithm.parameters)
     case 'RSA':
       return readRsa(cose, policy)
   }
 }
 
 // OpenSSL rejects points off the curve here.
-function importKey(key: webcrypto.JsonWebKey): KeyObject {
+function importKey(key: Jwk): KeyObject {
   try {
     return createPublicKey({ key, format: 'jwk' })
   } catch (error) {

@@ -1,9 +1,10 @@
-import { createPublicKey, type webcrypto } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { type CborMap, decodeOnly } from '../cbor/decode.ts'
 import { encodeMap } from '../cbor/encode.ts'
 import { reject } from '../errors.ts'
 import { registrationPolicy } from '../policy.ts'
-import { algorithms } from './algorithms.ts'
+import type { Jwk } from './akp.ts'
+import { algorithms, type MlDsaParameters } from './algorithms.ts'
 import { label, readCredentialKey } from './key.ts'
 
 /** A credential public key as servers store it: in one of three forms, or in several that must agree. */
@@ -12,7 +13,7 @@ export type StoredPublicKey = {
   cose?: Uint8Array | undefined
   /** SubjectPublicKeyInfo, DER. */
   spki?: Uint8Array | undefined
-  jwk?: webcrypto.JsonWebKey | undefined
+  jwk?: Jwk | undefined
   /** COSE number; by default that of `cose`, otherwise the usual one for the key type and curve. */
   algorithm?: number | undefined
 }
@@ -53,7 +54,7 @@ function decodeKey(bytes: Uint8Array): CborMap {
 }
 
 // OpenSSL rejects points off the curve here.
-function toJwk(spki: Uint8Array): webcrypto.JsonWebKey {
+function toJwk(spki: Uint8Array): Jwk {
   try {
     return createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }).export({ format: 'jwk' })
   } catch (error) {
@@ -61,7 +62,7 @@ function toJwk(spki: Uint8Array): webcrypto.JsonWebKey {
   }
 }
 
-/** Usual algorithms by JWK curve (RFC 9053 §2, RFC 8812 §2). */
+/** Usual algorithms by JWK curve (RFC 9053 §2, RFC 8812 §2), and those that are part of the key (RFC 9964). */
 const usualAlgorithms: Readonly<Record<string, number>> = {
   'P-256': -7,
   'P-384': -35,
@@ -69,21 +70,35 @@ const usualAlgorithms: Readonly<Record<string, number>> = {
   Ed25519: -8,
   Ed448: -53,
   RSA: -257,
+  'ML-DSA-44': -48,
+  'ML-DSA-65': -49,
+  'ML-DSA-87': -50,
 }
 
 /** The labels of a COSE_Key in canonical order. */
-function toMap(jwk: webcrypto.JsonWebKey, given: number | undefined): CborMap {
-  if (jwk.d !== undefined) reject('public_key', 'the JWK is a private key')
-  const curve = jwk.kty === 'RSA' ? 'RSA' : String(jwk.crv)
+function toMap(jwk: Jwk, given: number | undefined): CborMap {
+  if (jwk.d !== undefined || jwk.priv !== undefined) reject('public_key', 'the JWK is a private key')
+  const curve = nameCurve(jwk)
   const number = given ?? (Object.hasOwn(usualAlgorithms, curve) ? usualAlgorithms[curve] : undefined)
   const algorithm = number === undefined ? undefined : algorithms.get(number)
   if (number === undefined || !algorithm) reject('algorithm', `keys of type ${curve} are not supported`)
   if (algorithm.kty !== jwk.kty) reject('public_key', `the key type does not match algorithm ${number}`)
   if (algorithm.kty === 'RSA') return toLabels([3, number], [jwk.n, jwk.e])
+  if (algorithm.kty === 'AKP') return toLabels([7, number], [readPub(jwk, algorithm.parameters)])
   const { cose, jwk: name } = algorithm.curve
   if (jwk.crv !== name) reject('public_key', `the key is not on curve ${name}`)
   if (algorithm.kty === 'EC') return toLabels([2, number, cose], [jwk.x, jwk.y])
   return toLabels([1, number, cose], [jwk.x])
+}
+
+function nameCurve({ kty, crv, alg }: Jwk): string {
+  if (kty === 'RSA') return 'RSA'
+  return String(kty === 'AKP' ? alg : crv)
+}
+
+function readPub(jwk: Jwk, { jwk: name }: MlDsaParameters): string | undefined {
+  if (jwk.alg !== name) reject('public_key', `the key is not one of ${name}`)
+  return jwk.pub
 }
 
 /** `parts` are the binary fields, in base64url, that follow the key type, algorithm, and curve. */

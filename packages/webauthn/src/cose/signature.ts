@@ -8,8 +8,8 @@ export type SpkiKey = { key: Uint8Array; format: 'der'; type: 'spki' }
 export type SignatureClaim = { algorithm: Algorithm; data: Buffer; signature: Buffer }
 
 /**
- * Whether this is the signature of the data under exactly this algorithm. ECDSA signatures are DER, RSA and EdDSA ones
- * raw (#sctn-signature-attestation-types). A key that doesn't match the algorithm, or isn't a key, verifies nothing.
+ * Whether this is the signature of the data under exactly this algorithm. ECDSA signatures are DER, those of
+ * RSA, EdDSA, and ML-DSA raw (#sctn-signature-attestation-types); ML-DSA has an empty context (RFC 9964). A key that doesn't match the algorithm, or isn't a key, verifies nothing.
  */
 export function isSignedBy(key: SpkiKey | KeyObject, { algorithm, data, signature }: SignatureClaim): boolean {
   try {
@@ -48,7 +48,7 @@ const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
  */
 export function isKeyForAlgorithm(spki: Uint8Array, algorithm: Algorithm): boolean {
   if (algorithm.kty === 'RSA') return Buffer.from(spki.subarray(0, 24)).includes(rsaAlgorithmId)
-  const { spkiPrefix } = algorithm.curve
+  const { spkiPrefix } = algorithm.kty === 'AKP' ? algorithm.parameters : algorithm.curve
   return spkiPrefix.equals(spki.subarray(0, spkiPrefix.length))
 }
 
@@ -60,6 +60,7 @@ export function isCertificateKeyForAlgorithm(
 ): boolean {
   if (algorithm.kty === 'RSA') return key.asymmetricKeyType === 'rsa'
   if (algorithm.kty === 'OKP') return key.asymmetricKeyType === algorithm.curve.node
+  if (algorithm.kty === 'AKP') return key.asymmetricKeyType === algorithm.parameters.node
   if (key.asymmetricKeyType !== 'ec') return false
   return !curve || key.asymmetricKeyDetails?.namedCurve === algorithm.curve.node
 }
