@@ -93,6 +93,7 @@ const sidebars: SidebarsConfig = {
         `${fundamentals}/sealed-sessions`,
         `${fundamentals}/attestation`,
       ]),
+        `${fundamentals}/post-quantum`,
       category('Web', 'reference-documentation/web', [
         'reference-documentation/web/web-sdk',
         'reference-documentation/web/wallet-sdk',

@@ -26,6 +26,10 @@ npx thumbturn app set shop --origin https://example.com --origin https://www.exa
 npx thumbturn app set shop --set relatedOrigins=https://example.de
 # #endregion
 
+# #region post-quantum
+npx thumbturn app set shop --set algorithms=-48,-7,-257
+# #endregion
+
 # #region registration-requires-token
 npx thumbturn app set shop --set registrationRequiresToken=true
 # #endregion

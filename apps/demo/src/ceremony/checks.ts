@@ -54,7 +54,14 @@ const verification = ({ asked, authenticator }: Ceremony): Check => ({
   seen: authenticator.userVerified || asked.userVerification !== 'required',
 })
 
-const algorithms: Record<number, string> = { [-7]: 'ES256', [-257]: 'RS256', [-8]: 'EdDSA' }
+const algorithms: Record<number, string> = {
+  [-7]: 'ES256',
+  [-8]: 'EdDSA',
+  [-48]: 'ML-DSA-44',
+  [-49]: 'ML-DSA-65',
+  [-50]: 'ML-DSA-87',
+  [-257]: 'RS256',
+}
 
 const signature = ({ kind, asked, answered, signatureHolds }: Ceremony): Check => {
   if (kind === 'registration') {

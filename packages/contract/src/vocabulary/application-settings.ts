@@ -39,6 +39,12 @@ export type AttestationFormat = (typeof attestationFormats)[number]
 export const ApplicationSettings = Type.Object(
   {
     securityProfile: choice(['standard', 'asvs-l3'], {
+/** ML-DSA-44, -65, and -87 (RFC 9964), by COSE number. */
+export const postQuantumAlgorithms = [-48, -49, -50] as const
+
+/** The algorithms that an application can offer, by COSE number: ES256, EdDSA, ES384, ES512, ML-DSA, and RS256. */
+export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -257] as const
+
       default: 'standard',
       description:
         'asvs-l3: what OWASP ASVS 5.0 level 3 requires of authentication. Choosing it sets the settings that it restricts; users can sign in only with attested, device-bound passkeys that verify them',
@@ -92,10 +98,11 @@ export const ApplicationSettings = Type.Object(
       default: 'required',
       description: 'Whether passkeys must work without a username',
     }),
-    algorithms: list(choice([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {
+    algorithms: list(choice(passkeyAlgorithms, { description: 'COSE algorithm' }), {
       default: [-7, -257],
       minItems: 1,
-      description: 'COSE algorithms offered and accepted at registration, preferred first',
+      description:
+        'COSE algorithms offered and accepted at registration, preferred first; -48, -49, and -50 are ML-DSA-44, -65, and -87, which resist quantum computers',
       examples: [[-7, -257]],
     }),
     signCounter: choice(['refuse', 'flag'], {

@@ -50,7 +50,7 @@ anyEngine('imported passkeys', (fresh) => {
   })
 
   test('an imported passkey works in every form of its public key, under every algorithm', async () => {
-    for (const algorithm of [-7, -8, -35, -36, -257] as const) {
+    for (const algorithm of [-7, -8, -35, -36, -48, -49, -50, -257] as const) {
       const { device, credential, record } = registerElsewhere({ algorithm })
       const { publicKeyCose: _, ...rest } = record
       const username = `algorithm${algorithm}@example.com`
