@@ -36,6 +36,7 @@ import { connectors } from './0035-connectors.ts'
 import { sso } from './0036-sso.ts'
 import { scim } from './0037-scim.ts'
 import { unknownFailures } from './0038-unknown-failures.ts'
+import { transactionAssertions } from './0039-transaction-assertions.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   sso,
   scim,
   unknownFailures,
+  transactionAssertions,
 ]
 
 export type MigrateOptions = {

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../core/model/transactions/transaction.ts'
+import type { Transaction, TransactionAssertion } from '../../core/model/transactions/transaction.ts'
 import type { TransactionStore } from '../../core/ports/stores/transactions.ts'
-import { named, number, type Stored, table, text } from '../columns.ts'
+import { json, named, number, omittable, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert } from '../engine/database.ts'
 
 export const transactions = table(
@@ -17,6 +17,7 @@ export const transactions = table(
     serverNonce: named('l_nonce', text()),
     hash: named('tx_hash', text()),
     createdAt: number(),
+    assertion: omittable(json<TransactionAssertion>()),
   },
   ['app_id', 'id'],
 )

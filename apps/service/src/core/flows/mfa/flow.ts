@@ -49,6 +49,8 @@ export type MfaFlow = CeremonyFlow & {
   /** What is to be signed, as base64url. */
   payload: string | undefined
   contentSignatures?: readonly ContentSignature[]
+  /** The transaction that keeps what the passkey signed, if the session can't hold it. */
+  storedContent?: string
 }
 
 const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'

@@ -16,6 +16,7 @@ import { hashPayload, toTransaction } from '../../model/transactions/transaction
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sealEpoch } from '../../token-epoch.ts'
 import { append, type Write } from '../../writes.ts'
+import { isTooLargeToSeal, toTransactionAssertion } from './content.ts'
 import {
   advanceFlow,
   type ContentSignature,
@@ -31,7 +32,8 @@ import { deriveStepChallenge, toStepTransaction } from './offer.ts'
 import type { MfaOutcome } from './outcome.ts'
 import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
-type FactorUse = { proof: PasskeyProof; device: Device }
+/** `kept`: what the transaction keeps for later steps. */
+type FactorUse = { proof: PasskeyProof; device: Device; kept: ContentSignature | undefined }
 type SignedPayload = { passkey: Passkey; assertion: Assertion }
 
 /**
@@ -70,13 +72,14 @@ export async function verifyPasskeyFactor(
   const device = toDevice(core, user.id, { ...flow, provenId })
   const continuing = { application, nameContent: call.nameContent, flow: next, user, passkey, deviceId: device.id }
   const { outcome, writes } = await prepareContinuation(core, continuing)
-  const conflict = await core.store.commit([...listWrites(core, call, { proof, device }), ...writes])
+  const kept = signed && outcome.outcome === 'next' && isTooLargeToSeal(signed) ? signed : undefined
+  const conflict = await core.store.commit([...listWrites(core, call, { proof, device, kept }), ...writes])
   if (conflict) throw rejectSession(conflict)
   return outcome
 }
 
 /** The use of the passkey and, if there is a payload, the transaction. */
-function listWrites(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse): Write[] {
+function listWrites(core: Core, { application, flow }: MfaCall, { proof, device, kept }: FactorUse): Write[] {
   const { user, passkey, verified } = proof
   const { appId } = flow
   const at = core.now()
@@ -87,7 +90,9 @@ function listWrites(core: Core, { application, flow }: MfaCall, { proof, device 
   const facts = [success, ...listFactorEvents(application, flow, 'passkey:auth')]
   return [
     { spend: { appId, ...toSpentStep(flow) } },
-    ...(transaction ? [{ addTransaction: transaction }] : []),
+    ...(transaction
+      ? [{ addTransaction: { ...transaction, ...(kept && { assertion: toTransactionAssertion(kept) }) } }]
+      : []),
     ...listUse({ passkey, verified, device, at }),
     ...append(createUseEvents(core, { application, passkey, verified, deviceId: device.id }, ...facts)),
   ]

@@ -13,6 +13,7 @@ import { isOutdated } from '../../token-epoch.ts'
 import { append, type Write } from '../../writes.ts'
 import { rejectCode } from '../otp/verify.ts'
 import { findMfaAccount, listFactors } from './account.ts'
+import { listContentSignatures, toSealable } from './content.ts'
 import {
   advanceFlow,
   listVerifiedFactors,
@@ -67,13 +68,15 @@ export async function prepareContinuation(
 ): Promise<Continuation> {
   const kind = toMfaKind(flow)
   if (isComplete(application, flow)) {
-    const { tokens, writes } = await issueMfaTokens(core, { application, flow, ...who }, nameContent(flow))
+    const content = nameContent({ contentSignatures: await listContentSignatures(core, flow) })
+    const { tokens, writes } = await issueMfaTokens(core, { application, flow, ...who }, content)
     return { outcome: { outcome: 'completed', kind, application, flow, ...who, tokens }, writes }
   }
   const account = given ?? (await findMfaAccount(core, flow))
   const available = await listFactors(core, { application, account, username: flow.user?.username ?? '' })
   const context = { policy: readMfaPolicy(application), kind, done: listVerifiedFactors(flow), available }
-  const next = await offer(core, { application, account, flow: { ...flow, offered: listNextFactors(context) } })
+  const continued = toSealable({ ...flow, offered: listNextFactors(context) })
+  const next = await offer(core, { application, account, flow: continued })
   return { outcome: next, writes: [] }
 }
 

@@ -21,6 +21,17 @@ export type Transaction = {
   /** base64url of SHA-256. */
   hash: string
   createdAt: number
+  /** Kept only for a later step of an MFA flow whose session can't hold it. */
+  assertion?: TransactionAssertion | undefined
+}
+
+/** What verifies a confirmation: the passkey's assertion and its COSE key; binary fields are base64url. */
+export type TransactionAssertion = {
+  credentialId: string
+  publicKey: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
 }
 
 /** The maximum number of UTF-8 bytes of a payload: what fits into a session of 8,192 characters. */

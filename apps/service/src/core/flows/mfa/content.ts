@@ -1,0 +1,40 @@
+import type { Core } from '../../core.ts'
+import type { TransactionAssertion } from '../../model/transactions/transaction.ts'
+import { type ContentSignature, type MfaFlow, rejectFactor } from './flow.ts'
+
+/** The most characters of a content signature in a session, beside the longest payload: the session travels in a header. */
+const longestSealed = 2_048
+
+/** Whether a session can't hold it: the keys and signatures of ML-DSA, and those of RSA beyond 4096 bits. */
+export const isTooLargeToSeal = (signature: ContentSignature) => JSON.stringify(signature).length > longestSealed
+
+/** What its transaction keeps of it. */
+export const toTransactionAssertion = ({
+  txId: _,
+  nonce: __,
+  serverNonce: ___,
+  hash: ____,
+  ...assertion
+}: ContentSignature): TransactionAssertion => assertion
+
+/** The flow as its session holds it: of a large content signature, only which transaction keeps it. */
+export function toSealable(flow: MfaFlow): MfaFlow {
+  const { contentSignatures = [], ...rest } = flow
+  const stored = contentSignatures.find(isTooLargeToSeal)
+  return stored ? { ...rest, storedContent: stored.txId } : flow
+}
+
+/**
+ * What passkeys signed in the flow, read from the transaction if a session could not hold it.
+ * @throws AppError bad_request: the transaction was deleted with its user
+ */
+export async function listContentSignatures(
+  { store }: Pick<Core, 'store'>,
+  { appId, contentSignatures = [], storedContent }: MfaFlow,
+): Promise<readonly ContentSignature[]> {
+  if (storedContent === undefined) return contentSignatures
+  const transaction = await store.transactions.find(appId, storedContent)
+  if (!transaction?.assertion) throw rejectFactor('the transaction of an earlier step no longer exists')
+  const { id: txId, nonce, serverNonce, hash, assertion } = transaction
+  return [{ txId, nonce, serverNonce, hash, ...assertion }]
+}
