@@ -61,6 +61,7 @@ const sidebars: SidebarsConfig = {
       },
       category('User profile management', 'user-scenario/user-profile-management', [
         'user-scenario/user-profile-management/passkey-management',
+        'user-scenario/user-profile-management/passkey-endpoints',
         'user-scenario/user-profile-management/account-recovery',
       ]),
       category('Checkout', 'user-scenario/checkout', [

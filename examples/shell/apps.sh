@@ -7,10 +7,20 @@ npx thumbturn app set shop --set appleApps=A1B2C3D4E5.com.example.app
 # #endregion
 # #endregion
 
+# #region passkey-endpoints
+npx thumbturn app set shop \
+  --set passkeyEnrollUrl=https://example.com/account/passkeys/new \
+  --set passkeyManageUrl=https://example.com/account/passkeys
+# #endregion
+
 # #region check-android
 curl https://example.com/.well-known/assetlinks.json
 # #endregion
 
 # #region check-apple
 curl https://example.com/.well-known/apple-app-site-association
+# #endregion
+
+# #region check-passkey-endpoints
+curl https://example.com/.well-known/passkey-endpoints
 # #endregion

@@ -31,7 +31,7 @@ const schemas: Record<string, TSchema> = {
 }
 
 /** Compared with the responses of a running service in shell.test.ts. */
-const compared = ['access-token.json', 'apple-app-site-association.json', 'assetlinks.json']
+const compared = ['access-token.json', 'apple-app-site-association.json', 'assetlinks.json', 'passkey-endpoints.json']
 
 for (const file of globSync('*.json', { cwd: join(folder, 'json') }).filter((file) => !compared.includes(file))) {
   test(`${file} is what the contract says`, () => {

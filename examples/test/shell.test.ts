@@ -98,10 +98,11 @@ test('users are imported and exported as shown, by command and over HTTP', async
   assert.match(said, /"username":"ada\.imported@example\.com".*\n\{"end":true\}\n/)
 })
 
-test('apps are named, and their files are served as shown', async () => {
+test('apps and pages are named, and their files are served as shown', async () => {
   const said = await run('apps.sh')
   const files = said.split('\n').filter((line) => /^[{[]/.test(line))
-  const shown = ['assetlinks', 'apple-app-site-association'].map((name) => JSON.parse(sample(`json/${name}.json`)))
+  const names = ['assetlinks', 'apple-app-site-association', 'passkey-endpoints']
+  const shown = names.map((name) => JSON.parse(sample(`json/${name}.json`)))
   assert.deepEqual(
     files.map((text) => JSON.parse(text)),
     shown,

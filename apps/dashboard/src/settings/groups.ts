@@ -69,6 +69,12 @@ export const groups: readonly Group[] = [
     settings: ['locale', 'notices', 'smsCountries', 'emailsPerHour', 'textsPerHour'],
   },
   {
+    id: 'password-managers',
+    title: 'Password managers',
+    description: 'Pages that password managers link to, so that users find where to create and manage passkeys.',
+    settings: ['passkeyEnrollUrl', 'passkeyManageUrl', 'prfUsageUrl'],
+  },
+  {
     id: 'mobile',
     title: 'Mobile apps',
     description: 'Apps that share passkeys with the website. The service publishes the association files for them.',
@@ -126,6 +132,9 @@ export const labels: Record<SettingName, string> = {
   pseudonymiseEvents: 'Pseudonymize events',
   locale: 'Language',
   notices: 'Notify users of changes',
+  passkeyEnrollUrl: 'Page to create a passkey',
+  passkeyManageUrl: 'Page to manage passkeys',
+  prfUsageUrl: 'Page about data that passkeys encrypt',
   smsCountries: 'SMS countries',
   emailsPerHour: 'Emails per hour',
   textsPerHour: 'SMS and calls per hour',

@@ -5,19 +5,19 @@ import { lookupPublic } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Reached, reach } from './reach.ts'
 
-/** The setting that makes a file necessary. */
-const neededBy: Readonly<Record<string, keyof ApplicationSettings & ('relatedOrigins' | 'androidApps' | 'appleApps')>> =
-  {
-    '/.well-known/webauthn': 'relatedOrigins',
-    '/.well-known/assetlinks.json': 'androidApps',
-    '/.well-known/apple-app-site-association': 'appleApps',
-  }
+/** The settings that make a file necessary; each is a list or a text. */
+const neededBy: Readonly<Record<string, readonly (keyof ApplicationSettings)[]>> = {
+  '/.well-known/webauthn': ['relatedOrigins'],
+  '/.well-known/assetlinks.json': ['androidApps'],
+  '/.well-known/apple-app-site-association': ['appleApps'],
+  '/.well-known/passkey-endpoints': ['passkeyEnrollUrl', 'passkeyManageUrl', 'prfUsageUrl'],
+}
 
 /** A file that the host of an RP ID has to serve. */
 export type WellKnownFile = { application: string; url: string; setting: string; content: unknown }
 
 /**
- * Checks the files with which the RP ID's host authorizes related origins and apps. They are requested only from hosts with
+ * Checks the files with which the RP ID's host authorizes related origins and apps, and names its pages. They are requested only from hosts with
  * public addresses; for others the finding has the content and a command.
  */
 export async function checkWellKnownFiles(application: Application): Promise<Finding[]> {
@@ -37,11 +37,13 @@ export function listNeededFiles(application: Application): WellKnownFile[] {
   const { id, rpId, settings } = application
   if (!rpId.includes('.') || rpId.endsWith('.localhost')) return []
   return Object.entries(wellKnownFiles).flatMap(([path, createContent]) => {
-    const setting = neededBy[path]
-    if (setting === undefined || settings[setting].length === 0) return []
+    const setting = (neededBy[path] ?? []).filter((name) => hasEntries(settings[name])).join(' and ')
+    if (setting === '') return []
     return [{ application: id, url: `https://${rpId}${path}`, setting, content: createContent(application) }]
   })
 }
+
+const hasEntries = (value: unknown) => (Array.isArray(value) || typeof value === 'string') && value.length > 0
 
 /** Compares the file that a host serves with what it has to contain. */
 export function judgeFile(file: WellKnownFile, { response }: Pick<Reached, 'response'>): Finding {

@@ -9,7 +9,7 @@ import { findAddressedApplication } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
-/** The files with which a domain authorizes origins and apps to use its passkeys, by path. */
+/** The files with which a domain authorizes origins and apps to use its passkeys, and names its pages for them; by path. */
 export const wellKnownFiles: Readonly<Record<string, (application: Application) => unknown>> = {
   // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
   '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
@@ -23,6 +23,12 @@ export const wellKnownFiles: Readonly<Record<string, (application: Application) 
       },
     })),
   '/.well-known/apple-app-site-association': ({ settings }) => ({ webcredentials: { apps: settings.appleApps } }),
+  // Passkey Endpoints §3.1: without a URL, the file says only that the site supports passkeys.
+  '/.well-known/passkey-endpoints': ({ settings: { passkeyEnrollUrl, passkeyManageUrl, prfUsageUrl } }) => ({
+    ...(passkeyEnrollUrl && { enroll: passkeyEnrollUrl }),
+    ...(passkeyManageUrl && { manage: passkeyManageUrl }),
+    ...(prfUsageUrl && { prfUsageDetails: prfUsageUrl }),
+  }),
 }
 
 /**

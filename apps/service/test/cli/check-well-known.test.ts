@@ -13,6 +13,8 @@ const settings = {
   relatedOrigins: ['https://example.net', 'https://example.org'],
   androidApps: [`com.example.app=${fingerprint}`],
   appleApps: ['A1B2C3D4E5.com.example.app'],
+  passkeyEnrollUrl: 'https://example.com/passkeys/new',
+  passkeyManageUrl: 'https://example.com/passkeys',
 }
 const served = (value: unknown, status = 200) => ({
   response: { status, date: undefined, text: typeof value === 'string' ? value : JSON.stringify(value) },
@@ -26,6 +28,7 @@ test('an application needs the files that its settings require, on the host of i
       ['https://example.com/.well-known/webauthn', 'relatedOrigins'],
       ['https://example.com/.well-known/assetlinks.json', 'androidApps'],
       ['https://example.com/.well-known/apple-app-site-association', 'appleApps'],
+      ['https://example.com/.well-known/passkey-endpoints', 'passkeyEnrollUrl and passkeyManageUrl'],
     ],
   )
   assert.deepEqual(listNeededFiles(shop), [])
@@ -82,7 +85,7 @@ test('a host with a private address is never connected to', async (t) => {
 
 test('a host that is not reached is a warning with the content and a command', async () => {
   const findings = await checkWellKnownFiles({ ...shop, rpId: 'shop.invalid', settings })
-  assert.equal(findings.length, 3)
+  assert.equal(findings.length, 4)
   for (const { verdict, says, advice, expected } of findings) {
     assert.equal(verdict, 'warning')
     assert.match(says, /^https:\/\/shop\.invalid\/\.well-known\/\S+ was not checked from here: /)

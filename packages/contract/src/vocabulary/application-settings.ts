@@ -29,6 +29,9 @@ const texts = (pattern: string, description: string, examples: string[]) =>
   })
 
 const requirements = ['required', 'preferred', 'discouraged'] as const
+const pageUrl = (description: string, example: string) =>
+  Type.String({ maxLength: 1024, pattern: patterns.pageUrl, default: '', description, examples: [example] })
+
 
 /** The statement formats of WebAuthn §8 that the service verifies. */
 export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'] as const
@@ -163,6 +166,18 @@ export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -2
       'Time that a user has for a ceremony, and lifetime of its session, in seconds',
     ),
     accessTokenSeconds: number(600, [30, 86_400], 'Lifetime of an access token in seconds'),
+    passkeyEnrollUrl: pageUrl(
+      'The page on which a signed-in user creates a passkey: /.well-known/passkey-endpoints names it for password managers; empty: none',
+      'https://example.com/account/passkeys/new',
+    ),
+    passkeyManageUrl: pageUrl(
+      'The page on which users manage their passkeys: /.well-known/passkey-endpoints names it for password managers; empty: none',
+      'https://example.com/account/passkeys',
+    ),
+    prfUsageUrl: pageUrl(
+      'The page that explains what users lose with a passkey that encrypts their data (PRF): password managers link to it before they delete one; empty: none',
+      'https://example.com/help/passkeys#encryption',
+    ),
     grantTokenSeconds: number(60, [5, 600], 'Lifetime of a grant in seconds'),
     rejectionEvents: number(
       100,

@@ -288,6 +288,26 @@ eachEngine('application management', (fresh) => {
       { settings: { relatedOrigins: ['https://example.com'] } },
       /belongs into the origins/,
     ],
+    [
+      'a page for password managers on another domain',
+      { settings: { passkeyEnrollUrl: 'https://evil.example/passkeys' } },
+      /passkeyEnrollUrl "https:\/\/evil\.example\/passkeys" must be a page of example\.com/,
+    ],
+    [
+      'a page for password managers without TLS',
+      { settings: { passkeyManageUrl: 'http://example.com/passkeys' } },
+      /passkeyManageUrl .* by https/,
+    ],
+    [
+      'a page for password managers with a password',
+      { settings: { prfUsageUrl: 'https://ada:secret@example.com/help' } },
+      /prfUsageUrl/,
+    ],
+    [
+      'a page for password managers that is no URL',
+      { settings: { passkeyManageUrl: '/passkeys' } },
+      /passkeyManageUrl/,
+    ],
     ['an app without a full fingerprint', { settings: { androidApps: ['com.example.app=AB'] } }, /androidApps/],
   ] as const) {
     test(`${what} is a bad request and changes nothing`, async () => {

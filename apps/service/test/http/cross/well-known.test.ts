@@ -19,6 +19,8 @@ const settings = {
   relatedOrigins: ['https://example.net'],
   androidApps: [`com.example.app=${fingerprint}`],
   appleApps: ['A1B2C3D4E5.com.example.app'],
+  passkeyEnrollUrl: 'http://localhost:4300/passkeys/new',
+  passkeyManageUrl: 'http://localhost:4300/passkeys',
 }
 
 /** The well-known files that associate other origins and apps with a domain, and their agreement with the ceremonies. */
@@ -41,6 +43,7 @@ anyEngine('associated origins and apps', (fresh) => {
       ],
     ],
     ['apple-app-site-association', { webcredentials: { apps: ['A1B2C3D4E5.com.example.app'] } }],
+    ['passkey-endpoints', { enroll: 'http://localhost:4300/passkeys/new', manage: 'http://localhost:4300/passkeys' }],
   ] as const) {
     test(`${path} is served as JSON for the application that the path, the host, or the RP ID names`, async () => {
       const { core, application } = service()
@@ -63,7 +66,7 @@ anyEngine('associated origins and apps', (fresh) => {
         headers: { host: `other${path.length}.example` },
       })
       assert.equal(others.status, 200)
-      assert.doesNotMatch(others.text, /example\.net|com\.example\.app/)
+      assert.doesNotMatch(others.text, /example\.net|com\.example\.app|\/passkeys/)
     })
 
     test(`${path} is not served on a host that belongs to no application`, async () => {
@@ -72,6 +75,17 @@ anyEngine('associated origins and apps', (fresh) => {
       assertRejected(response, { status: 404, msg, msgCode: 'not_found' })
     })
   }
+
+  test('an application without pages says by an empty object that it supports passkeys', async () => {
+    const { core } = service()
+    await createApplication(core, { id: 'plain', rpId: 'plain.example', origins: ['https://plain.example'] })
+    const ask = async () =>
+      readBody(await service().ask('GET', '//.well-known/passkey-endpoints', { headers: { host: 'plain.example' } }))
+    assert.deepEqual(await ask(), {})
+    const prfUsageUrl = 'https://help.plain.example/passkeys#encryption'
+    await changeApplication(core, (await core.applications.find('plain'))!, { settings: { prfUsageUrl } })
+    assert.deepEqual(await ask(), { prfUsageDetails: prfUsageUrl })
+  })
 
   const registerFrom = async (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) => {
     const device = newDevice()

@@ -74,6 +74,7 @@ export function findProblems(application: Application): string[] {
       isBaseUrl(baseUrl) ||
       `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
     emailLinkVerdict(settings.emailLinkUrl, origins),
+    ...pageVerdicts(application),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
     ...listProfileProblems(settings),
@@ -113,6 +114,23 @@ function emailLinkVerdict(url: string, origins: readonly string[]): true | strin
     if (origins.includes(origin) && username + password === '') return true
   }
   return `emailLinkUrl "${url}" must be a page on one of the origins, such as ${origins[0]}/sign-in, and without #`
+}
+
+const pageSettings = ['passkeyEnrollUrl', 'passkeyManageUrl', 'prfUsageUrl'] as const
+
+/** Pages that password managers open for users of the RP ID: only those of the application. */
+const pageVerdicts = ({ rpId, origins, settings }: Application): Verdicts =>
+  pageSettings.map(
+    (name) =>
+      isOwnPage(settings[name], rpId, [...origins, ...settings.relatedOrigins]) ||
+      `${name} "${settings[name]}" must be a page of ${rpId}, of a domain below it, or of one of the origins, by https`,
+  )
+
+function isOwnPage(url: string, rpId: string, origins: readonly string[]): boolean {
+  if (url === '') return true
+  if (!URL.canParse(url) || new URL(url).href !== url) return false
+  const { origin, username, password } = new URL(url)
+  return username + password === '' && (origins.includes(origin) || (isOrigin(origin) && fitsRpId(origin, rpId)))
 }
 
 const explainOwnSetting = (name: keyof typeof ownSettings) =>
