@@ -46,6 +46,10 @@ npx thumbturn app set shop --set crossAuthMethods=otp,otp:email
 npx thumbturn app set shop --set attestation=direct --set attestationTrust=metadata
 # #endregion
 
+# #region certification
+npx thumbturn app set shop --set minCertificationLevel=L1
+# #endregion
+
 # #region mfa-policy
 npx thumbturn app set shop --set 'mfaPolicy=signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg'
 # #endregion

@@ -116,6 +116,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     ceremonies: createWebauthnCeremonies({ now, metadata }),
     publicKeys: webauthnPublicKeys,
     providers: createProviderDirectory(authenticators, metadata),
+    metadata,
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,
     courier: given.courier ?? createOutboxCourier({ store, now }),

@@ -20,6 +20,7 @@ const keys: Record<string, keyof Messages> = {
   unauthorized: 'ended',
   forbidden: 'refused',
   invalid_code: 'wrongCode',
+  authenticator_not_certified: 'device',
 }
 
 /** The user's message for an error; `failed` for errors that only a developer can fix. */

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
+import { ModelBadges } from '../ui/ModelBadges.tsx'
 import styles from './Authenticators.module.css'
 import { type Authenticator, searchQuery } from './queries.ts'
 
@@ -47,7 +48,7 @@ export function AuthenticatorPicker({ label, excluded, onPick }: Props) {
           {found.map((authenticator) => (
             <Combobox.Option key={authenticator.id} value={authenticator.id} className={styles.option}>
               <AuthenticatorIcon iconLight={authenticator.iconLight} iconDark={authenticator.iconDark} />
-              {authenticator.name}
+              {authenticator.name} <ModelBadges metadata={authenticator.metadata} />
             </Combobox.Option>
           ))}
         </Combobox.Options>

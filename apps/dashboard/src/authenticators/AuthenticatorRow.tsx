@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
 import { AuthenticatorIcon } from '../ui/AuthenticatorIcon.tsx'
+import { ModelBadges } from '../ui/ModelBadges.tsx'
 import styles from './Authenticators.module.css'
 import type { BlockedAuthenticator } from './queries.ts'
 
 type Props = {
-  authenticator: Pick<BlockedAuthenticator, 'id' | 'name' | 'iconLight' | 'iconDark'>
+  authenticator: Pick<BlockedAuthenticator, 'id' | 'name' | 'iconLight' | 'iconDark' | 'metadata'>
   children?: ReactNode
 }
 
 /** A model with its icon, and what can be done about it. */
-export function AuthenticatorRow({ authenticator: { id, name, iconLight, iconDark }, children }: Props) {
+export function AuthenticatorRow({ authenticator: { id, name, iconLight, iconDark, metadata }, children }: Props) {
   return (
     <li className={styles.row}>
       <AuthenticatorIcon iconLight={iconLight} iconDark={iconDark} />
       <div className={styles.about}>
-        <h3>{name ?? 'Unknown authenticator'}</h3>
+        <h3>
+          {name ?? 'Unknown authenticator'} <ModelBadges metadata={metadata} />
+        </h3>
         <code>{id}</code>
       </div>
       {children}

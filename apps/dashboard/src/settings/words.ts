@@ -20,6 +20,7 @@ const words: Partial<Record<SettingName, Record<string, string>>> = {
   },
   signCounter: { refuse: 'Refuse', flag: 'Flag' },
   attestation: { none: 'None', indirect: 'Indirect', direct: 'Direct', enterprise: 'Enterprise' },
+  minCertificationLevel: { none: 'None' },
   attestationTrust: { none: 'Any', anchors: 'Trust anchors', metadata: 'FIDO metadata' },
   securityProfile: { standard: 'Standard', 'asvs-l3': 'OWASP ASVS 5.0 level 3' },
   backupEligibility: { any: 'Any', 'device-bound': 'Device-bound only', synced: 'Synced only' },

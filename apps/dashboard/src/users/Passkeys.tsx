@@ -10,6 +10,7 @@ import { Card } from '../ui/Card.tsx'
 import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { ModelBadges } from '../ui/ModelBadges.tsx'
 import { Time } from '../ui/Time.tsx'
 import { formatDay } from '../ui/times.ts'
 import { showSuccess } from '../ui/toast.tsx'
@@ -66,7 +67,7 @@ export function Passkeys({ id, user }: Props) {
 }
 
 function About({
-  passkey: { name, authenticator, synced, aaguid, createdAt, lastUsedAt, lastUsedFrom },
+  passkey: { name, authenticator, synced, aaguid, metadata, attestationFormat, createdAt, lastUsedAt, lastUsedFrom },
 }: {
   passkey: Passkey
 }) {
@@ -79,9 +80,11 @@ function About({
             <Badge>{synced ? 'Synced' : 'Device-bound'}</Badge>
           </span>
         </Tooltip>
+        <ModelBadges metadata={metadata} />
       </h3>
       <p>
-        <span title={aaguid}>{authenticator ?? 'Unknown authenticator'}</span> · created {formatDay(createdAt)} ·{' '}
+        <span title={aaguid}>{authenticator ?? 'Unknown authenticator'}</span>
+        {attestationFormat === 'none' && metadata && ' (not attested)'} · created {formatDay(createdAt)} ·{' '}
         {lastUsedAt ? (
           <>
             last used <Time at={lastUsedAt} />

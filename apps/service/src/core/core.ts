@@ -1,5 +1,6 @@
 import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { ClockWatch } from './clock.ts'
+import type { Metadata } from './model/aaguids/metadata.ts'
 import type { Providers } from './model/aaguids/provider.ts'
 import type { ApiKeyUses } from './model/applications/key-uses.ts'
 import type { RejectedOrigins } from './model/applications/rejected-origins.ts'
@@ -63,6 +64,8 @@ export type Core = {
   publicKeys: PublicKeys
   /** Names and icons of authenticator models. */
   providers: Providers
+  /** What the FIDO Metadata Service says about models. */
+  metadata: Metadata
   /** Verifies the keys that browsers present. */
   trust: TrustVerifier
   userAgents: UserAgents

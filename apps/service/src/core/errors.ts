@@ -20,6 +20,7 @@ export type ErrorCode =
 /** What exactly failed. Each API maps every reason to its own name for it, or to none. */
 export type Reason =
   | 'authentication_failed'
+  | 'authenticator_not_certified'
   | 'code_not_authorized'
   | 'contact_not_verifiable'
   | 'credential_not_created'

@@ -33,6 +33,7 @@ export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingH
 /** The reasons that this API names, beside the code. */
 const publicReasons: Record<Reason, ErrorReason | undefined> = {
   authentication_failed: undefined,
+  authenticator_not_certified: 'authenticator_not_certified',
   code_not_authorized: undefined,
   contact_not_verifiable: undefined,
   credential_not_created: undefined,

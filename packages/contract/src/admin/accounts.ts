@@ -3,6 +3,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleAaguid, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Icon, Line, Timestamp, Uuid } from '../shapes.ts'
+import { ModelMetadata } from './model-metadata.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const fields = {
@@ -41,6 +42,11 @@ const AdminUserDetails = Type.Object(
         ),
         iconLight: Type.Optional(Icon('light')),
         iconDark: Type.Optional(Icon('dark')),
+        attestationFormat: Type.String({
+          description: 'The format of its attestation; with none, the model is what the client stated',
+          examples: ['packed'],
+        }),
+        metadata: Type.Optional(ModelMetadata),
       }),
     ),
   },

@@ -3,6 +3,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleAaguid } from '../sample.ts'
 import { Aaguid, Icon, Line, Uuid } from '../shapes.ts'
+import { ModelMetadata } from './model-metadata.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const model = {
@@ -11,7 +12,8 @@ const model = {
   iconLight: Icon('light'),
   iconDark: Icon('dark'),
 }
-const Authenticator = Type.Object(model, { title: 'Authenticator' })
+const listed = { ...model, metadata: Type.Optional(ModelMetadata) }
+const Authenticator = Type.Object(listed, { title: 'Authenticator' })
 
 const flags = {
   auth: Type.Boolean({ description: 'Such passkeys do not sign in', examples: [true] }),
@@ -19,7 +21,7 @@ const flags = {
 }
 const BlockedAuthenticator = Type.Object(
   {
-    ...model,
+    ...listed,
     name: Type.Optional(model.name),
     iconLight: Type.Optional(model.iconLight),
     iconDark: Type.Optional(model.iconDark),
@@ -41,7 +43,7 @@ export const authenticatorRoutes = {
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Find authenticator models',
     description:
-      'Names and icons from the operator, the built-in table, and the FIDO metadata, where the installation uses it; by name.',
+      'Names and icons from the operator, the built-in table, and the FIDO metadata, where the installation uses it; by name. `metadata` is what the FIDO metadata says about a model that it lists.',
     query: Strict({
       name: Type.Optional(
         Line(64, { description: 'Only models whose names contain this, in any letter case', examples: ['key'] }),

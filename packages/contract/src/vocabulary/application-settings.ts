@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { patterns } from '../patterns.ts'
+import { certificationLevels } from './certification.ts'
 import { choice } from './choice.ts'
 import { locales } from './locales.ts'
 import { crossAuthMethods, fallbackMethods } from './sign-in-methods.ts'
@@ -28,26 +29,26 @@ const texts = (pattern: string, description: string, examples: string[]) =>
     examples: [examples],
   })
 
-const requirements = ['required', 'preferred', 'discouraged'] as const
 const pageUrl = (description: string, example: string) =>
   Type.String({ maxLength: 1024, pattern: patterns.pageUrl, default: '', description, examples: [example] })
 
+const requirements = ['required', 'preferred', 'discouraged'] as const
 
 /** The statement formats of WebAuthn §8 that the service verifies. */
 export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'] as const
 
 export type AttestationFormat = (typeof attestationFormats)[number]
 
-/** What each application decides for itself: types, limits, defaults, and descriptions. */
-export const ApplicationSettings = Type.Object(
-  {
-    securityProfile: choice(['standard', 'asvs-l3'], {
 /** ML-DSA-44, -65, and -87 (RFC 9964), by COSE number. */
 export const postQuantumAlgorithms = [-48, -49, -50] as const
 
 /** The algorithms that an application can offer, by COSE number: ES256, EdDSA, ES384, ES512, ML-DSA, and RS256. */
 export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -257] as const
 
+/** What each application decides for itself: types, limits, defaults, and descriptions. */
+export const ApplicationSettings = Type.Object(
+  {
+    securityProfile: choice(['standard', 'asvs-l3'], {
       default: 'standard',
       description:
         'asvs-l3: what OWASP ASVS 5.0 level 3 requires of authentication. Choosing it sets the settings that it restricts; users can sign in only with attested, device-bound passkeys that verify them',
@@ -128,6 +129,11 @@ export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -2
       description:
         'Where the certificate chain of an attestation must end: anywhere, in trustAnchors, or in the FIDO metadata of a model in good standing. With anchors or metadata, none and self attestation are rejected too',
     }),
+    minCertificationLevel: choice(['none', ...certificationLevels], {
+      default: 'none',
+      description:
+        'The lowest level of FIDO certification with which authenticators can be registered, by the FIDO metadata. Choosing one sets attestation to direct and attestationTrust to metadata',
+    }),
     attestationSha1: flag(
       false,
       'Whether TPM statements that use SHA-1 (RS1), as Windows Hello sends them, are verified like any other; otherwise they count as unverified with attestationTrust none, and are rejected with any other',
@@ -160,12 +166,6 @@ export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -2
       'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
     ]),
     appleApps: texts(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
-    ceremonySeconds: number(
-      300,
-      [10, 3600],
-      'Time that a user has for a ceremony, and lifetime of its session, in seconds',
-    ),
-    accessTokenSeconds: number(600, [30, 86_400], 'Lifetime of an access token in seconds'),
     passkeyEnrollUrl: pageUrl(
       'The page on which a signed-in user creates a passkey: /.well-known/passkey-endpoints names it for password managers; empty: none',
       'https://example.com/account/passkeys/new',
@@ -178,6 +178,12 @@ export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -2
       'The page that explains what users lose with a passkey that encrypts their data (PRF): password managers link to it before they delete one; empty: none',
       'https://example.com/help/passkeys#encryption',
     ),
+    ceremonySeconds: number(
+      300,
+      [10, 3600],
+      'Time that a user has for a ceremony, and lifetime of its session, in seconds',
+    ),
+    accessTokenSeconds: number(600, [30, 86_400], 'Lifetime of an access token in seconds'),
     grantTokenSeconds: number(60, [5, 600], 'Lifetime of a grant in seconds'),
     rejectionEvents: number(
       100,

@@ -1,5 +1,5 @@
 import { attemptKinds } from './attempt-kinds.ts'
-import { authentication, ceremony } from './ceremony-facts.ts'
+import { authentication, ceremony, model } from './ceremony-facts.ts'
 import type { Severity } from './events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
@@ -117,13 +117,19 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A passkey was registered.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { aaguid, newUser: 'Whether the user signed up with it', ...ceremony },
+    detail: {
+      aaguid,
+      attested: 'Whether a trusted attestation proves the model; otherwise, it is what the client states',
+      ...model,
+      newUser: 'Whether the user signed up with it',
+      ...ceremony,
+    },
   },
   'fido2.passkey.reg.aaguid.blocked': {
     severity: 'warning',
-    summary: 'A registration passed every check, but its authenticator model is blocked.',
+    summary: 'A registration passed every check, but its authenticator model is blocked or not certified.',
     fields: ['userId'],
-    detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
+    detail: { aaguid, by: 'What blocks the model: blacklist, allow list, or certification level', ...model },
   },
   'fido2.passkey.auth.failure': {
     severity: 'notice',
@@ -147,7 +153,7 @@ export const eventRegistry = {
     severity: 'warning',
     summary: 'A passkey passed every check, but its authenticator model is blocked.',
     fields: ['userId', 'passkeyId'],
-    detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
+    detail: { aaguid, by: 'What blocks the model: blacklist or allow list', ...model },
   },
   'fido2.passkey.renamed': {
     severity: 'info',

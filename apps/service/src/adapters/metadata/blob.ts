@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { type KeyProtection, keyProtections } from '@thumbturn/contract/vocabulary/certification.ts'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { toAaguid } from '../../core/model/aaguids/aaguid.ts'
@@ -25,6 +26,9 @@ const Entry = Type.Object({
     authenticationAlgorithms: Type.Array(Type.String()),
     icon: Type.Optional(Type.String()),
     iconDark: Type.Optional(Type.String()),
+    // Shown, and read leniently: a list must not lose a model over them.
+    keyProtection: Type.Optional(Type.Unknown()),
+    authenticatorGetInfo: Type.Optional(Type.Unknown()),
   }),
 })
 
@@ -41,6 +45,7 @@ export type Model = {
   reports: readonly StatusReport[]
   attestationTypes: readonly string[]
   algorithms: readonly number[]
+  keyProtection: readonly KeyProtection[]
 }
 
 /** A list (MetadataBLOBPayload) with a verified signature, and the certificates that verified it. */
@@ -74,8 +79,23 @@ function describeStatement(statement: Static<typeof Entry>['metadataStatement'])
     iconDark: iconDark && isImage(iconDark) ? iconDark : undefined,
     anchors: statement.attestationRootCertificates.flatMap(certificate),
     attestationTypes,
-    algorithms: coseNumbers(authenticationAlgorithms),
+    algorithms: listAlgorithms(authenticationAlgorithms, statement.authenticatorGetInfo),
+    keyProtection: keyProtections.filter((known) => listTexts(statement.keyProtection).includes(known)),
   }
+}
+
+const listTexts = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * Algorithms by COSE number: those that the statement names and, as the FIDO registry has no names for newer ones, those that the
+ * authenticator reports (CTAP 2.2 §6.4).
+ */
+function listAlgorithms(names: readonly string[], info: unknown): number[] {
+  const { algorithms } = (info ?? {}) as { algorithms?: unknown }
+  const reported = listTexts(algorithms)
+    .map((algorithm) => (algorithm as { alg?: unknown } | null)?.alg)
+    .filter((alg) => typeof alg === 'number')
+  return [...new Set([...coseNumbers(names), ...reported])]
 }
 
 /** The DER of a certificate; undefined if it's invalid, as one bad anchor must not affect the others. */

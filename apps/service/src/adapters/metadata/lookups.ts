@@ -1,7 +1,7 @@
 import { zeroAaguid } from '../../core/model/aaguids/aaguid.ts'
 import type { Metadata, Statement } from '../../core/model/aaguids/metadata.ts'
 import type { Blob, Model } from './blob.ts'
-import { findCompromiseReport } from './status.ts'
+import { findCertification, findCompromiseReport, listEffectiveReports } from './status.ts'
 
 type Lookups = Pick<Metadata, 'trustAnchors' | 'findStatement' | 'listed'>
 type Known = Model & { aaguid: string }
@@ -52,8 +52,14 @@ function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
 }
 
 function statement(model: Known, at: number): Statement {
-  const { aaguid, name, icon, iconDark, attestationTypes, algorithms } = model
-  const report = findCompromiseReport(model.reports, at)
+  const { reports, anchors: _, isU2f: __, ...described } = model
+  const report = findCompromiseReport(reports, at)
   const status = report === undefined ? 'good' : 'compromised'
-  return { aaguid, name, icon, iconDark, status, report, attestationTypes, algorithms }
+  return {
+    ...described,
+    status,
+    report,
+    certification: findCertification(reports, at),
+    reports: listEffectiveReports(reports, at),
+  }
 }

@@ -39,6 +39,8 @@ export type VerifiedCreation = {
   backedUp: boolean
   userVerified: boolean
   format: string
+  /** Whether its attestation ends in a trust anchor. */
+  trusted: boolean
 }
 
 /** What a verified assertion says. */

@@ -12,6 +12,7 @@ import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
+import { findModelMetadata } from './model-metadata.ts'
 
 const toResponse = ({ id, username, displayName, status, createdAt }: User) => ({
   id,
@@ -52,10 +53,10 @@ export const accounts = {
   },
 } satisfies HandlersOf<typeof accountRoutes>
 
-function describePasskey({ providers }: Core, { devices }: FoundUser, passkey: Passkey) {
+function describePasskey(core: Core, { devices }: FoundUser, passkey: Passkey) {
   const { id, name, aaguid, backedUp, createdAt, lastUsedAt } = passkey
   const device = devices.find((seen) => seen.id === passkey.lastUsedFromDeviceId)
-  const { name: authenticator, iconLight, iconDark } = providers.find(aaguid) ?? {}
+  const { name: authenticator, iconLight, iconDark } = core.providers.find(aaguid) ?? {}
   return {
     id,
     name,
@@ -67,6 +68,8 @@ function describePasskey({ providers }: Core, { devices }: FoundUser, passkey: P
     authenticator,
     iconLight,
     iconDark,
+    attestationFormat: passkey.attestationFormat,
+    metadata: findModelMetadata(core, aaguid),
   }
 }
 

@@ -15,6 +15,9 @@ test('a model of a valid list has its name, icon, algorithms, and trust anchors'
     iconDark: undefined,
     status: 'good',
     report: undefined,
+    certification: 'L1',
+    keyProtection: [],
+    reports: [certified],
     attestationTypes: ['basic_full'],
     algorithms: [-7],
   })
@@ -114,6 +117,50 @@ for (const [what, reports, report] of [
     assert.equal(metadata.trustAnchors('packed', aaguid).length, report ? 0 : 1)
   })
 }
+
+const report = (status: string, effectiveDate = '2024-02-01') => ({ status, effectiveDate })
+
+for (const [what, reports, level] of [
+  ['never reported on', [], undefined],
+  ['not certified', [report('NOT_FIDO_CERTIFIED')], undefined],
+  ['certified before there were levels', [report('FIDO_CERTIFIED')], 'L1'],
+  ['certified at level 1+', [report('FIDO_CERTIFIED_L1plus')], 'L1+'],
+  ['certified at level 2 after level 1', [report('FIDO_CERTIFIED_L2', '2025-01-01'), certified], 'L2'],
+  ['certified at level 1 after level 2', [certified, report('FIDO_CERTIFIED_L2', '2023-01-01')], 'L1'],
+  ['certified at level 3 from tomorrow on', [certified, report('FIDO_CERTIFIED_L3', '2026-11-21')], 'L1'],
+  ['certified at level 3+ and updated since', [report('FIDO_CERTIFIED_L3plus'), report('UPDATE_AVAILABLE')], 'L3+'],
+  ['certified, and no longer so', [certified, report('NOT_FIDO_CERTIFIED', '2025-01-01')], undefined],
+  ['certified and compromised', [report('FIDO_CERTIFIED_L3'), report('REVOKED', '2025-01-01')], undefined],
+  ['certified in a way that is not known', [report('FIDO_CERTIFIED_L9')], undefined],
+] as const) {
+  test(`a model that is ${what} has ${level ? `the level ${level}` : 'no level'}`, async (t) => {
+    const metadata = installation(t, blob(payload({ entries: [entry(aaguid, { reports: [...reports] })] }))).opened()
+    await metadata.reload()
+    assert.equal(metadata.findStatement(aaguid)?.certification, level)
+  })
+}
+
+for (const [what, keyProtection, expected] of [
+  ['two kinds', ['secure_element', 'hardware'], ['hardware', 'secure_element']],
+  ['a kind that is not known', ['hardware', 'magic', 7], ['hardware']],
+  ['a number', 2, []],
+  ['nothing', undefined, []],
+] as const) {
+  test(`a model whose statement says ${what} about its keys is listed with ${expected.length} kinds`, async (t) => {
+    const entries = [entry(aaguid, { statement: { keyProtection } })]
+    const metadata = installation(t, blob(payload({ entries }))).opened()
+    await metadata.reload()
+    assert.deepEqual(metadata.findStatement(aaguid)?.keyProtection, expected)
+  })
+}
+
+test('the algorithms that an authenticator reports count beside those that its statement names', async (t) => {
+  const algorithms = [{ type: 'public-key', alg: -7 }, { type: 'public-key', alg: -48 }, null, { alg: 'x' }]
+  const entries = [entry(aaguid, { statement: { authenticatorGetInfo: { algorithms } } })]
+  const metadata = installation(t, blob(payload({ entries }))).opened()
+  await metadata.reload()
+  assert.deepEqual(metadata.findStatement(aaguid)?.algorithms, [-7, -48])
+})
 
 test('a report takes effect on its day, without a new list', async (t) => {
   const reports = [certified, { status: 'REVOKED', effectiveDate: '2026-11-25' }]

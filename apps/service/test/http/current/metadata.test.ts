@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
@@ -48,6 +49,9 @@ anyEngine('FIDO metadata', (fresh) => {
     const creationResult = change(newDevice({ aaguid: of }).create(registrationRequestOptions))
     return service.post('/reg/complete', { session, creationResult })
   }
+  const change = (settings: Partial<ApplicationSettings>) =>
+    changeApplication(place().service.core, place().service.application, { settings })
+  const listEvents = () => place().service.core.store.events.list('demo', 10_000)
   const byBatch = (result: CreationResult) => attestPacked(result, batch)
 
   for (const [what, anchor] of [
@@ -107,6 +111,60 @@ anyEngine('FIDO metadata', (fresh) => {
       readBody(await registration(byBatch))
     })
   }
+
+  for (const [level, status, minimum] of [
+    ['L1', 'FIDO_CERTIFIED', 'L1'],
+    ['L1', 'FIDO_CERTIFIED_L1', 'L1'],
+    ['L3+', 'FIDO_CERTIFIED_L3plus', 'L2'],
+    [undefined, 'FIDO_CERTIFIED_L1', 'L1+'],
+    [undefined, 'FIDO_CERTIFIED_L2plus', 'L3'],
+    [undefined, 'NOT_FIDO_CERTIFIED', 'L1'],
+  ] as const) {
+    test(`a model with ${status} is ${level ? 'registered' : 'rejected'} where ${minimum} is required`, async () => {
+      const { publish } = place()
+      await publish(model(vendor, [{ status, effectiveDate: '2024-01-01' }], { keyProtection: ['hardware', 'tee'] }))
+      await change({ minCertificationLevel: minimum })
+      const before = new Set((await listEvents()).map(({ id }) => id))
+      const response = await registration(byBatch)
+      const type = level ? 'fido2.passkey.reg.success' : 'fido2.passkey.reg.aaguid.blocked'
+      const [event] = (await listEvents()).filter((one) => one.type === type && !before.has(one.id))
+      const detail = event?.detail ?? {}
+      assert.deepEqual([detail.keyProtection, detail.modelStatus], ['hardware tee', 'good'])
+      if (level) {
+        readBody(response)
+        assert.deepEqual([detail.certification, detail.attested], [level, true])
+      } else {
+        assertRejected(response, {
+          status: 403,
+          msg: `The authenticator is not certified at FIDO level ${minimum} or higher. Use another one.`,
+          msgCode: 'forbidden',
+          reason: 'authenticator_not_certified',
+        })
+        assert.equal(detail.by, 'certification level')
+      }
+      await change({ minCertificationLevel: 'none' })
+    })
+  }
+
+  test('choosing a level sets what proves it, and nothing else can be chosen with it', async () => {
+    const { service } = place()
+    await change({ minCertificationLevel: 'none', attestation: 'none', attestationTrust: 'none' })
+    const { settings } = await change({ minCertificationLevel: 'L2' })
+    assert.deepEqual([settings.attestation, settings.attestationTrust], ['direct', 'metadata'])
+    await assert.rejects(
+      change({ attestationTrust: 'none' }),
+      /minCertificationLevel L2 needs attestationTrust metadata/,
+    )
+    await assert.rejects(
+      change({ minCertificationLevel: 'L1', attestationTrust: 'none' }),
+      /minCertificationLevel L1 needs attestationTrust metadata/,
+    )
+    await changeApplication(service.core, service.application, {
+      settings: { minCertificationLevel: 'none', attestation: 'enterprise' },
+    })
+    assert.equal((await change({ minCertificationLevel: 'L1' })).settings.attestation, 'enterprise')
+    await change({ minCertificationLevel: 'none', attestation: 'direct' })
+  })
 
   test('a registration without attestation is rejected', async () => {
     await place().publish(model(vendor))

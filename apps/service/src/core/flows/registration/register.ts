@@ -1,7 +1,9 @@
+import { hasLevel } from '@thumbturn/contract/vocabulary/certification.ts'
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
 import { AppError } from '../../errors.ts'
 import { findBlock } from '../../model/aaguids/blacklist.ts'
+import { describeModel } from '../../model/aaguids/describe-model.ts'
 import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
@@ -58,8 +60,8 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
 
 /**
  * Verifies the new credential.
- * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked, or the user no longer
- * exists or is deactivated
+ * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked or not certified at the
+ * level that the application requires, or the user no longer exists or is deactivated
  */
 export async function prepareRegistration(
   core: Core,
@@ -69,6 +71,7 @@ export async function prepareRegistration(
   const { application, flow, creation, passkeyName } = input
   const verified = verify(core, application, { flow, creation, reject })
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
+  await rejectUncertified(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, reject)
   const joining = await listJoinWrites(core, flow, reject)
 
@@ -77,7 +80,8 @@ export async function prepareRegistration(
   const passkey = toPasskey(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const createUserEvent = (facts: EventFacts) =>
     createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
-  const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
+  const model = describeModel(core, verified)
+  const detail = { aaguid: passkey.aaguid, ...model, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
   const prepared = await core.tokens.prepare(application)
   const addition = { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys }
   return {
@@ -135,18 +139,40 @@ function verify(
   }
 }
 
-async function rejectBlocked(
-  core: Core,
-  application: Application,
-  { flow, aaguid, reject }: { flow: RegistrationFlow; aaguid: string; reject: Reject },
-) {
+type ModelContext = { flow: RegistrationFlow; aaguid: string; reject: Reject }
+
+async function rejectBlocked(core: Core, application: Application, { flow, aaguid, reject }: ModelContext) {
   const item = await core.store.blacklist.find(application.id, aaguid)
   const by = findBlock(application, aaguid, item?.reg ?? false)
   if (by === undefined) return
+  await recordRejected(core, application, { flow, aaguid, by })
+  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
+}
+
+/** Every other check has passed, so the error can say what is wrong: it is about the caller's own authenticator. */
+async function rejectUncertified(core: Core, application: Application, { flow, aaguid, reject }: ModelContext) {
+  const { minCertificationLevel: minimum } = application.settings
+  if (minimum === 'none') return
+  const level = core.metadata.findStatement(aaguid)?.certification
+  if (hasLevel(level, minimum)) return
+  await recordRejected(core, application, { flow, aaguid, by: 'certification level' })
+  const cause = `the authenticator model ${aaguid} is certified at ${level ?? 'no level'}, below ${minimum}`
+  throw new AppError(
+    reject(cause).code,
+    `The authenticator is not certified at FIDO level ${minimum} or higher. Use another one.`,
+    { cause, reason: 'authenticator_not_certified' },
+  )
+}
+
+function recordRejected(
+  core: Core,
+  application: Application,
+  { flow, aaguid, by }: { flow: RegistrationFlow; aaguid: string; by: string },
+) {
   // A new user has no ID until the passkey is stored.
   const userId = flow.user.isNew ? undefined : flow.user.id
-  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', application, flow, aaguid, by, userId })
-  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
+  const type = 'fido2.passkey.reg.aaguid.blocked'
+  return recordBlocked(core, { type, application, flow, aaguid, by, userId })
 }
 
 /** The account of the flow, which must still exist and be active, unless this registration creates it. */

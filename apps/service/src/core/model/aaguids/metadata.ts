@@ -1,3 +1,5 @@
+import type { CertificationLevel, KeyProtection } from '@thumbturn/contract/vocabulary/certification.ts'
+
 /** The FIDO Metadata Service's statement about an authenticator model. */
 export type Statement = {
   /** Lowercase UUID text. */
@@ -10,6 +12,12 @@ export type Statement = {
   status: 'good' | 'compromised'
   /** The status report that made it compromised, such as REVOKED. */
   report: string | undefined
+  /** The level of its certification; undefined if it has none, or is compromised. */
+  certification: CertificationLevel | undefined
+  /** How it protects its keys. */
+  keyProtection: readonly KeyProtection[]
+  /** The status reports that are in effect, oldest first; `effectiveDate` is YYYY-MM-DD. */
+  reports: readonly { status: string; effectiveDate?: string }[]
   /** Kinds of attestation that the model supports: basic_full, basic_surrogate, attca, anonca … */
   attestationTypes: readonly string[]
   /** COSE identifiers of the algorithms of its credentials, as far as COSE defines them. */

@@ -149,12 +149,16 @@ function attestationVerdicts({
   attestation,
   attestationTrust,
   trustAnchors,
+  minCertificationLevel,
 }: ApplicationSettings): Verdicts {
   const conveys = attestation !== 'none' || attestationTrust === 'none'
   return [
     algorithms.length > 0 || 'at least one algorithm must be offered',
     conveys ||
       `attestationTrust ${attestationTrust} needs attestation direct or enterprise: browsers convey nothing otherwise`,
+    minCertificationLevel === 'none' ||
+      attestationTrust === 'metadata' ||
+      `minCertificationLevel ${minCertificationLevel} needs attestationTrust metadata, which says the level of a model`,
     attestationTrust !== 'anchors' ||
       trustAnchors.length > 0 ||
       'attestationTrust anchors needs a certificate in trustAnchors',

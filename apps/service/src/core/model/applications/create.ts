@@ -4,6 +4,7 @@ import { AppError, badRequest } from '../../errors.ts'
 import { compareValues, recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application } from './application.ts'
+import { applyCertification } from './certification.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
@@ -32,7 +33,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     rpId: request.rpId,
     origins: [...new Set(request.origins)],
     baseUrl: request.baseUrl,
-    settings: applyProfile({ ...defaultSettings, ...request.settings }, request.settings),
+    settings: applyChoices({ ...defaultSettings, ...request.settings }, request.settings),
     tokensUntil: undefined,
     createdAt: at,
     updatedAt: at,
@@ -54,6 +55,10 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   // Not from the database if it fails now: then its version is missing, so a change that names it is rejected.
   return (await core.applications.find(application.id).catch(() => undefined)) ?? application
 }
+
+/** The settings with those that others set when they are chosen. */
+const applyChoices = (settings: ApplicationSettings, chosen: Partial<ApplicationSettings> | undefined) =>
+  applyCertification(applyProfile(settings, chosen), chosen)
 
 /** What an administrator sets, with each setting as a field of its own. */
 const listFields = ({ name, rpId, origins, baseUrl, settings }: Application) => ({
@@ -94,7 +99,7 @@ export async function changeApplication(
 /** False if the application was changed since it was read. */
 async function applyPatch(core: Core, application: Application, patch: ApplicationPatch): Promise<boolean> {
   const at = core.now()
-  const settings = applyProfile({ ...application.settings, ...patch.settings }, patch.settings)
+  const settings = applyChoices({ ...application.settings, ...patch.settings }, patch.settings)
   const tokensUntil = tokensUntilAfter(application, settings, at)
   const changed: Application = { ...application, ...patch, settings, tokensUntil, updatedAt: at }
   checkApplication(changed)

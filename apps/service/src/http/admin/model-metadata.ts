@@ -1,0 +1,15 @@
+import type { Core } from '../../core/core.ts'
+
+/** What the FIDO metadata says about a model; undefined if it doesn't list it. */
+export function findModelMetadata({ metadata }: Pick<Core, 'metadata'>, aaguid: string) {
+  const statement = metadata.findStatement(aaguid)
+  if (!statement) return undefined
+  const { certification, keyProtection, status, report, reports } = statement
+  return {
+    certification,
+    keyProtection: [...keyProtection],
+    status,
+    report,
+    reports: reports.map(({ status, effectiveDate }) => ({ status, effectiveDate })),
+  }
+}
