@@ -93,8 +93,8 @@ const sidebars: SidebarsConfig = {
         `${fundamentals}/thumbturn-token`,
         `${fundamentals}/sealed-sessions`,
         `${fundamentals}/attestation`,
-      ]),
         `${fundamentals}/post-quantum`,
+      ]),
       category('Web', 'reference-documentation/web', [
         'reference-documentation/web/web-sdk',
         'reference-documentation/web/wallet-sdk',

@@ -7,6 +7,7 @@ import { listRejections, toErrorBody } from '@thumbturn/contract/rejections.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { capabilities } from '@thumbturn/contract/vocabulary/capabilities.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
@@ -145,6 +146,8 @@ const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fi
   })),
 )
 
+const platform = Object.entries(capabilities).map(([name, { isOn: _, ...capability }]) => ({ name, ...capability }))
+
 const folder = new URL('../../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
@@ -158,6 +161,7 @@ writeFileSync(
       events,
       limits,
       placeholders,
+      platform,
       sdkErrors,
       nodeErrors,
       bench: allResults(),

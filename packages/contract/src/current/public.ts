@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { type CapabilityName, capabilities, capabilityNames } from '../vocabulary/capabilities.ts'
 
 const Jwk = Type.Object(
   {
@@ -13,6 +14,18 @@ const Jwk = Type.Object(
     y: Type.String({ description: 'base64url', examples: ['y77t-RvAHRKTsSGdIYUfweuOvwrvDD-Q3Hv5J0fSKbE'] }),
   },
   { title: 'JWK' },
+)
+
+const Capabilities = Type.Unsafe<Record<CapabilityName, boolean>>(
+  Type.Object(
+    Object.fromEntries(
+      capabilityNames.map((name) => [
+        name,
+        Type.Boolean({ description: capabilities[name].summary, examples: [true] }),
+      ]),
+    ),
+    { title: 'Capabilities' },
+  ),
 )
 
 export const publicRoutes = {
@@ -40,9 +53,9 @@ export const publicRoutes = {
     limit: 'read',
     offline: true,
     tag: 'keys',
-    summary: 'Read the version',
+    summary: 'Read the version and the capabilities',
     description:
-      'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources. `hidden` while an application has the security profile `asvs-l3`.',
+      'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources. `hidden` while an application has the security profile `asvs-l3`. `capabilities` says which capabilities of the platform the application has turned on or, if the call identifies none, which at least one application has.',
     ok: 200,
     result: Type.Object(
       {
@@ -50,6 +63,7 @@ export const publicRoutes = {
         hash: Type.Optional(
           Type.String({ description: 'Hexadecimal', examples: ['d412729c5e7a4b0f9d3e2c1b0a99887766554433'] }),
         ),
+        capabilities: Type.Optional(Capabilities),
       },
       { title: 'Version' },
     ),

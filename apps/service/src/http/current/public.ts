@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { publicRoutes } from '@thumbturn/contract/current/public.ts'
+import { listCapabilities } from '../../core/model/applications/capabilities.ts'
 import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
 import { allowsOnlyPasskeys } from '../../core/model/applications/security-profile.ts'
 import type { HandlersOf } from '../call.ts'
@@ -19,8 +20,9 @@ export const publicCalls = (version: Version) =>
         .digest('base64url')}"`
       return new CustomResponse({ keys }, { 'cache-control': keysCacheControl, etag })
     },
-    async version(_, { core }) {
+    async version(_, { core, application }) {
       const applications = await core.applications.lastKnown.all()
-      return applications.some(allowsOnlyPasskeys) ? { version: 'hidden' } : version
+      if (applications.some(allowsOnlyPasskeys)) return { version: 'hidden' }
+      return { ...version, capabilities: listCapabilities(core, application ? [application] : applications) }
     },
   }) satisfies HandlersOf<typeof publicRoutes>

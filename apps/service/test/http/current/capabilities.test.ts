@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { capabilityNames } from '@thumbturn/contract/vocabulary/capabilities.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { readBody } from '@thumbturn/service-harness/situations.ts'
+import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
+
+type Version = { version: string; capabilities: Record<string, boolean> }
+
+/** Which capabilities of the platform are on, as `GET /version` shows. */
+anyEngine('capabilities', (fresh) => {
+  const service = useService(fresh)
+  const read = async (url: string) => readBody<Version>(await service().ask('GET', url)).capabilities
+  const change = (settings: Partial<ApplicationSettings>) =>
+    changeApplication(service().core, service().application, { settings })
+
+  test('every capability of this release is listed, and those that settings turn on are off in a new application', async () => {
+    const found = await read('/version')
+    assert.deepEqual(Object.keys(found).sort(), capabilityNames.toSorted())
+    const { postQuantumPasskeys, passkeyEndpoints, authenticatorCertification } = found
+    assert.deepEqual([postQuantumPasskeys, passkeyEndpoints, authenticatorCertification], [false, false, false])
+  })
+
+  test('an application has the capabilities that its settings turn on', async () => {
+    await change({ algorithms: [-7, -49], passkeyManageUrl: 'http://localhost:4300/passkeys' })
+    const { postQuantumPasskeys, passkeyEndpoints } = await read('/version')
+    assert.deepEqual([postQuantumPasskeys, passkeyEndpoints], [true, true])
+    await change({ algorithms: [-7], passkeyManageUrl: '' })
+    assert.equal((await read('/version')).postQuantumPasskeys, false)
+  })
+
+  test('a level of certification is off without the FIDO metadata', async () => {
+    await change({ minCertificationLevel: 'L1' })
+    assert.equal((await read('/version')).authenticatorCertification, false)
+    await change({ minCertificationLevel: 'none', attestationTrust: 'none', attestation: 'none' })
+  })
+
+  test('with several applications, a call that identifies none gets what any of them has', async () => {
+    const { core } = service()
+    const settings = { algorithms: [-48, -7] } as const
+    await createApplication(core, {
+      id: 'quantum',
+      rpId: 'quantum.example',
+      origins: ['https://quantum.example'],
+      settings,
+    })
+    assert.equal((await read('//fido2/v2/version')).postQuantumPasskeys, true)
+    assert.equal((await read('//apps/demo/fido2/v2/version')).postQuantumPasskeys, false)
+    assert.equal((await read('//apps/quantum/fido2/v2/version')).postQuantumPasskeys, true)
+  })
+})

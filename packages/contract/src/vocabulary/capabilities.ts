@@ -1,0 +1,79 @@
+import { type ApplicationSettings, postQuantumAlgorithms } from './application-settings.ts'
+
+/** What decides whether a capability is on: the settings of an application, and what the installation has. */
+export type CapabilityFacts = {
+  settings: ApplicationSettings
+  /** Whether the installation has loaded a list of the FIDO Metadata Service. */
+  hasMetadata: boolean
+}
+
+/** A capability of the platform that not every browser, authenticator, or application has. */
+export type Capability = {
+  title: string
+  /** What it does, in one sentence. */
+  summary: string
+  standard: { title: string; url: string }
+  /** The route of its page on the website. */
+  guide: string
+  /** What a browser or an authenticator has to support. */
+  requires: string
+  /** What happens without that. */
+  otherwise: string
+  /** browser: its tests use Chromium; vectors: published test vectors; service: the service alone. */
+  verifiedIn: 'browser' | 'vectors' | 'service'
+  /** Whether an application has it. */
+  isOn(facts: CapabilityFacts): boolean
+}
+
+const usesPostQuantum = ({ algorithms }: ApplicationSettings) =>
+  postQuantumAlgorithms.some((algorithm) => algorithms.includes(algorithm))
+
+/** Every such capability of this release, for `GET /version` and the page on compatibility. */
+export const capabilities = {
+  postQuantumPasskeys: {
+    title: 'Post-quantum passkeys',
+    summary: 'Passkeys that sign with ML-DSA-44, ML-DSA-65, or ML-DSA-87',
+    standard: { title: 'RFC 9964', url: 'https://www.rfc-editor.org/rfc/rfc9964' },
+    guide: '/reference-documentation/fundamentals/post-quantum/',
+    requires: 'an authenticator that supports ML-DSA',
+    otherwise: 'the authenticator uses the next algorithm that it supports',
+    verifiedIn: 'vectors',
+    isOn: ({ settings }) => usesPostQuantum(settings),
+  },
+  authenticatorCertification: {
+    title: 'FIDO certification',
+    summary:
+      'Registration only of authenticators that FIDO has certified at a level or higher, with the FIDO metadata in the dashboard',
+    standard: {
+      title: 'FIDO Metadata Service',
+      url: 'https://fidoalliance.org/specs/mds/fido-metadata-service-v3.1.1-ps-20260105.html',
+    },
+    guide: '/reference-documentation/fundamentals/attestation/#certification',
+    requires: 'an authenticator with attestation, and the setting `FIDO_METADATA`',
+    otherwise: 'registration fails in an application that requires a level',
+    verifiedIn: 'service',
+    isOn: ({ settings, hasMetadata }) => hasMetadata && settings.minCertificationLevel !== 'none',
+  },
+  passkeyEndpoints: {
+    title: 'Passkey endpoints',
+    summary: 'Password managers link to the pages on which users create and manage passkeys',
+    standard: { title: 'Passkey Endpoints', url: 'https://www.w3.org/TR/passkey-endpoints/' },
+    guide: '/user-scenario/user-profile-management/passkey-endpoints/',
+    requires: 'a password manager that reads /.well-known/passkey-endpoints',
+    otherwise: 'users find these pages on your site',
+    verifiedIn: 'service',
+    isOn: ({ settings }) => settings.passkeyEnrollUrl !== '' || settings.passkeyManageUrl !== '',
+  },
+} as const satisfies Record<string, Capability>
+
+export type CapabilityName = keyof typeof capabilities
+
+/** Their names. */
+export const capabilityNames = Object.keys(capabilities) as CapabilityName[]
+
+/** Which of them an application has. */
+export const findCapabilities = (facts: CapabilityFacts): Record<CapabilityName, boolean> =>
+  Object.fromEntries(capabilityNames.map((name) => [name, capabilities[name].isOn(facts)])) as Record<
+    CapabilityName,
+    boolean
+  >
