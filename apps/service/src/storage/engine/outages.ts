@@ -17,7 +17,11 @@ export function reportingOutages(engine: Engine, diagnose: Diagnosis): Engine {
 function raise(error: unknown, diagnose: Diagnosis): never {
   const reason = diagnose(error)
   if (reason === undefined) throw error
-  throw new Outage('The database is unavailable: try again when Retry-After says', {
-    cause: new Error(reason, { cause: error }),
-  })
+  throw createOutage(new Error(reason, { cause: error }))
 }
+
+/** What a batch or a read gets where too many wait already. */
+export const createTooBusy = () => createOutage(new Error('too much waits for it already'))
+
+const createOutage = (cause: Error) =>
+  new Outage('The database is unavailable: try again when Retry-After says', { cause })

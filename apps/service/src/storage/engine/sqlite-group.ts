@@ -1,6 +1,6 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Outage } from '../../core/errors.ts'
+import { setTimeout } from 'node:timers/promises'
 import type { Outcome, Step } from './engine.ts'
+import { createGroups } from './groups.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { isBusy } from './sqlite-outages.ts'
 import { writeGroup } from './sqlite-writer.ts'
@@ -15,24 +15,9 @@ export type Writer = {
   close(): Promise<void>
 }
 
-/** A batch and its promise. */
-type Waiting = {
-  steps: readonly Step[]
-  /** When it was given to the writer, on the clock of `performance.now()`. */
-  since: number
-  resolve(outcome: Outcome): void
-  reject(error: unknown): void
-}
-
 const BUSY_RETRY_MS = 10
 /** How long a batch waits until another process has finished writing, in milliseconds. */
 const BUSY_WAIT_MS = 3_000
-/** Turns of the event loop in which a group gathers: microseconds under light load, a dozen batches under heavy load. */
-const GATHERING_TURNS = 6
-/** Under overload, each turn takes long, and the group is large after the first. */
-const MOST_GATHERING_MS = 50
-/** The maximum number of batches that wait for the next group; further ones fail at once. */
-const MOST_WAITING = 5_000
 
 /**
  * Group commit: the batches of a few turns of the event loop, and those that arrive while a group is flushed, share one
@@ -44,52 +29,16 @@ export function groupCommit(
   flush: () => Promise<void>,
   grouped?: (batches: number) => void,
 ): Writer {
-  let waiting: Waiting[] = []
-  let writing: Promise<void> | undefined
-
-  async function writeAll() {
-    while (waiting.length > 0) {
-      await gather()
-      const group = waiting
-      waiting = []
-      await commit(group)
-    }
-    writing = undefined
-  }
-
-  async function commit(group: readonly Waiting[]) {
-    try {
-      const batches = group.map(({ steps }) => steps)
+  const groups = createGroups<readonly Step[], Outcome>({
+    async run(group) {
+      const batches = group.map(({ work }) => work)
       const outcomes = await whenFree(() => writeGroup(connection, batches), group[0]!.since)
       await flush()
       grouped?.(group.length)
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
-
-  return {
-    write: (steps) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= MOST_WAITING) return reject(createTooBusy())
-        waiting.push({ steps, since: performance.now(), resolve, reject })
-        writing ??= writeAll()
-      }),
-    waiting: () => waiting.length,
-    close: async () => writing,
-  }
-}
-
-const createTooBusy = () =>
-  new Outage('The database is unavailable: try again when Retry-After says', {
-    cause: new Error('too many batches wait for the disk'),
+    },
   })
-
-async function gather() {
-  const begun = performance.now()
-  for (let turn = 0; turn < GATHERING_TURNS && performance.now() - begun < MOST_GATHERING_MS; turn++)
-    await setImmediate()
+  return { write: groups.add, waiting: () => groups.waiting().length, close: groups.close }
 }
 
 /**
