@@ -40,7 +40,7 @@ const verdicts = [
 
 const sql = [
   ...because('Runs statements that the query builder compiled.', [
-    { file: `${engine}/postgres.ts`, code: 'client.query(query)' },
+    { file: `${engine}/postgres-pipeline.ts` },
     { file: `${engine}/sqlite.ts`, code: 'database.prepare(sql)' },
     { file: `${engine}/sqlite-connection.ts`, code: 'database.prepare(sql)' },
   ]),
@@ -81,6 +81,8 @@ const ambient = [
     { file: 'apps/service/src/adapters/destinations/syslog.ts' },
     { file: 'apps/service/src/observability/metrics/database.ts' },
     { file: 'apps/service/src/observability/traces/traces.ts' },
+    { file: `${engine}/groups.ts` },
+    { file: `${engine}/postgres-group.ts` },
     { file: `${engine}/queue-times.ts` },
     { file: `${engine}/sqlite-group.ts` },
   ]),

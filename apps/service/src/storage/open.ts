@@ -115,7 +115,7 @@ async function openEngine(url: string, { poolSize, observers = [] }: StoreOption
   if (/^postgres(ql)?:./.test(url)) {
     // The driver is 10 MB, which an installation on SQLite never needs.
     const { openPostgres } = await import('./engine/postgres.ts')
-    return openPostgres(url, poolSize)
+    return openPostgres(url, poolSize, grouped)
   }
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
-import {
-  code,
-  codeTry,
-  passkey,
-  signIn,
-  signUp,
-  type TestDatabase,
-} from '@thumbturn/service-harness/store-situations.ts'
+import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import type { MigrationPlan } from '../../src/storage/engine/engine.ts'
 import { connector, openPostgres } from '../../src/storage/engine/postgres.ts'
 import { applyMigrations } from '../../src/storage/engine/postgres-migrations.ts'
@@ -19,6 +11,7 @@ import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
 import type { Migration } from '../../src/storage/migrations/migration.ts'
 import { listPending } from '../../src/storage/migrations/plan.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { endWaits, untilWaiting, withAbsentStandby } from './absent-standby.ts'
 
 /** Finds the index that a test adds, once it can be used. */
 const validIndexes = `select pg_get_indexdef(indexrelid) as definition from pg_index
@@ -28,15 +21,6 @@ const server = await privatePostgres().catch((error: unknown) => {
   if (error instanceof PostgresUnavailable) return error
   throw error
 })
-
-/** Cancels the write that waits for the standby, as an operator would. */
-async function cancelWaitForStandby({ query }: TestDatabase) {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(10)) {
-    const canceled = await query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
-    if (canceled.length > 0) return
-  }
-  throw new Error('no write waits for the standby')
-}
 
 if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.message })
 else withPostgres(server)
@@ -61,17 +45,12 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
   test('a write whose wait for the standby is canceled has an unknown result, not success', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
-    await database.query(`alter system set synchronous_standby_names = 'absent'`)
-    await database.query('select pg_reload_conf()')
-    try {
-      const written = register(store, signUp('ann'))
-      const rejected = assert.rejects(written, { name: 'Outage' })
-      await cancelWaitForStandby(database)
+    await withAbsentStandby(database, async () => {
+      const rejected = assert.rejects(register(store, signUp('ann')), { name: 'Outage' })
+      await untilWaiting(database, 'SyncRep')
+      await endWaits(database, 'pg_cancel_backend')
       await rejected
-    } finally {
-      await database.query('alter system reset synchronous_standby_names')
-      await database.query('select pg_reload_conf()')
-    }
+    })
     assert.deepEqual(await database.query('select count(*)::int as users from users'), [{ users: 1 }])
     await store.close()
     await database.drop()

@@ -48,3 +48,16 @@ test('a statement that fails counts too, and its error stays', async () => {
   )
   assert.equal(times.estimateMs(20), 1_000)
 })
+
+test('statements that run at once share the time that they take', async () => {
+  const { times, advance } = createSituation()
+  for (let group = 0; group < 100; group++) await times.serve(async () => advance(10), 5)
+  assert.equal(Math.round(times.estimateMs(40)), 40)
+})
+
+test('what waits elsewhere says since when it waits', () => {
+  const { times, advance } = createSituation()
+  advance(1_500)
+  assert.equal(times.estimateMs(16, 0), 500)
+  assert.equal(times.estimateMs(16), 0)
+})

@@ -18,7 +18,7 @@ export function measureDatabase({ counter, histogram }: MetricRegistry): EngineO
   })
   const groups = histogram({
     name: 'thumbturn_write_group_batches',
-    help: 'Batches of writes that shared one transaction and one flush (SQLite)',
+    help: 'Batches of writes that shared one transaction and one flush',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128],
   })
   for (const operation of ['read', 'batch']) outages.inc({ operation }, 0)
@@ -42,7 +42,7 @@ export function measureDatabase({ counter, histogram }: MetricRegistry): EngineO
 export function showDatabaseLoad({ gauge }: MetricRegistry, { load }: Pick<Store, 'load'>): void {
   gauge({
     name: 'thumbturn_write_queue_length',
-    help: 'Batches that wait to be written (SQLite) or statements that wait for a connection (PostgreSQL)',
+    help: 'Batches that wait to be written and, on PostgreSQL, reads and statements that wait',
     collect() {
       this.set(load().waiting)
     },

@@ -31,7 +31,8 @@ export function databaseOver(engine: Engine): Database {
     engine,
     write,
     async counted(steps, unless) {
-      const outcome = await write(steps)
+      // Those that keep the tables small touch many rows.
+      const outcome = await write(steps.map((step) => ({ ...step, isQuick: false })))
       if (!('conflict' in outcome)) return outcome.counts
       if (stripShard(outcome.conflict) === unless) return steps.map(() => 0)
       throw outcome.cause
@@ -43,15 +44,27 @@ export function databaseOver(engine: Engine): Database {
  * Compiles a read once; each call only binds values. `build` gets placeholders instead of arguments, so it can pass them
  * on but not inspect them.
  */
-export function prepareRead<Arguments extends object, Row>(
+export const prepareRead = <Arguments extends object, Row>(
+  db: Database,
+  build: (given: Arguments) => Compilable<Row>,
+): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, false)
+
+/** The same for a read of a few rows by their keys, which shares its round trip with others. */
+export const prepareLookup = <Arguments extends object, Row>(
+  db: Database,
+  build: (given: Arguments) => Compilable<Row>,
+): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, true)
+
+function prepareReads<Arguments extends object, Row>(
   { engine }: Database,
   build: (given: Arguments) => Compilable<Row>,
+  isQuick: boolean,
 ): (given: Arguments) => Promise<readonly Row[]> {
   const { sql, bind } = compileOnce(build)
   return async (given) => {
     const values = bind(given)
     rejectUnstorable(values)
-    return engine.read({ sql, values }) as Promise<readonly Row[]>
+    return engine.read({ sql, values, isQuick }) as Promise<readonly Row[]>
   }
 }
 
@@ -61,7 +74,7 @@ export function prepareStep<Arguments extends object>(
   build: (given: Arguments) => Compilable<unknown>,
 ): (given: Arguments) => Step {
   const { sql, bind } = compileOnce(build)
-  return (given) => ({ sql, values: bind(given), table, required: false })
+  return (given) => ({ sql, values: bind(given), table, required: false, isQuick: true })
 }
 
 /** An insert of whole entities. */

@@ -8,7 +8,12 @@ import type { Tables } from '../schema.ts'
 export type Value = string | number | Uint8Array | null
 
 /** One compiled statement with its values. */
-export type Statement = { sql: string; values: readonly Value[] }
+export type Statement = {
+  sql: string
+  values: readonly Value[]
+  /** It touches a few rows by their keys, so PostgreSQL can run it together with others that arrive at the same time. */
+  isQuick?: boolean
+}
 
 /** One part of an atomic batch. */
 export type Step = Statement & {

@@ -6,7 +6,7 @@ export type Operation = 'read' | 'batch'
 export type EngineObserver = {
   /** Runs a read or a batch, and returns what it returns. */
   around<T>(operation: Operation, run: () => Promise<T>): Promise<T>
-  /** Called with the number of batches that shared a transaction, once they are on disk; on SQLite only. */
+  /** Called with the number of batches that shared a transaction, once they are on disk. */
   grouped?(batches: number): void
 }
 

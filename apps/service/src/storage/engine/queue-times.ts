@@ -2,10 +2,13 @@
 export type QueueTimes = {
   /** Runs something that waits. */
   wait<T>(run: () => Promise<T>): Promise<T>
-  /** Runs something on a connection. */
-  serve<T>(run: () => Promise<T>): Promise<T>
-  /** About how long another one would wait, in milliseconds; zero while only a few wait. */
-  estimateMs(waiting: number): number
+  /** Runs something on a connection: as many statements at once as `count` says, 1 by default. */
+  serve<T>(run: () => Promise<T>, count?: number): Promise<T>
+  /**
+   * About how long another one would wait, in milliseconds; zero while only a few wait. `since` is when the first of them began
+   * to wait, unless they wait in `wait`.
+   */
+  estimateMs(waiting: number, since?: number): number
 }
 
 /** So few statements per connection are no queue but a burst, such as when a node starts and opens its connections. */
@@ -32,17 +35,17 @@ export function createQueueTimes(connections: number, now = () => performance.no
         waiting.delete(own)
       }
     },
-    async serve(run) {
+    async serve(run, count = 1) {
       const begun = now()
       try {
         return await run()
       } finally {
-        averageMs += (now() - begun - averageMs) * weight
+        averageMs += ((now() - begun) / count - averageMs) * weight
       }
     },
-    estimateMs(length) {
+    estimateMs(length, since) {
       if (length < fewPerConnection * connections) return 0
-      const [first] = waiting
+      const [first = since === undefined ? undefined : { since }] = waiting
       const oldestMs = first ? now() - first.since - connectMs : 0
       return Math.max(oldestMs, (length * averageMs) / connections)
     },

@@ -5,7 +5,7 @@ import type { ContactStore } from '../../core/ports/stores/contacts.ts'
 import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
 import type { Stored } from '../columns.ts'
-import { type Database, prepareRead } from '../engine/database.ts'
+import { type Database, prepareLookup } from '../engine/database.ts'
 import { contacts } from './contacts.ts'
 import { type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
 import { idByName } from './names.ts'
@@ -82,10 +82,10 @@ const selectOwner = (db: Database, given: OfName) =>
     .orderBy('passkeys.id')
 
 const selectWithPasskeys = (db: Database) =>
-  prepareRead(db, (given: OfName) => selectOwner(db, given).select(owners.columns).select(passkeys.columns))
+  prepareLookup(db, (given: OfName) => selectOwner(db, given).select(owners.columns).select(passkeys.columns))
 
 const selectWithCredentials = (db: Database) =>
-  prepareRead(db, (given: OfName) =>
+  prepareLookup(db, (given: OfName) =>
     selectOwner(db, given).select([
       'users.id as owner_id',
       'users.token_epoch',
@@ -95,7 +95,7 @@ const selectWithCredentials = (db: Database) =>
   )
 
 const selectWithPasskey = (db: Database) =>
-  prepareRead(db, ({ appId, id, passkeyId }: { appId: string; id: string; passkeyId: string }) =>
+  prepareLookup(db, ({ appId, id, passkeyId }: { appId: string; id: string; passkeyId: string }) =>
     db.query
       .selectFrom('users')
       .leftJoin('passkeys', (join) =>
@@ -111,7 +111,7 @@ const selectWithPasskey = (db: Database) =>
   )
 
 const selectWithContacts = (db: Database) =>
-  prepareRead(db, (given: OfName) =>
+  prepareLookup(db, (given: OfName) =>
     oneRow(db)
       .leftJoin('users', (join) => join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)))
       .leftJoin('contacts', (join) =>
@@ -125,7 +125,7 @@ const selectWithContacts = (db: Database) =>
 
 /** The read of a sign-in: the passkey, its user, whether its model is blocked, and the device that proved a key. */
 export function ownerOfPasskeyReads(db: Database): Pick<PasskeyStore, 'findWithUser'> {
-  const findWithUser = prepareRead(db, (given: OfCredential) => selectWithUser(db, given))
+  const findWithUser = prepareLookup(db, (given: OfCredential) => selectWithUser(db, given))
   const findWithDevice = selectWithDevice(db)
   return {
     async findWithUser(appId, credentialId, { deviceId, thumbprints = [] }: Partial<DeviceClaim> = {}) {
@@ -171,7 +171,7 @@ const selectWithUser = (db: Database, { appId, credentialId }: OfCredential) =>
 
 /** Most clients prove no key, and are spared the search for a device. */
 const selectWithDevice = (db: Database) =>
-  prepareRead(db, (given: OfCredential & ShownKeys) =>
+  prepareLookup(db, (given: OfCredential & ShownKeys) =>
     selectWithUser(db, given).select(
       selectProvenDevice(db, given)
         .where('device_keys.app_id', '=', sql.ref<string>('passkeys.app_id'))

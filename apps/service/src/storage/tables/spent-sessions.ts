@@ -4,7 +4,7 @@ import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.t
 import type { SpentSession } from '../../core/spent-session.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
+import { type Database, prepareLookup, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 export const spentSessions = table('spent_sessions', { appId: text(), id: text(), expiresAt: number() }, [
@@ -42,7 +42,7 @@ export function sessionWrites({ query }: Database) {
 
 /** One read: whether the step of an MFA flow was completed, or expired behind the watermark, and its user's token epoch. */
 export function mfaReads(db: Database): MfaStore {
-  const find = prepareRead(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & SpentSession) =>
+  const find = prepareLookup(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & SpentSession) =>
     db.query.selectNoFrom(({ selectFrom }) => [
       selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id).as('spent'),
       selectFrom('watermarks')
