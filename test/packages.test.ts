@@ -95,6 +95,16 @@ suite('packages', () => {
     assert.equal(join(root, path!), packed.find(({ name }) => name === '@thumbturn/web')?.path)
   })
 
+  test('the packages that the quickstarts pack are built', () => {
+    const command = readFileSync(join(root, 'examples/shell/pack.sh'), 'utf8').trim()
+    const names = command.replace('npm run pack -- ', '').split(' ')
+    const built = packed.map(({ name }) => name.replace('@thumbturn/', ''))
+    assert.deepEqual(
+      names.filter((name) => !built.includes(name)),
+      [],
+    )
+  })
+
   /** Starts the installed service on a free port. Returns its address, what it printed, and a function that stops it. */
   async function serve(t: TestContext, args: string[], settings: object = {}) {
     const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', ...args], {

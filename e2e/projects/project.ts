@@ -1,6 +1,6 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { freePort, root } from '../running.ts'
 import { type Program, runOrThrow, startShell } from './programs.ts'
 
@@ -15,9 +15,13 @@ export function findTarball(name: 'web' | 'node' | 'webauthn' | 'thumbturn'): st
 }
 
 /** The scaffolders in the versions that these tests were written with. */
-const pinned = { 'vite@latest': 'vite@9.3.0', 'create-next-app@latest': 'create-next-app@16.4.3' }
+const pinned = {
+  'vite@latest': 'vite@9.3.0',
+  'create-next-app@latest': 'create-next-app@16.4.3',
+  'npx sv create': 'npx sv@0.17.1 create',
+}
 
-/** A project as the documentation has users create it, from a folder of `examples/projects`. */
+/** A project as a quickstart of the website has users create it, from a folder of `examples/projects`. */
 export type Project = {
   folder: string
   /** The address of the service. */
@@ -59,12 +63,17 @@ export async function createProject(name: string): Promise<Project> {
   }
   runOrThrow(replaceAll(read('create'), pinned), { cwd: parent })
   report(`${name}: npm install`, () => project.run(useTarballs(read('install'))))
-  for (const path of globSync('**', { cwd: sample }))
-    if (statSync(join(sample, path)).isFile() && basename(path) !== 'commands.sh') {
-      cpSync(join(sample, path), join(folder, path))
-      writeFileSync(join(folder, path), here(readFileSync(join(folder, path), 'utf8')))
-    }
+  for (const path of listPrintedFiles(name)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), here(readFileSync(join(sample, path), 'utf8')))
+  }
   return project
+}
+
+/** The files that the quickstart of the website prints; apps/docs/test/quickstarts.test.ts shows that it prints all of them. */
+function listPrintedFiles(name: string): string[] {
+  const page = readFileSync(join(root, `apps/docs/docs/quickstarts/${name}.mdx`), 'utf8')
+  return [...page.matchAll(/file=examples\/projects\/[\w-]+\/(\S+) title/g)].map(([, path]) => path!)
 }
 
 function readRegion(commands: string, name: string): string | undefined {

@@ -35,16 +35,26 @@ const elements = {
 
 const startPage = (project: Project) => project.start('page', project.page)
 
+const startOnPort = (project: Project, script: string) =>
+  project.start(`${script} -- --port ${new URL(project.page).port} --strictPort`, project.page)
+
 /** Vite serves the page and passes `/api` to the backend, a program of its own. */
 async function startVite(project: Project, script: string): Promise<Program> {
-  const { port } = new URL(project.page)
   const backend = await project.start('backend', project.backend)
-  const page = await project.start(`${script} -- --port ${port} --strictPort`, project.page)
+  const page = await startOnPort(project, script)
   return {
     stop: async () => {
       await Promise.all([backend.stop(), page.stop()])
     },
   }
+}
+
+const vite = {
+  develop: (project: Project) => startVite(project, project.read('page')),
+  deploy: (project: Project) => {
+    project.run('npm run build')
+    return startVite(project, 'npm run preview')
+  },
 }
 
 /** The scaffolder's layout downloads fonts, which requires more of the internet than npm's registry. */
@@ -55,11 +65,13 @@ export default function RootLayout({ children }: { children: React.ReactNode }) 
 `
 
 const projects: Record<string, Steps> = {
-  'vite-react': {
-    develop: (project) => startVite(project, project.read('page')),
+  'vite-react': { ...vite, ...form },
+  vue: { ...vite, ...form },
+  sveltekit: {
+    develop: (project) => startOnPort(project, project.read('page')),
     deploy: (project) => {
       project.run('npm run build')
-      return startVite(project, 'npm run preview')
+      return startOnPort(project, 'npm run preview')
     },
     ...form,
   },
@@ -75,6 +87,7 @@ const projects: Record<string, Steps> = {
     ...form,
   },
   express: { develop: startPage, deploy: startPage, ...form },
+  fastify: { develop: startPage, deploy: startPage, ...form },
   plain: { develop: startPage, deploy: startPage, ...elements },
 }
 

@@ -1,5 +1,5 @@
-// `npm run packages:test`: packs the npm packages, installs them into new projects outside the repository (Vite and React,
-// Next.js, Express, plain HTML), and uses those in Chromium. It takes minutes and needs the npm registry; not part of
+// `npm run packages:test`: packs the npm packages, creates the projects of the website's quickstarts outside the
+// repository (React with Vite, Next.js, Vue, SvelteKit, Express, Fastify, plain HTML), and uses those in Chromium. It takes minutes and needs the npm registry; not part of
 // `npm test`. Further arguments go to Playwright: `-- -g next`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 # #region create
 npx create-next-app@latest my-app --yes
+cd my-app
 # #endregion
 
 # #region install

@@ -1,5 +1,6 @@
 # #region create
 npm create vite@latest my-app -- --template react-ts --no-interactive
+cd my-app
 # #endregion
 
 # #region install

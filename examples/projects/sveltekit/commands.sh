@@ -1,0 +1,21 @@
+# #region create
+npx sv create my-app --template minimal --types ts --no-add-ons --no-install
+cd my-app
+# #endregion
+
+# #region install
+npm install @thumbturn/web @thumbturn/node
+npm install --save-dev thumbturn
+# #endregion
+
+# #region service
+npx thumbturn dev
+# #endregion
+
+# #region allow
+npx thumbturn app set demo --origin http://localhost:4300 --origin http://localhost:5173
+# #endregion
+
+# #region page
+npm run dev
+# #endregion
