@@ -64,6 +64,7 @@ for (const redirects of [true, false]) {
 
     test('search works', async ({ page }) => {
       await page.goto('/')
+      await hydrated(page)
       await page.keyboard.press('Control+k')
       const box = page.getByRole('combobox', { name: 'Search' })
       await expect(box).toHaveAttribute('placeholder', 'Search')

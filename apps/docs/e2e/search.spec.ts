@@ -1,16 +1,43 @@
-import { createRequire } from 'node:module'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentApi } from '@thumbturn/contract/current/api.ts'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
-import { root } from '@thumbturn/e2e/running.ts'
-import { searchIn } from '../src/search/search.ts'
-import { hold, hydrated, read } from './site.ts'
+import type { SearchIndex } from '../src/search/inverted-index.ts'
+import { type Section, searchIn } from '../src/search/search.ts'
+import { queries } from './search-queries.ts'
+import { built, hold, hydrated, read } from './site.ts'
 
-const lunr = createRequire(join(root, 'apps/docs/package.json'))('lunr')
+const sections = JSON.parse(read('search-doc.json')) as Section[]
+const search = searchIn(sections, JSON.parse(read('lunr-index.json')) as SearchIndex)
+
+test('what a hundred readers type finds the right page among the first three', () => {
+  expect(queries.length).toBeGreaterThanOrEqual(100)
+  const lost = queries.filter(([query, ...pages]) => {
+    const found = search(query).slice(0, 3)
+    return !found.some(({ url }) => pages.includes(url.split('#')[0]!))
+  })
+  expect(
+    lost.map(
+      ([query]) =>
+        `${query}: ${search(query)
+          .map(({ url }) => url)
+          .slice(0, 3)
+          .join(' ')}`,
+    ),
+  ).toEqual([])
+})
+
+test('what is before the current API comes after it', () => {
+  const order = search(currentApi.routes.authInit.summary).map(({ url }) => url.split('#')[0])
+  expect(order[0]).toBe('/next/api/')
+})
+
+test('the two files are small enough to be fetched when they are needed', () => {
+  const size = ['search-doc.json.br', 'lunr-index.json.br'].map((path) => statSync(join(built, path)).size)
+  expect(size[0]! + size[1]!).toBeLessThan(120_000)
+})
 
 test('every page is among the first three that are found by its title', () => {
-  const sections = JSON.parse(read('search-doc.json')) as { url: string; page: string; heading: string; text: string }[]
-  const search = searchIn(lunr, sections, lunr.Index.load(JSON.parse(read('lunr-index.json'))))
   const pages = sections.filter(({ url }) => !url.includes('#'))
   // A title that several pages share needs more words to find one of them.
   const lost = pages.filter(({ page }) => {
@@ -28,7 +55,9 @@ test('it says Loading... until both files are there, and Search from then on', a
   await hydrated(page)
   const box = page.getByRole('combobox', { name: 'Search' })
   await expect(box).toHaveAttribute('placeholder', 'Loading...')
+  expect(asked).not.toContain('/lunr-index.json')
   await box.focus()
+  await expect(page.locator('.search-label')).toBeHidden()
   release()
   await expect(box).toHaveAttribute('placeholder', 'Search')
   expect(asked).toContain('/search-doc.json')
@@ -59,12 +88,37 @@ test('Ctrl+K opens it, at most eight are found, and choosing one leads there and
 
 test('it finds operations of the APIs', async ({ page }) => {
   await page.goto('/')
+  await hydrated(page)
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search' })
   await expect(box).toHaveAttribute('placeholder', 'Search')
   await box.fill(currentApi.routes.txComplete.summary)
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/next\/api\/#txComplete/)
+})
+
+test('a browser without custom highlights gets lines below the words', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
+  await page.goto('/security/')
+  await hydrated(page)
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('attestation')
+  await page.getByRole('option').first().click()
+  await expect(page).not.toHaveURL(/security/)
+  await expect(page.locator('.search-marks > span').first()).toBeAttached()
+  await page.goBack()
+  await expect(page.locator('.search-marks')).toHaveCount(0)
+})
+
+test('on a phone the results leave the field visible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await hydrated(page)
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('passkey')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const [field, results] = [(await box.boundingBox())!, (await page.locator('.search-results').boundingBox())!]
+  expect(results.y).toBeGreaterThanOrEqual(field.y + field.height)
 })
 
 test('on a Mac it is the command key', async ({ page }) => {
@@ -85,6 +139,7 @@ for (const [word, page] of [
 ] as const)
   test(`the page for operators is found by ${word}`, async ({ page: tab }) => {
     await tab.goto('/')
+    await hydrated(tab)
     await tab.keyboard.press('Control+k')
     await tab.getByRole('combobox', { name: 'Search' }).fill(word)
     await tab.getByRole('option').first().click()
@@ -94,6 +149,7 @@ for (const [word, page] of [
 for (const language of ['Python', 'Go', 'PHP', 'Java', 'Ruby', 'dotnet'])
   test(`the page about verifying tokens is found by ${language}`, async ({ page }) => {
     await page.goto('/')
+    await hydrated(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill(language)
     const found = page.getByRole('option', { name: /Python, Go, PHP, Java, Ruby, and \.NET/ })

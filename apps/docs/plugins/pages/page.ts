@@ -5,7 +5,14 @@ import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 
 /** A built page: its address, its title and what is said between its header and its footer. */
-export type Page = { route: string; title: string; description: string; indexed: boolean; article: Element }
+export type Page = {
+  route: string
+  title: string
+  description: string
+  keywords: string
+  indexed: boolean
+  article: Element
+}
 
 const parser = unified().use(rehypeParse)
 const read = new Map<string, Promise<Page[]>>()
@@ -34,6 +41,7 @@ async function pageAt(outDir: string, route: string): Promise<Page | undefined> 
     route,
     title: title ? readText(title).split(' | ')[0]!.trim() : route,
     description: readMeta(tree, 'description'),
+    keywords: readMeta(tree, 'keywords'),
     indexed: !readMeta(tree, 'robots').includes('noindex'),
     article: find(article, (element) => classes(element).includes('markdown')) ?? article,
   }
@@ -59,7 +67,7 @@ export function find(node: Nodes, isMatch: (element: Element) => boolean): Eleme
   return undefined
 }
 
-const silent = new Set(['button', 'svg', 'style', 'script', 'nav', 'form', 'input', 'select', 'textarea'])
+const silent = new Set(['wbr', 'button', 'svg', 'style', 'script', 'nav', 'form', 'input', 'select', 'textarea'])
 
 /** Whether an element is something to use, not to read. */
 export const isSilent = (element: Element): boolean =>
@@ -67,11 +75,11 @@ export const isSilent = (element: Element): boolean =>
 
 const inline = new Set(['a', 'b', 'code', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'mark', 'kbd', 'abbr', 'small'])
 
-/** The words of a node; blocks are kept apart by a space, so that no two words become one. */
-export function readText(node: Nodes): string {
+/** The words of a node, without elements that are skipped; blocks are kept apart by a space, so that no two words become one. */
+export function readText(node: Nodes, isSkipped: (element: Element) => boolean = isSilent): string {
   if (node.type === 'text') return node.value
-  if (node.type === 'element' && isSilent(node)) return ''
+  if (node.type === 'element' && isSkipped(node)) return ''
   if (!('children' in node)) return ''
-  const inside = (node.children as ElementContent[]).map(readText).join('')
+  const inside = (node.children as ElementContent[]).map((child) => readText(child, isSkipped)).join('')
   return node.type === 'element' && !inline.has(node.tagName) ? ` ${inside} ` : inside
 }

@@ -1,31 +1,38 @@
 import type { Element, ElementContent } from 'hast'
-import { isSilent, type Page, readText } from '../pages/page.ts'
+import { classes, isSilent, type Page, readText } from '../pages/page.ts'
 
-/** One part of a page, from a heading to the next: what a search finds. */
-export type Section = { url: string; page: string; heading: string; text: string }
+/** One part of a page, from a heading to the next: what a search finds. Only the opening of a page has its keywords. */
+export type Section = { url: string; page: string; heading: string; text: string; keywords: string }
 
 const isHeading = (node: Element): boolean => /^h[1-3]$/.test(node.tagName)
+
+/** Code, which the text around it describes, and the errors of an operation, which are the same for a hundred operations. */
+const isSkipped = (node: Element): boolean =>
+  isSilent(node) ||
+  node.tagName === 'pre' ||
+  classes(node).some((name) => name === 'operation-panel' || name === 'answers')
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The sections of a page, its opening first. */
-export function splitSections({ route, title, article }: Page): Section[] {
-  const sections: Section[] = [{ url: route, page: title, heading: title, text: '' }]
+export function splitSections({ route, title, description, keywords, article }: Page): Section[] {
+  const opening = { url: route, page: title, heading: title, text: `${description} `, keywords }
+  const sections: Section[] = [opening]
   const walk = (node: ElementContent) => {
     if (node.type === 'element') {
-      if (isSilent(node)) return
+      if (isSkipped(node)) return
       if (isHeading(node)) return begin(node)
       if (node.children.some((child) => contains(child as ElementContent))) {
         for (const child of node.children) walk(child as ElementContent)
         return
       }
     }
-    sections.at(-1)!.text += ` ${readText(node)}`
+    sections.at(-1)!.text += ` ${readText(node, isSkipped)}`
   }
   const begin = (heading: Element) => {
     const said = tidy(readText(heading))
     if (heading.tagName === 'h1' || heading.properties.id === undefined) sections.at(-1)!.text += ` ${said}`
-    else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '' })
+    else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '', keywords: '' })
   }
   for (const child of article.children) walk(child as ElementContent)
   return sections.map((section) => ({ ...section, text: tidy(section.text) }))

@@ -8,16 +8,54 @@ export function useHighlight(): void {
   const { state, key } = useLocation<{ highlight?: string[] } | undefined>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place in the history, also with the same words
   useEffect(() => {
-    if (!('highlights' in CSS)) return
-    CSS.highlights.delete(name)
     const words = state?.highlight ?? []
     // After the article of the new page is there.
     const timer = setTimeout(() => {
       const ranges = words.length > 0 ? findRanges(words) : []
-      if (ranges.length > 0) CSS.highlights.set(name, new Highlight(...ranges))
+      if (ranges.length > 0) remove = 'highlights' in CSS ? paint(ranges) : underline(ranges)
     }, 50)
-    return () => clearTimeout(timer)
+    let remove = () => {}
+    return () => {
+      clearTimeout(timer)
+      remove()
+    }
   }, [key])
+}
+
+/** Highlights by the CSS Custom Highlight API. Returns what removes them. */
+function paint(ranges: readonly Range[]): () => void {
+  CSS.highlights.set(name, new Highlight(...ranges))
+  return () => void CSS.highlights.delete(name)
+}
+
+/** In a browser without that API, draws a line below each word, in a layer of its own. Returns what removes it. */
+function underline(ranges: readonly Range[]): () => void {
+  const layer = document.createElement('div')
+  layer.className = 'search-marks'
+  layer.ariaHidden = 'true'
+  document.body.append(layer)
+  const draw = () => {
+    const lines = ranges.flatMap((range) => [...range.getClientRects()]).map(drawLine)
+    layer.replaceChildren(...lines)
+  }
+  draw()
+  // Also when something above the words opens or loads.
+  const observer = new ResizeObserver(draw)
+  observer.observe(document.body)
+  return () => {
+    observer.disconnect()
+    layer.remove()
+  }
+}
+
+function drawLine({ left, bottom, width }: DOMRect): HTMLElement {
+  const line = document.createElement('span')
+  Object.assign(line.style, {
+    left: `${left + window.scrollX}px`,
+    top: `${bottom + window.scrollY}px`,
+    width: `${width}px`,
+  })
+  return line
 }
 
 function findRanges(words: readonly string[]): Range[] {

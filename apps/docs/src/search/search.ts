@@ -1,6 +1,9 @@
-import type lunr from 'lunr'
+import { decodeIndex, type Posting, type SearchIndex } from './inverted-index.ts'
+import { findSynonyms } from './synonyms.ts'
+import { splitWords, stem } from './words.ts'
 
-type Section = { url: string; page: string; heading: string; text: string }
+/** One part of a page, from a heading to the next. */
+export type Section = { url: string; page: string; heading: string; text: string }
 
 /** A section that was found, and the words to highlight in it. */
 export type Found = Section & { words: string[] }
@@ -10,78 +13,86 @@ export type Search = (text: string) => Found[]
 /** How many results are shown at most. */
 export const maxHits = 8
 
-let loading: Promise<Search> | undefined
+/** How much a term of the index counts that isn't the term that was typed. */
+const byPrefix = 0.55
+const bySynonym = 0.6
+const byOneLetter = 0.4
 
-/** Fetches the two files and the engine; one attempt serves everybody who waits, a failed one is forgotten. */
-export function loadSearch(): Promise<Search> {
-  loading ??= fetchSearch().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  return loading
-}
+/** Finds the sections that a text asks for, the best first: exact words, words that begin so, synonyms, and words with one letter wrong. */
+export function searchIn(sections: readonly Section[], index: SearchIndex): Search {
+  const postings = decodeIndex(index)
+  const source = { postings, terms: [...postings.keys()], count: sections.length }
+  const factors = sections.map(({ url }) => rankAddress(url))
 
-async function fetchSearch(): Promise<Search> {
-  const [{ default: engine }, sections, index] = await Promise.all([
-    import('lunr'),
-    fetched<Section[]>('/search-doc.json'),
-    fetched<object>('/lunr-index.json'),
-  ])
-  return searchIn(engine, sections, engine.Index.load(index))
-}
-
-async function fetched<T>(path: string): Promise<T> {
-  const answer = await fetch(path)
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  return answer.json() as Promise<T>
-}
-
-/** Searches for whole words first, then for beginnings of words, then for words with one letter wrong. */
-export function searchIn(engine: typeof lunr, sections: readonly Section[], index: lunr.Index): Search {
   return (text) => {
     const words = splitWords(text)
-    if (words.length === 0) return []
-    const hits = index.query((query) => {
-      for (const word of words) {
-        query.term(word, { boost: 10 })
-        query.term(word, { boost: 4, wildcard: engine.Query.wildcard.TRAILING, usePipeline: false })
-        if (word.length > 4) query.term(word, { editDistance: 1, usePipeline: false })
+    const scores = new Map<number, { sum: number; words: number }>()
+    for (const word of words) {
+      for (const [section, score] of scoreWord(word, source)) {
+        const { sum, words: matched } = scores.get(section) ?? { sum: 0, words: 0 }
+        scores.set(section, { sum: sum + score, words: matched + 1 })
       }
-    })
-    return best(hits, sections, words)
+    }
+    const asked = words.map(stem).join(' ')
+    return [...scores]
+      .map(([number, { sum, words: matched }]) => {
+        const section = sections[number]!
+        const share = matched / words.length
+        return { section, score: sum * share ** 2 * factors[number]! * rankHeading(section, asked) }
+      })
+      .sort((a, b) => b.score - a.score)
       .slice(0, maxHits)
-      .map((section) => ({ ...section, words }))
+      .map(({ section }) => ({ ...section, words }))
   }
 }
 
-/** Those that have more of the words come first, before them those with exactly these words as their heading. */
-function best(hits: lunr.Index.Result[], sections: readonly Section[], words: readonly string[]): Section[] {
-  return hits
-    .map(({ ref, score }) => {
-      const section = sections[Number(ref)]!
-      const said = `${section.heading} ${section.page} ${section.text}`.toLowerCase()
-      const isHeading = splitWords(section.heading).join(' ') === words.join(' ')
-      const share = words.filter((word) => said.includes(word)).length / words.length
-      return { section, score: score * (0.2 + share) * (isHeading ? 2 : 1) }
-    })
-    .sort((a, b) => b.score - a.score)
-    .map(({ section }) => section)
+type Source = { postings: ReadonlyMap<string, readonly Posting[]>; terms: readonly string[]; count: number }
+
+/** The sections that one word leads to, with their best score. */
+function scoreWord(word: string, { postings, terms, count }: Source): Map<number, number> {
+  const scores = new Map<number, number>()
+  const add = (term: string, factor: number) => {
+    const found = postings.get(term) ?? []
+    const rarity = Math.log(1 + count / (found.length + 0.5))
+    for (const { section, level } of found)
+      scores.set(section, Math.max(scores.get(section) ?? 0, (level + 1) * rarity * factor))
+  }
+  const term = stem(word)
+  add(term, 1)
+  for (const synonym of findSynonyms(term)) add(synonym, bySynonym)
+  const beginning = terms.filter((one) => one !== term && one.startsWith(term))
+  for (const one of beginning) add(one, byPrefix * (term.length / one.length))
+  if (scores.size === 0 && term.length > 3) for (const one of terms) if (differsByOne(term, one)) add(one, byOneLetter)
+  return scores
 }
 
-const splitWords = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[\s\-/.,:;()[\]{}"'`|→=<>?!]+/)
-    .filter((word) => word !== '')
+/** Whether one letter was left out, added, replaced, or exchanged with the next. */
+export function differsByOne(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a === b) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  if (restA.length === restB.length)
+    return (
+      restA.slice(1) === restB.slice(1) ||
+      (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+    )
+  return restA.length > restB.length ? restA.slice(1) === restB : restB.slice(1) === restA
+}
 
-export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform)
+/** A guide comes before a single operation, the current API before the others, and the opening of a page before its parts. */
+function rankAddress(url: string): number {
+  const opening = url.includes('#') ? 1 : 1.5
+  if (/^\/(?:proxy\/)?api\//.test(url)) return 0.45 * opening
+  if (url.startsWith('/admin/api/')) return 0.55 * opening
+  if (url.startsWith('/next/api/')) return 0.75 * opening
+  return opening
+}
 
-/** Calls when the page has nothing better to do; returns what takes that back. */
-export function whenIdle(action: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = window.requestIdleCallback(action, { timeout: 4000 })
-    return () => window.cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(action, 1500)
-  return () => clearTimeout(timer)
+function rankHeading({ heading, page, url }: Section, asked: string): number {
+  const toAsked = (text: string) => splitWords(text).map(stem).join(' ')
+  if (toAsked(heading) === asked) return url.includes('#') ? 1.6 : 2.2
+  // "Proxy API" is the page about it, although its title has one more word.
+  if (!url.includes('#') && toAsked(page).includes(asked)) return 1.5
+  return 1
 }

@@ -1,12 +1,13 @@
 import { useHistory } from '@docusaurus/router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useHighlight } from '../../search/highlight.ts'
+import { isMac, loadSearch } from '../../search/load.ts'
 import { Results } from '../../search/Results.tsx'
-import { type Found, isMac, loadSearch, type Search, whenIdle } from '../../search/search.ts'
+import type { Found, Search } from '../../search/search.ts'
 
-/** The search box: a combobox over the sections of all pages, whose index is fetched when the page has come to rest. */
+/** The search box: a combobox over the sections of all pages, whose index is fetched when a reader turns to the box. */
 export default function SearchBar(): ReactNode {
-  const { search, load } = useIndex()
+  const { search, load, isLoading } = useIndex()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -15,6 +16,13 @@ export default function SearchBar(): ReactNode {
   const history = useHistory()
   useHighlight()
   useShortcut(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a reader who was faster than the scripts
+  useEffect(() => {
+    if (!input.current || document.activeElement !== input.current) return
+    setText(input.current.value)
+    setOpen(true)
+    load()
+  }, [])
 
   const found: Found[] = search && text.trim() ? search(text) : []
   const shown = open && text.trim() !== '' && search !== undefined
@@ -39,7 +47,7 @@ export default function SearchBar(): ReactNode {
     event.preventDefault()
   }
   return (
-    <search className="search">
+    <search className="search" data-loading={isLoading} onPointerEnter={load}>
       <input
         ref={input}
         type="search"
@@ -65,25 +73,30 @@ export default function SearchBar(): ReactNode {
         }}
         onKeyDown={onKeyDown}
       />
+      {!search && !isLoading && (
+        <span className="search-label" aria-hidden="true">
+          Search
+        </span>
+      )}
       <Hint />
       <Results id={listId} shown={shown} found={found} active={active} text={text} onChoose={go} />
     </search>
   )
 }
 
-/** Fetches the index once the page is idle, or as soon as the field gets the focus. */
-function useIndex(): { search: Search | undefined; load: () => void } {
+/** Fetches the index when the pointer or the focus comes to the box. */
+function useIndex(): { search: Search | undefined; load: () => void; isLoading: boolean } {
   const [search, setSearch] = useState<Search | undefined>()
+  const [isLoading, setLoading] = useState(false)
   const load = () => {
-    loadSearch().then(
-      (loaded) => setSearch(() => loaded),
-      // Without an index the box goes on saying that it is loading; the next focus tries again.
-      () => undefined,
-    )
+    setLoading(true)
+    loadSearch()
+      .then((loaded) => setSearch(() => loaded))
+      // The next focus tries again.
+      .catch(() => undefined)
+      .finally(() => setLoading(false))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page
-  useEffect(() => whenIdle(load), [])
-  return { search, load }
+  return { search, load, isLoading }
 }
 
 function useShortcut(input: { current: HTMLInputElement | null }) {
