@@ -80,3 +80,43 @@ for (const [path, file] of [
     for (const id of ids) await expect(page.locator(`h3#${id}`)).toHaveCount(1)
   })
 }
+
+test('the other APIs are one choice away', async ({ page }) => {
+  await page.goto('/next/api/')
+  await hydrated(page)
+  const switcher = page.getByRole('navigation', { name: 'API', exact: true })
+  await expect(switcher.getByRole('link')).toHaveText(['Current', 'Proxy', 'First-generation', 'Administration'])
+  await expect(switcher.locator('[aria-current=page]')).toHaveText('Current')
+  await switcher.getByRole('link', { name: 'Proxy' }).click()
+  await expect(page).toHaveURL(/\/proxy\/api\/$/)
+})
+
+test('samples in Python and Go are highlighted', async ({ page }) => {
+  await page.goto('/next/api/#grantCreate')
+  await hydrated(page)
+  for (const [language, text] of [
+    ['Python', 'urllib.request'],
+    ['Go', 'http.NewRequest'],
+  ] as const) {
+    await operation(page, 'grantCreate').getByRole('button', { name: language, exact: true }).click()
+    const sample = operation(page, 'grantCreate').locator('.code').first()
+    await expect(sample).toContainText(text)
+    await expect(sample.locator('.token.string').first()).toBeVisible()
+  }
+})
+
+test('an operation shows the body of each error, and leads to its guide, which leads back', async ({ page }) => {
+  await page.goto('/next/api/#authInit')
+  await hydrated(page)
+  const responses = operation(page, 'authInit').locator('.answers > li')
+  const rejected = responses.filter({ hasText: /^400/ })
+  await rejected.getByText('Body').click()
+  await expect(rejected.locator('.code')).toContainText('"msgCode"')
+  await operation(page, 'authInit').locator('.operation-guides').getByRole('link').first().click()
+  await expect(
+    page
+      .locator('article')
+      .getByRole('link', { name: /^Current API/ })
+      .first(),
+  ).toHaveAttribute('href', /^\/next\/api\/#/)
+})

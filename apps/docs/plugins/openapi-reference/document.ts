@@ -1,25 +1,36 @@
 import { parse } from 'yaml'
+import type { Guide } from './guides.ts'
 import type { Access, Answer, Field, Group, Operation, Reference } from './model.ts'
+import {
+  type Method,
+  methods,
+  type OpenApi,
+  type OpenApiOperation,
+  type OpenApiResponse,
+  type Parameter,
+  type Ref,
+  resolve,
+  type Schema,
+} from './openapi.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape, read member by member
-type Json = Record<string, any>
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+type Source = { file: string; findGuides: (operation: { id: string; tag: string }) => Guide[] }
 
 /** Reads an OpenAPI 3.1 document as our contract emits it (local references, examples on every body). */
-export function readDocument(text: string, file: string): Reference {
-  const document = parse(text) as Json
-  const server = (document.servers as Json[] | undefined)?.[0]
-  const groups: Group[] = ((document.tags ?? []) as Json[]).map(({ name, description }) => ({
+export function readDocument(text: string, { file, findGuides }: Source): Reference {
+  const document = parse(text) as OpenApi
+  const server = document.servers?.[0]
+  const groups: Group[] = (document.tags ?? []).map(({ name, description = '' }) => ({
     tag: name,
-    description: description ?? '',
+    description,
     operations: [],
   }))
-  for (const [path, item] of Object.entries(document.paths as Json)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
-      if (!item[method]) continue
-      const operation = readOperation(document, { method, path, given: item[method] })
-      findOrAddGroup(groups, item[method].tags?.[0] ?? 'other').operations.push(operation)
+      const given = item[method]
+      if (!given) continue
+      const tag = given.tags?.[0] ?? 'other'
+      const guides = findGuides({ id: given.operationId, tag })
+      findOrAddGroup(groups, tag).operations.push({ ...readOperation(document, { method, path, given }), guides })
     }
   }
   return {
@@ -41,10 +52,10 @@ function findOrAddGroup(groups: Group[], tag: string): Group {
   return added
 }
 
-function readOperation(document: Json, at: { method: string; path: string; given: Json }): Operation {
-  const { method, path, given } = at
-  const content = resolve(document, given.requestBody)?.content?.['application/json']
-  const access = describeAccess(document, given)
+type Place = { method: Method; path: string; given: OpenApiOperation }
+
+function readOperation(document: OpenApi, { method, path, given }: Place): Omit<Operation, 'guides'> {
+  const content = given.requestBody && resolve(document, given.requestBody).content?.['application/json']
   const scopeSentence = /\n\n[^\n]*needs the scope `[^`]+`\.\s*$/
   return {
     id: given.operationId,
@@ -53,28 +64,30 @@ function readOperation(document: Json, at: { method: string; path: string; given
     summary: given.summary ?? '',
     // The access line says the scope already.
     description: (given.description ?? '').replace(scopeSentence, ''),
-    access,
-    parameters: ((given.parameters ?? []) as Json[]).map((one) => {
-      const parameter = resolve(document, one) as Json
-      const field = toField(document, { name: parameter.name, schema: parameter.schema, required: parameter.required })
-      return { ...field, where: parameter.in, says: parameter.description ?? field.says }
-    }),
+    access: describeAccess(document, given),
+    parameters: (given.parameters ?? []).map((one) => toParameter(document, one)),
     body: content && listFields(document, content.schema),
     bodyExample: content?.example,
-    answers: Object.entries(given.responses as Json).map(([status, answer]) => toAnswer(document, status, answer)),
+    answers: Object.entries(given.responses).map(([status, answer]) => toAnswer(document, status, answer)),
   }
 }
 
-function toAnswer(document: Json, status: string, given: Json): Answer {
-  const answer = resolve(document, given) as Json
-  const content = answer.content?.['application/json']
+function toParameter(document: OpenApi, given: Ref<Parameter>): Field {
+  const { name, schema, required = false, in: where, description } = resolve(document, given)
+  const field = toField(document, { name, schema, required })
+  return { ...field, where, says: description ?? field.says }
+}
+
+function toAnswer(document: OpenApi, status: string, given: Ref<OpenApiResponse>): Answer {
+  const { content, description = '' } = resolve(document, given)
+  const json = content?.['application/json']
   const isError = !status.startsWith('2')
   return {
     status,
-    says: answer.description ?? '',
+    says: description,
     // All errors have the same two fields, which the page describes once.
-    fields: content && !isError ? listFields(document, content.schema) : undefined,
-    example: content?.example,
+    fields: json && !isError ? listFields(document, json.schema) : undefined,
+    example: json?.example,
   }
 }
 
@@ -85,8 +98,8 @@ const inWords: Record<string, string> = {
   session: 'the session of the flow',
 }
 
-function describeAccess(document: Json, given: Json): Access {
-  const security = (given.security ?? document.security ?? []) as Json[]
+function describeAccess(document: OpenApi, given: OpenApiOperation): Access {
+  const security = given.security ?? document.security ?? []
   const kind = security.flatMap((one) => Object.keys(one))[0]
   const optional = security.some((one) => Object.keys(one).length === 0)
   const scope = given['x-scope'] ?? ''
@@ -95,40 +108,23 @@ function describeAccess(document: Json, given: Json): Access {
   return { kind, optional, scope, says: optional ? `Public, or ${sent}` : `Needs ${sent}` }
 }
 
-function resolve(document: Json, given: Json | undefined): Json | undefined {
-  if (given?.$ref === undefined) return given
-  const found = (given.$ref as string)
-    .slice(2)
-    .split('/')
-    .reduce((at: Json | undefined, name) => at?.[name], document)
-  if (!found) throw new Error(`${given.$ref} leads nowhere`)
-  const { $ref: _, ...beside } = given
-  return resolve(document, { ...found, ...beside })
-}
-
 /** The fields of an object, or of the items of an array. */
-function listFields(document: Json, given: Json | undefined, depth = 0): Field[] | undefined {
+function listFields(document: OpenApi, given: Ref<Schema> | undefined, depth = 0): Field[] | undefined {
+  if (!given || depth > 8) return undefined
   const schema = resolve(document, given)
-  if (!schema || depth > 8) return undefined
   if (schema.type === 'array') return listFields(document, schema.items, depth)
-  if (schema.allOf) return (schema.allOf as Json[]).flatMap((one) => listFields(document, one, depth) ?? [])
+  if (schema.allOf) return schema.allOf.flatMap((one) => listFields(document, one, depth) ?? [])
   if (!schema.properties) return undefined
-  const required = new Set((schema.required ?? []) as string[])
-  return Object.entries(schema.properties as Json).map(([name, one]) =>
+  const required = new Set(schema.required ?? [])
+  return Object.entries(schema.properties).map(([name, one]) =>
     toField(document, { name, schema: one, required: required.has(name), depth: depth + 1 }),
   )
 }
 
-function toField(
-  document: Json,
-  {
-    name,
-    schema: given,
-    required = false,
-    depth = 1,
-  }: { name: string; schema: Json; required?: boolean; depth?: number },
-): Field {
-  const schema = resolve(document, given) ?? {}
+type Named = { name: string; schema: Ref<Schema>; required: boolean; depth?: number }
+
+function toField(document: OpenApi, { name, schema: given, required, depth = 1 }: Named): Field {
+  const schema = resolve(document, given)
   const choices = listChoices(document, schema)
   const fields = listFields(document, schema, depth)
   const example = schema.examples?.[0]
@@ -143,27 +139,28 @@ function toField(
   }
 }
 
-function describeType(document: Json, schema: Json): string {
-  if (schema.type === 'array') return `array of ${describeType(document, resolve(document, schema.items) ?? {})}`
+function describeType(document: OpenApi, given: Ref<Schema> = {}): string {
+  const schema = resolve(document, given)
+  if (schema.type === 'array') return `array of ${describeType(document, schema.items)}`
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   if (schema.type === 'object') return schema.title ? `${schema.title}` : 'object'
   if (schema.type) return schema.type
-  const values = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (values)
-    return [...new Set(values.map((one) => describeType(document, resolve(document, one) ?? {})))].join(' or ')
+  const values = schema.anyOf ?? schema.oneOf
+  if (values) return [...new Set(values.map((one) => describeType(document, one)))].join(' or ')
   if (schema.const !== undefined) return typeof schema.const
   return 'any'
 }
 
-function listChoices(document: Json, schema: Json): string[] | undefined {
+function listChoices(document: OpenApi, given: Ref<Schema> = {}): string[] | undefined {
+  const schema = resolve(document, given)
   if (schema.const !== undefined) return [String(schema.const)]
-  if (schema.enum) return (schema.enum as unknown[]).map(String)
-  if (schema.type === 'array') return listChoices(document, resolve(document, schema.items) ?? {})
-  const constants = ((schema.anyOf ?? []) as Json[]).map(({ const: value }) => value)
+  if (schema.enum) return schema.enum.map(String)
+  if (schema.type === 'array') return listChoices(document, schema.items)
+  const constants = (schema.anyOf ?? []).map((one) => resolve(document, one).const)
   return constants.length > 0 && constants.every((value) => value !== undefined) ? constants.map(String) : undefined
 }
 
-function describeLimits(schema: Json): string[] {
+function describeLimits(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format, default: preset } = schema
   return [
     ...between('characters', minLength, maxLength),

@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadContext, Plugin } from '@docusaurus/types'
 import { readDocument } from './document.ts'
+import { createGuideFinder } from './guides.ts'
 import type { Reference } from './model.ts'
 import type { ApiReference } from './references.ts'
 
@@ -16,6 +17,7 @@ export default function openapiReference(
   { references }: { references: readonly ApiReference[] },
 ): Plugin<Loaded[]> {
   const folder = join(siteDir, '../../packages/contract/openapi')
+  const findGuides = createGuideFinder(join(siteDir, 'docs'))
   const toFileName = ({ name }: ApiReference) => `openapi_${name}.yaml`
   return {
     name: 'openapi-reference',
@@ -24,7 +26,15 @@ export default function openapiReference(
       Promise.all(
         references.map(async (reference) => {
           const text = await readFile(join(folder, toFileName(reference)), 'utf8').catch(() => undefined)
-          return { reference, document: text && readDocument(text, toFileName(reference)) } as Loaded
+          return {
+            reference,
+            document:
+              text &&
+              readDocument(text, {
+                file: toFileName(reference),
+                findGuides: (operation) => findGuides(reference.name, operation),
+              }),
+          } as Loaded
         }),
       ),
     async contentLoaded({ content, actions: { addRoute, createData } }) {

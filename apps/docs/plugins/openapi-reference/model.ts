@@ -12,6 +12,9 @@ export type Reference = {
 
 export type Group = { tag: string; description: string; operations: Operation[] }
 
+/** The anchor of a group of operations. */
+export const toGroupId = (tag: string): string => `group-${tag.replaceAll(' ', '-')}`
+
 export type Operation = {
   id: string
   method: string
@@ -23,6 +26,8 @@ export type Operation = {
   body?: Field[] | undefined
   bodyExample?: unknown
   answers: Answer[]
+  /** The pages that explain it. */
+  guides: { to: string; label: string }[]
 }
 
 /** How a caller proves who calls; `kind` none for public operations. */

@@ -27,7 +27,7 @@ export const apiReferences: readonly ApiReference[] = [
     errorFields: ['message', 'code'],
     guide: { to: '/backend-integration/first-generation/', label: 'Service tokens, passwords, codes' },
   },
-  { name: 'admin', route: '/admin/api/', label: 'Installation API', notYet: '' },
+  { name: 'admin', route: '/admin/api/', label: 'Administration API', notYet: '' },
 ]
 
 /** The reference that a path belongs to. */

@@ -85,7 +85,9 @@ function Answer({ result }: { result: CallResult }) {
       <p>
         <span className={`status status-${String(result.status)[0]}`}>{result.status}</span> in {result.milliseconds} ms
       </p>
-      <Code label="Response">{result.text || '(no body)'}</Code>
+      <Code label="Response" language="json">
+        {result.text || '(no body)'}
+      </Code>
     </>
   )
 }

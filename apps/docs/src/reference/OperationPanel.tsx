@@ -4,7 +4,8 @@ import Loadable from 'react-loadable'
 import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Code } from './Code.tsx'
-import { languages, useLanguage, writeSample } from './samples.ts'
+import { grammars, languages } from './languages.ts'
+import { useLanguage, writeSample } from './samples.ts'
 
 // A chunk of its own: readers who don't use it never load it.
 const Console = Loadable({ loader: () => import('./Console.tsx'), loading: Loading })
@@ -15,12 +16,14 @@ export function OperationPanel({ operation, document }: { operation: Operation; 
   const answer = operation.answers.find(({ example }) => example !== undefined)
   return (
     <div className="operation-panel">
-      <Sample operation={operation} document={document} />
-      {answer && <Listing title={`Answer ${answer.status}`} text={JSON.stringify(answer.example, null, 2)} />}
-      <button type="button" className="quiet-button" aria-expanded={trying} onClick={() => setTrying(!trying)}>
+      <button type="button" className="quiet-button try-it" aria-expanded={trying} onClick={() => setTrying(!trying)}>
         {trying ? 'Close the console' : 'Try it'}
       </button>
       {trying && <Console operation={operation} server={document.server} />}
+      <Sample operation={operation} document={document} />
+      {answer && (
+        <Listing title={`Response ${answer.status}`} text={JSON.stringify(answer.example, null, 2)} language="json" />
+      )}
     </div>
   )
 }
@@ -40,19 +43,23 @@ function Sample({ operation, document }: { operation: Operation; document: Refer
         </div>
         <CopyButton text={text} />
       </div>
-      <Code label={`${operation.summary} in ${language}`}>{text}</Code>
+      <Code label={`${operation.summary} in ${language}`} language={grammars[language]}>
+        {text}
+      </Code>
     </div>
   )
 }
 
-function Listing({ title, text }: { title: string; text: string }) {
+function Listing({ title, text, language }: { title: string; text: string; language: string }) {
   return (
     <div className="listing">
       <div className="listing-head">
         <span>{title}</span>
         <CopyButton text={text} />
       </div>
-      <Code label={title}>{text}</Code>
+      <Code label={title} language={language}>
+        {text}
+      </Code>
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import Link from '@docusaurus/Link'
 import useBrokenLinks from '@docusaurus/useBrokenLinks'
-import type { ReactNode } from 'react'
-import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import { Fragment, type ReactNode, useState } from 'react'
+import type { Answer, Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import { Code } from './Code.tsx'
 import { FieldList } from './FieldList.tsx'
 import { Method } from './Method.tsx'
 import { OperationPanel } from './OperationPanel.tsx'
@@ -11,7 +13,7 @@ export function OperationSection({ operation, document }: { operation: Operation
   // Links to an operation are checked by the build like those to a heading.
   const { id } = operation
   useBrokenLinks().collectAnchor(id)
-  const { method, path, summary, description, access, parameters, body, answers } = operation
+  const { method, path, summary, description, access, parameters, body, answers, guides } = operation
   return (
     <section className="operation">
       <div className="operation-text">
@@ -24,20 +26,58 @@ export function OperationSection({ operation, document }: { operation: Operation
         </p>
         <Prose text={description} />
         <p className="operation-access">{access.says}</p>
+        {guides.length > 0 && <GuideLinks guides={guides} />}
         {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
         {body && body.length > 0 && <FieldList title="Body" fields={body} />}
-        <h4>Answers</h4>
+        <h4>Responses</h4>
         <ul className="answers">
-          {answers.map(({ status, says, fields }) => (
-            <li key={status}>
-              <span className={`status status-${status[0]}`}>{status}</span> <Inline text={says} />
-              {fields && fields.length > 0 && <FieldList fields={fields} />}
-            </li>
+          {answers.map((answer) => (
+            <Response key={answer.status} answer={answer} />
           ))}
         </ul>
       </div>
       <OperationPanel operation={operation} document={document} />
     </section>
+  )
+}
+
+function GuideLinks({ guides }: Pick<Operation, 'guides'>) {
+  return (
+    <p className="operation-guides">
+      {guides.length === 1 ? 'Guide: ' : 'Guides: '}
+      {guides.map(({ to, label }, index) => (
+        <Fragment key={to}>
+          {index > 0 && ', '}
+          <Link to={to}>{label}</Link>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** A status with its fields, and of an error the body. */
+function Response({ answer: { status, says, fields, example } }: { answer: Answer }) {
+  const isError = !status.startsWith('2')
+  return (
+    <li>
+      <span className={`status status-${status[0]}`}>{status}</span> <Inline text={says} />
+      {fields && fields.length > 0 && <FieldList fields={fields} />}
+      {isError && example !== undefined && <Body status={status} example={example} />}
+    </li>
+  )
+}
+
+function Body({ status, example }: { status: string; example: unknown }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="field-inside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Body</summary>
+      {open && (
+        <Code label={`Body of ${status}`} language="json">
+          {JSON.stringify(example, null, 2)}
+        </Code>
+      )}
+    </details>
   )
 }
 

@@ -1,8 +1,9 @@
 import Link from '@docusaurus/Link'
+import useBrokenLinks from '@docusaurus/useBrokenLinks'
 import Layout from '@theme/Layout'
 import type { ReactNode } from 'react'
-import type { Reference } from '../../plugins/openapi-reference/model.ts'
-import type { ApiReference } from '../../plugins/openapi-reference/references.ts'
+import { type Reference, toGroupId } from '../../plugins/openapi-reference/model.ts'
+import { type ApiReference, apiReferences } from '../../plugins/openapi-reference/references.ts'
 import { NotYet } from '../components/NotYet.tsx'
 import { Contents } from './Contents.tsx'
 import { OperationSection } from './OperationSection.tsx'
@@ -23,9 +24,8 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
         <main className="reference-main">
           <article className="markdown reference-article">
             <header className="reference-head">
-              <p className="reference-kind">
-                {reference.label} · version {document.version}
-              </p>
+              <Switcher current={reference.route} />
+              <p className="reference-kind">Version {document.version}</p>
               <h1>{document.title}</h1>
               <Prose text={document.description} />
               <p>
@@ -43,9 +43,7 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
             </header>
             {document.groups.map(({ tag, description, operations }) => (
               <section key={tag}>
-                <h2 id={`group-${tag}`} className="reference-group">
-                  {description || tag}
-                </h2>
+                <GroupHeading tag={tag} title={description || tag} />
                 {operations.map((operation) => (
                   <OperationSection key={operation.id} operation={operation} document={document} />
                 ))}
@@ -55,6 +53,29 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
         </main>
       </div>
     </Layout>
+  )
+}
+
+/** The other APIs, one choice away. */
+function Switcher({ current }: { current: string }) {
+  return (
+    <nav className="reference-switcher" aria-label="API">
+      {apiReferences.map(({ route, label }) => (
+        <Link key={route} to={route} aria-current={route === current ? 'page' : undefined}>
+          {label.replace(/ API$/, '')}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function GroupHeading({ tag, title }: { tag: string; title: string }) {
+  const id = toGroupId(tag)
+  useBrokenLinks().collectAnchor(id)
+  return (
+    <h2 id={id} className="reference-group">
+      {title}
+    </h2>
   )
 }
 

@@ -1,9 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
-
-/** What a sample can be shown in. */
-export const languages = ['curl', 'Browser', 'Node'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from './languages.ts'
+import { writeGo, writePython } from './more-samples.ts'
 
 const storageKey = 'docusaurus.tab.api-language'
 const listeners = new Set<() => void>()
@@ -70,7 +68,8 @@ export function writeSample(language: Language, operation: Operation, { server, 
   return writers[language]({ ...operation, address, variable, headers, message })
 }
 
-type Call = Operation & {
+/** An operation with all that its samples need. */
+export type Call = Operation & {
   address: string
   variable: string | undefined
   headers: Operation['parameters']
@@ -107,8 +106,8 @@ function options({ method, variable, headers: sent, bodyExample }: Call, credent
 
 const reading = ({ answers, message }: Call) =>
   answers.some(({ status, example }) => status === '200' && example !== undefined)
-    ? 'const result = await answer.json()'
-    : `if (!answer.ok) throw new Error((await answer.json()).${message})`
+    ? 'const result = await response.json()'
+    : `if (!response.ok) throw new Error((await response.json()).${message})`
 
 function browser(call: Call): string {
   const credential = (name: string) => (name === 'SESSION' ? 'session' : `\`Bearer \${token}\``)
@@ -116,17 +115,23 @@ function browser(call: Call): string {
     ? '// From your backend only: a page must never hold an API key.\n'
     : ''
   const held = secret ? options(call, () => `\`Bearer \${apiKey}\``) : options(call, credential)
-  return `${secret}const answer = await fetch('${call.address}', {\n${held}\n})\n${reading(call)}`
+  return `${secret}const response = await fetch('${call.address}', {\n${held}\n})\n${reading(call)}`
 }
 
 function node(call: Call): string {
   const credential = (name: string) =>
     name === 'SESSION' ? 'process.env.SESSION' : `\`Bearer \${process.env.${name}}\``
-  const refused = `if (!answer.ok) throw new Error((await answer.json()).${call.message})\n`
+  const refused = `if (!response.ok) throw new Error((await response.json()).${call.message})\n`
   const last = reading(call)
-  return `const answer = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
+  return `const response = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
     last.startsWith('if') ? last : `${refused}${last}`
   }`
 }
 
-const writers: Record<Language, (call: Call) => string> = { curl, Browser: browser, Node: node }
+const writers: Record<Language, (call: Call) => string> = {
+  curl,
+  Browser: browser,
+  Node: node,
+  Python: writePython,
+  Go: writeGo,
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readDocument } from '../plugins/openapi-reference/document.ts'
+import { createGuideFinder, groupGuides } from '../plugins/openapi-reference/guides.ts'
+import { apiReferences } from '../plugins/openapi-reference/references.ts'
+import { languages } from '../src/reference/languages.ts'
+import { toPython } from '../src/reference/more-samples.ts'
+import { writeSample } from '../src/reference/samples.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const findGuides = createGuideFinder(`${root}apps/docs/docs`)
+const documents = apiReferences.map(({ name }) => {
+  const file = `openapi_${name}.yaml`
+  const text = readFileSync(`${root}packages/contract/openapi/${file}`, 'utf8')
+  return { name, document: readDocument(text, { file, findGuides: (operation) => findGuides(name, operation) }) }
+})
+const operations = documents.flatMap(({ name, document }) =>
+  document.groups.flatMap((group) =>
+    group.operations.map((operation) => ({ name, document, tag: group.tag, operation })),
+  ),
+)
+
+test('every operation has a sample in every language, with its method, its address, and its credential', () => {
+  assert.ok(operations.length > 100)
+  for (const { document, operation } of operations)
+    for (const language of languages) {
+      const sample = writeSample(language, operation, document)
+      assert.ok(sample.includes(operation.path.split('{')[0]!), `${operation.id} in ${language}`)
+      assert.ok(language === 'curl' || sample.includes(operation.method), `${operation.id} in ${language}`)
+      if (operation.access.kind === 'apiKey' && !operation.access.optional)
+        assert.match(sample, /THUMBTURN_API_KEY|apiKey/, `${operation.id} in ${language}`)
+    }
+})
+
+test('values of JSON are literals of Python, and words within texts stay', () => {
+  assert.equal(
+    toPython({ a: true, b: null, c: 'true "null"', d: [false, 1] }).replaceAll(/\s+/g, ' '),
+    '{ "a": True, "b": None, "c": "true \\"null\\"", "d": [ False, 1 ] }',
+  )
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test('the samples in Python compile', { skip: !hasPython && 'python3 is not installed' }, () => {
+  const sources = operations.map(({ document, operation }) => writeSample('Python', operation, document))
+  const check = 'import json, sys\nfor source in json.load(sys.stdin): compile(source, "sample", "exec")'
+  const { status, stderr } = spawnSync('python3', ['-c', check], { input: JSON.stringify(sources), encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+})
+
+test('every operation has a guide, and every guide of a group is a page', () => {
+  assert.deepEqual(
+    operations.filter(({ operation }) => operation.guides.length === 0).map(({ operation }) => operation.id),
+    [],
+  )
+  const unknown = operations.filter(({ name, tag }) => groupGuides[name]?.[tag] === undefined)
+  assert.deepEqual(
+    unknown.map(({ name, tag }) => `${name} ${tag}`),
+    [],
+  )
+})
+
+test('the body of every error is known', () => {
+  const without = operations.flatMap(({ operation }) =>
+    operation.answers
+      .filter(({ status, example }) => /^[45]/.test(status) && example === undefined)
+      .map(({ status }) => `${operation.id} ${status}`),
+  )
+  assert.deepEqual(without, [])
+})
