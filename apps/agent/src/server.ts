@@ -7,6 +7,7 @@ import express, { type Express } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { rejectPages, requireKey } from './http/callers.ts'
 import { purchaseApi } from './http/purchase-api.ts'
+import { welcome } from './http/welcome.ts'
 import { createSessions, type Sessions } from './mcp/sessions.ts'
 import { createCheckoutServer } from './mcp/tools.ts'
 import { Ledger } from './purchases/ledger.ts'
@@ -24,6 +25,8 @@ export async function startCheckoutAgent(settings: Settings, now: () => number =
   const sessions = createSessions((caller) => createCheckoutServer({ ledger, page }, caller))
   const app = express().disable('x-powered-by')
   app.use(hostHeaderValidation(['localhost', '127.0.0.1', '[::1]', ...settings.AGENT_ALLOWED_HOSTS]))
+  const documentation = new URL('/ai/mcp/checkout-agent/', AGENT_APPLICATION).href
+  app.get(['/', '/mcp'], welcome(documentation))
   addTools(app, sessions, settings)
   app.use('/api/purchases', purchaseApi({ ledger, verifier: createThumbturn({ baseUrl: AGENT_APPLICATION }), page }))
   app.use((_, response) => void response.status(404).json({ msg: 'There is nothing here: the tools are at /mcp' }))

@@ -54,6 +54,17 @@ const mcp = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
+test("a person who opens the agent's address sees a page that says what it is, also at that of the tools", async () => {
+  for (const path of ['/', '/mcp']) {
+    const { status, headers, text } = await send({ method: 'GET', path, headers: { accept: 'text/html,*/*;q=0.8' } })
+    assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'])
+    assert.match(text, /<h1>Checkout agent<\/h1>/)
+    assert.match(text, /href="http:\/\/localhost:9\/ai\/mcp\/checkout-agent\/"/)
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
+  }
+  assert.equal((await send({ method: 'GET', path: '/mcp', headers: { accept: 'text/event-stream' } })).status, 401)
+})
+
 describe('the tools over HTTP', () => {
   for (const [what, authorization] of [
     ['no key', ''],

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { NotFoundPage } from '../ui/NotFoundPage.tsx'
 import { Toast } from '../ui/Toast.tsx'
 import { AccountsPage } from './accounts/AccountsPage.tsx'
 import styles from './Bank.module.css'
@@ -16,6 +17,9 @@ import { Footer } from './shell/Footer.tsx'
 import { Header } from './shell/Header.tsx'
 import { TransferPage } from './transfer/TransferPage.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
+
+// Where a customer can be when a sign-in ends.
+const beforeSignIn = ['/new-device', '/other-way', '/recover']
 
 /** The bank: welcome pages, and account pages after sign-in. */
 export function Bank() {
@@ -43,7 +47,10 @@ export function Bank() {
               <Route path="/" element={<AccountsPage />} />
               <Route path="/transfer" element={<TransferPage />} />
               <Route path="/security" element={<SecurityPage />} />
-              <Route path="*" element={<Navigate to="/" replace />} />
+              {beforeSignIn.map((path) => (
+                <Route key={path} path={path} element={<Navigate to="/" replace />} />
+              ))}
+              <Route path="*" element={<NotFoundPage home="Go to your accounts" />} />
             </>
           )}
         </Routes>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
+import { NotFoundPage } from '../ui/NotFoundPage.tsx'
 import { BasketPage } from './basket/BasketPage.tsx'
 import { CataloguePage } from './catalogue/CataloguePage.tsx'
 import { PiecePage } from './catalogue/PiecePage.tsx'
@@ -24,7 +25,7 @@ export function Shop() {
             <Route path="/basket" element={<BasketPage />} />
             <Route path="/checkout" element={<CheckoutPage />} />
             <Route path="/orders/:order" element={<OrderPage />} />
-            <Route path="*" element={<Navigate to="/" replace />} />
+            <Route path="*" element={<NotFoundPage home="Go to the catalog" />} />
           </Routes>
         </Suspense>
       </main>

@@ -1,4 +1,5 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
+import { NotFoundPage } from '../ui/NotFoundPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { FramePage } from './payment/FramePage.tsx'
 import { PayPage } from './payment/PayPage.tsx'
@@ -14,8 +15,8 @@ export function Wallet() {
         <Route path="/" element={<HomePage />} />
         <Route path="/pay" element={<PayPage />} />
         <Route path="/purchase/:id" element={<PurchasePage />} />
+        <Route path="*" element={<NotFoundPage home="Go to the wallet" />} />
       </Route>
-      <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   )
 }

@@ -1,4 +1,5 @@
 import { pageContext } from '../../page-context.ts'
+import { DemoLinks } from '../../ui/DemoLinks.tsx'
 import styles from './Shell.module.css'
 
 /** What this page is, with links to its documentation. */
@@ -8,6 +9,7 @@ export function Footer() {
       <p>
         A demo of <a href={`${pageContext.service}/`}>Thumbturn</a>. No real bank, no real money.
       </p>
+      <DemoLinks current="bank" />
     </footer>
   )
 }

@@ -1,4 +1,5 @@
 import { pageContext } from '../../page-context.ts'
+import { DemoLinks } from '../../ui/DemoLinks.tsx'
 import styles from './Shell.module.css'
 
 /** What this page is, with links to its documentation. */
@@ -9,6 +10,7 @@ export function Footer() {
         A demo of <a href={`${pageContext.service}/user-scenario/checkout/overview/`}>Thumbturn</a>. No pots, no money:
         the passkeys and the checks are real.
       </p>
+      <DemoLinks current="shop" />
     </footer>
   )
 }

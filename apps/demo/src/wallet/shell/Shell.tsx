@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { pageContext } from '../../page-context.ts'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import { DemoLinks } from '../../ui/DemoLinks.tsx'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
 
@@ -23,6 +24,7 @@ export function Shell() {
           A demo of <a href={`${pageContext.service}/user-scenario/checkout/wallet/`}>Thumbturn</a>. There is no money
           in it.
         </p>
+        <DemoLinks current="wallet" />
       </footer>
     </div>
   )
