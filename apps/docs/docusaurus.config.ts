@@ -3,6 +3,7 @@ import type { Options as DocsOptions } from '@docusaurus/plugin-content-docs'
 import type { UserThemeConfig } from '@docusaurus/theme-common'
 import type { Config } from '@docusaurus/types'
 import { apiReferences } from './plugins/openapi-reference/references.ts'
+import operations from './plugins/operations/index.ts'
 import terms from './plugins/terms/index.ts'
 import { darkCode, lightCode } from './src/code-themes.ts'
 
@@ -30,10 +31,17 @@ const themeConfig: UserThemeConfig = {
     title: 'Thumbturn',
     logo: { alt: '', src: 'img/mark-light.svg', srcDark: 'img/mark-dark.svg', width: 28, height: 28 },
     items: [
-      { to: '/setup/thumbturn/', label: 'Guides', position: 'left' },
+      { to: '/quickstarts/', label: 'Quickstarts', position: 'left' },
+      { to: '/user-scenario/', label: 'Guides', position: 'left' },
       { to: '/reference-documentation/web/web-sdk/', label: 'SDK', position: 'left' },
       { type: 'custom-apiLink', label: 'API', position: 'left' },
-      { type: 'docsVersion', position: 'left', to: '/', className: 'navbar-version' },
+      {
+        type: 'docsVersionDropdown',
+        position: 'left',
+        className: 'navbar-version',
+        // Without a second entry, the theme draws a link instead of a choice.
+        dropdownItemsAfter: [{ to: '/operate/upgrade/', label: 'Upgrade to a new version' }],
+      },
       { type: 'localeDropdown', position: 'right' },
       // The dashboard of the installation that serves these pages.
       { href: 'pathname:///dashboard/', label: 'Dashboard', position: 'right', target: '_blank' },
@@ -46,6 +54,7 @@ const themeConfig: UserThemeConfig = {
         title: 'Build',
         items: [
           { label: 'Get started', to: '/' },
+          { label: 'Quickstarts', to: '/quickstarts/' },
           { label: 'Sign-up', to: '/user-scenario/authentication/sign-up/create-passkey/' },
           { label: 'Sign-in', to: '/user-scenario/authentication/sign-in/sign-in-passkey/' },
           { label: 'Transactions', to: '/user-scenario/authentication/step-up/transaction-confirmation/' },
@@ -77,6 +86,8 @@ const themeConfig: UserThemeConfig = {
     darkTheme: darkCode,
     additionalLanguages: [
       'bash',
+      'python',
+      'go',
       'kotlin',
       'swift',
       'objectivec',
@@ -99,7 +110,7 @@ const docs: DocsOptions = {
   versions: { current: { label: '2.X' } },
   editUrl: `${repository}/edit/main/apps/docs/`,
   showLastUpdateTime: true,
-  remarkPlugins: [terms],
+  remarkPlugins: [terms, operations],
 }
 
 const config: Config = {
@@ -128,6 +139,7 @@ const config: Config = {
     ['./plugins/openapi-reference/index.ts', { references: apiReferences }],
     './plugins/samples/index.ts',
     './plugins/breakpoint-996/index.ts',
+    './plugins/prefetch-once/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',
     './plugins/og-images/index.ts',

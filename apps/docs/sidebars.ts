@@ -15,31 +15,32 @@ const fundamentals = 'reference-documentation/fundamentals'
 const signIn = 'user-scenario/authentication/sign-in'
 const signUp = 'user-scenario/authentication/sign-up'
 
+const quickstarts = ['vite-react', 'next', 'vue', 'sveltekit', 'express', 'fastify', 'plain']
+
+// In the order in which a developer needs them: get started, guides, operate, reference, migrate.
 const sidebars: SidebarsConfig = {
   docs: [
-    'get-started',
-    'which-flow',
-    category('Setup', 'setup', [
-      'setup/thumbturn',
-      'setup/applications',
-      'setup/messages',
-      'compatibility',
-      'troubleshoot',
-    ]),
-    category('Operate', 'operate', [
-      'operate/install',
-      'setup/configuration',
-      'operate/proxies',
-      'operate/postgresql',
-      'operate/kubernetes',
-      'operate/members',
-      'operate/backup',
-      'operate/upgrade',
-      'operate/monitoring',
-      'operate/hardening',
-      'operate/troubleshooting',
-    ]),
-    category('User scenarios', 'user-scenario', [
+    {
+      type: 'category',
+      label: 'Get started',
+      link: { type: 'doc', id: 'get-started' },
+      items: [
+        category(
+          'Quickstarts',
+          'quickstarts',
+          quickstarts.map((name) => `quickstarts/${name}`),
+        ),
+        'which-flow',
+        category('Setup', 'setup', [
+          'setup/thumbturn',
+          'setup/applications',
+          'setup/messages',
+          'compatibility',
+          'troubleshoot',
+        ]),
+      ],
+    },
+    category('Guides', 'user-scenario', [
       category('Authentication', 'user-scenario/authentication', [
         category('Sign-up', signUp, [`${signUp}/create-passkey`, `${signUp}/create-passkey-protected`]),
         category('Sign-in', signIn, [
@@ -71,21 +72,45 @@ const sidebars: SidebarsConfig = {
           'user-scenario/checkout/wallet/web',
           'user-scenario/checkout/wallet/ios',
         ]),
+        { type: 'ref', id: 'ai/mcp/checkout-agent' },
+      ]),
+      category('Backend integration', 'backend-integration', [
+        'backend-integration/verify-token',
+        'backend-integration/generating-authz-tokens',
+        'backend-integration/transaction-confirmation',
+        'backend-integration/first-generation',
+      ]),
+      category('Analytics', 'analytics', [
+        'analytics/overview',
+        'analytics/dashboard',
+        'analytics/passkey-adoption-report',
+        'analytics/raw-logs',
+        category('Connectors', 'analytics/connectors', ['analytics/connectors/splunk']),
+      ]),
+      category('Enterprise', 'enterprise-features', [
+        category('Connectors', 'enterprise-features/connectors', ['enterprise-features/connectors/splunk']),
+        category('SCIM', 'enterprise-features/scim', [
+          'enterprise-prem-features/scim/overview',
+          'enterprise-features/scim/implementation',
+        ]),
+        'enterprise-prem-features/sso/setup-sso',
       ]),
     ]),
-    category('Backend integration', 'backend-integration', [
-      'backend-integration/verify-token',
-      'backend-integration/generating-authz-tokens',
-      'backend-integration/transaction-confirmation',
-      'backend-integration/first-generation',
-    ]),
-    category('Migrate to Thumbturn', 'migrate', [
-      'migrate/format',
-      'migrate/passwordless-dev',
-      'migrate/hanko',
-      'migrate/auth0',
-      'migrate/own-webauthn',
-      'migrate/first-generation',
+    category('Operate', 'operate', [
+      'operate/install',
+      'setup/configuration',
+      'operate/proxies',
+      'operate/postgresql',
+      'operate/kubernetes',
+      'operate/members',
+      'operate/backup',
+      'operate/upgrade',
+      'operate/monitoring',
+      'operate/hardening',
+      'operate/troubleshooting',
+      'benchmarks',
+      'security',
+      'privacy',
     ]),
     category('Reference', 'reference-documentation', [
       category('Fundamentals', fundamentals, [
@@ -106,30 +131,21 @@ const sidebars: SidebarsConfig = {
         'reference-documentation/mobile/ios',
         'reference-documentation/mobile/wallet-ios',
       ]),
+      { type: 'link', label: 'API references', href: '/next/api/' },
       category('Event registry', 'reference-documentation/event-registry', [
         'reference-documentation/event-registry/authentication-registry',
       ]),
       'reference-documentation/errors',
       'reference-documentation/glossary',
     ]),
-    category('Analytics', 'analytics', [
-      'analytics/overview',
-      'analytics/dashboard',
-      'analytics/passkey-adoption-report',
-      'analytics/raw-logs',
-      category('Connectors', 'analytics/connectors', ['analytics/connectors/splunk']),
+    category('Migrate', 'migrate', [
+      'migrate/format',
+      'migrate/passwordless-dev',
+      'migrate/hanko',
+      'migrate/auth0',
+      'migrate/own-webauthn',
+      'migrate/first-generation',
     ]),
-    category('Enterprise', 'enterprise-features', [
-      category('Connectors', 'enterprise-features/connectors', ['enterprise-features/connectors/splunk']),
-      category('SCIM', 'enterprise-features/scim', [
-        'enterprise-prem-features/scim/overview',
-        'enterprise-features/scim/implementation',
-      ]),
-      'enterprise-prem-features/sso/setup-sso',
-    ]),
-    'benchmarks',
-    'security',
-    'privacy',
   ],
 }
 

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
-import { foreignRequests, guide, hydrated, read, routes } from './site.ts'
+import { built, foreignRequests, guide, hydrated, read, routes } from './site.ts'
 
 /** The routes that were promised. */
 const promised =
@@ -29,7 +31,15 @@ const promised =
 /next/api/ /proxy/api/ /api/`.split(/\s+/)
 
 test('every promised route is built', () => {
-  expect(promised.filter((route) => !routes.includes(route))).toEqual([])
+  expect(promised.filter((route) => !existsSync(join(built, route, 'index.html')))).toEqual([])
+})
+
+test('parts of pages are in no list: not in the search, the site map, or the list for language models', () => {
+  const parts = promised.filter((route) => route.startsWith('/partials/'))
+  expect(parts.filter((route) => routes.includes(route))).toEqual([])
+  expect(read('search-doc.json')).not.toContain('"/partials/')
+  expect(read('llms.txt')).not.toContain('/partials/')
+  for (const route of parts) expect(read(`${route}index.html`)).toContain('content="noindex"')
 })
 
 test('no draft is built', () => {
@@ -38,7 +48,7 @@ test('no draft is built', () => {
 })
 
 test('every page has a policy that allows nothing unsafe, and no style of its own', () => {
-  for (const route of routes) {
+  for (const route of new Set([...routes, ...promised])) {
     const html = read(`${route}index.html`)
     const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? []
     expect(policy, route).toMatch(/^default-src 'self'; .*; require-trusted-types-for 'script'; trusted-types default$/)
@@ -72,7 +82,7 @@ test('markup that the site does not contain stays text', async ({ browser, baseU
 
 const phone = { width: 390, height: 844 }
 
-for (const route of routes) {
+for (const route of new Set([...routes, ...promised])) {
   test(`${route} is silent, asks no other host, is accessible in light and dark, and fits a phone`, async ({
     page,
   }) => {

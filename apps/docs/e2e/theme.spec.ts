@@ -28,7 +28,7 @@ test('the language opens and closes by keyboard, and offers English', async ({ p
 test('a category of the sidebar opens and closes, eased in and out', async ({ page }) => {
   await page.goto(guide)
   await hydrated(page)
-  const item = page.locator('.theme-doc-sidebar-menu > li').filter({ hasText: /^Setup/ })
+  const item = page.locator('.theme-doc-sidebar-menu > li').filter({ hasText: /^Migrate/ })
   const list = item.locator('> ul')
   await page.evaluate(() => {
     const seen = window as unknown as { transitions: string[] }
@@ -38,7 +38,7 @@ test('a category of the sidebar opens and closes, eased in and out', async ({ pa
     }).observe(document.querySelector('.theme-doc-sidebar-menu')!, { attributeFilter: ['style'], subtree: true })
   })
   await item.getByRole('button').first().click()
-  await expect(list.getByRole('link', { name: 'Message texts' })).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Hanko' })).toBeVisible()
   const seen = () => page.evaluate(() => (window as unknown as { transitions: string[] }).transitions.join(' '))
   expect(await seen()).toMatch(/height \d+ms ease-in-out/)
   await item.getByRole('button').first().click()

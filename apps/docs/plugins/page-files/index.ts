@@ -9,7 +9,7 @@ export default function pageFiles(): Plugin {
   return {
     name: 'page-files',
     async postBuild({ outDir, routesPaths, siteConfig: { title, tagline, url } }) {
-      const pages = (await readPages(outDir, routesPaths)).filter(({ indexed }) => indexed)
+      const pages = await readPages(outDir, routesPaths)
       const written = await Promise.all(
         pages.map(async (page) => {
           const { route, title: name, description } = page
@@ -20,13 +20,14 @@ export default function pageFiles(): Plugin {
           return { ...page, markdown }
         }),
       )
-      const lines = written.map(
+      const listed = written.filter(({ indexed }) => indexed)
+      const lines = listed.map(
         ({ route, title: name, description }) =>
           `- [${name}](${url}${route}index.md)${description && `: ${description}`}`,
       )
       const head = `# ${title}\n\n> ${tagline}\n\n${instructions}\n`
       await writeFile(join(outDir, 'llms.txt'), `${head}\n## Pages\n\n${lines.join('\n')}\n`)
-      const whole = written.map(({ route, markdown }) => `<!-- ${url}${route} -->\n\n${markdown}`)
+      const whole = listed.map(({ route, markdown }) => `<!-- ${url}${route} -->\n\n${markdown}`)
       await writeFile(join(outDir, 'llms-full.txt'), `${head}\n${whole.join('\n\n---\n\n')}`)
     },
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadContext, Plugin } from '@docusaurus/types'
 
-const loader = fileURLToPath(new URL('./loader.cjs', import.meta.url))
+const loader = fileURLToPath(new URL('./page-loader.cjs', import.meta.url))
 
 /**
  * Code of a page comes from a file that a test compiles or runs: a fence with `file=examples/web/sign-up.ts#form` and

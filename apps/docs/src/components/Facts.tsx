@@ -5,6 +5,7 @@ import facts from '../../generated/facts.json'
 import { apiReferences } from '../../plugins/openapi-reference/references.ts'
 import { glossary } from '../glossary.ts'
 import { Inline } from '../reference/Prose.tsx'
+import { InlineCode } from './Identifier.tsx'
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }
 
@@ -13,7 +14,7 @@ export function FactTable({ columns, rows }: { columns: readonly string[]; rows:
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="table-frame" tabIndex={0} role="group" aria-label="Table">
+    <div className="table-frame facts" tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>
           <tr>
@@ -26,7 +27,9 @@ export function FactTable({ columns, rows }: { columns: readonly string[]; rows:
           {rows.map(({ key, id, cells }) => (
             <tr key={key} id={id}>
               {columns.map((column, index) => (
-                <td key={column}>{cells[index]}</td>
+                <td key={column} data-column={column}>
+                  {cells[index]}
+                </td>
               ))}
             </tr>
           ))}
@@ -36,7 +39,7 @@ export function FactTable({ columns, rows }: { columns: readonly string[]; rows:
   )
 }
 
-const code = (text: string) => <code>{text}</code>
+const code = (text: string) => <InlineCode text={text} />
 
 type Setting = { name: string; preset: string; allowed: string; says: string }
 
@@ -44,7 +47,12 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
   const rows = settings.map(({ name, preset, allowed, says }) => ({
     key: name,
     id: name,
-    cells: [code(name), preset && code(preset), allowed, <Inline key="says" text={says} />],
+    cells: [
+      code(name),
+      preset && code(preset),
+      <Inline key="allowed" text={allowed} />,
+      <Inline key="says" text={says} />,
+    ],
   }))
   return <FactTable columns={['Setting', 'Default', 'Allowed', 'What it is']} rows={rows} />
 }
@@ -148,11 +156,11 @@ export function Events(): ReactNode {
     cells: [
       code(type),
       severity,
-      summary,
+      <Inline key="summary" text={summary} />,
       about.join(', '),
       Object.entries({ ...detail, ...personal }).map(([name, what]) => (
         <div key={name}>
-          {code(name)} {what}
+          {code(name)} <Inline text={what} />
           {name in personal && ' (personal)'}
         </div>
       )),
@@ -175,7 +183,7 @@ export function RateLimits(): ReactNode {
     key: name,
     cells: [
       <>
-        {code(name)}: {operations}
+        {code(name)}: <Inline text={operations} />
       </>,
       ...scopes.map((scope) => limits[scope] ?? ''),
     ],

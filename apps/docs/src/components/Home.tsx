@@ -1,52 +1,54 @@
 import Link from '@docusaurus/Link'
+import { useColorMode } from '@docusaurus/theme-common'
+import useBaseUrl from '@docusaurus/useBaseUrl'
+import useIsBrowser from '@docusaurus/useIsBrowser'
 import type { ReactNode } from 'react'
 
-/** The head of the landing page: the lock, what it is, and where to start. */
-export function Hero(): ReactNode {
+/** The head of the landing page: what it is, where to start, and beside it the code (`children`). */
+export function Hero({ children }: { children: ReactNode }): ReactNode {
   return (
     <header className="hero-home">
       <div className="hero-words">
-        <p className="hero-kind">Self-hosted passkeys</p>
-        <h1>
-          A door that you open <br />
-          with your thumb.
-        </h1>
+        <h1>Self-hosted passkey authentication</h1>
         <p className="hero-lead">
-          Self-hosted passkey authentication: one service, one SDK, your database. Thumbturn runs on your machines, in
-          your product, and under your domain, with an 8.0 kB browser SDK.
+          One service, one SDK, your database. Thumbturn adds sign-up, sign-in, and signed transactions to your product,
+          on your machines and under your domain.
         </p>
         <p className="hero-links">
-          <Link className="hero-button" to="/#five-minutes">
-            First passkey in five minutes
+          <Link className="hero-button" to="/quickstarts/">
+            Choose a quickstart
           </Link>
-          <Link className="hero-quiet" to="/next/api/">
-            Read the API
+          <Link className="hero-quiet" to="/#five-minutes">
+            First passkey in five minutes
           </Link>
         </p>
       </div>
-      <Lock />
+      <div className="hero-code">{children}</div>
     </header>
   )
 }
 
-/** The plate of a lock: the knob turns once, when the pointer is over it. */
-function Lock() {
+// As `npm run screenshots -- demo` writes them.
+const [width, height] = [960, 600]
+
+/** The demo after a sign-in, in the color scheme of the reader, which is known only in the browser. */
+export function HomePicture(): ReactNode {
+  const { colorMode } = useColorMode()
+  const isBrowser = useIsBrowser()
+  const [light, dark] = [useBaseUrl('/img/home/account-light.webp'), useBaseUrl('/img/home/account-dark.webp')]
+  const alt = 'The demo after a sign-in: the decoded token, and each check that the service made'
+  const picture = (src: string) => (
+    <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+  )
   return (
-    <svg className="hero-lock" viewBox="0 0 220 380" aria-hidden="true">
-      <rect className="plate" x="50" y="10" width="120" height="360" rx="60" />
-      <g className="screw">
-        <circle cx="110" cy="52" r="9" />
-        <path d="M104 58l12-12" />
-        <circle cx="110" cy="328" r="9" />
-        <path d="M104 334l12-12" />
-      </g>
-      <path className="tick" d="M110 122v12M182 190h-12" />
-      <g className="knob">
-        <circle className="knob-ring" cx="110" cy="190" r="46" />
-        <rect className="knob-bar" x="95" y="148" width="30" height="84" rx="15" />
-        <path className="knob-shine" d="M103 160v58" />
-      </g>
-    </svg>
+    <figure className="screenshot home-picture">
+      <div className="home-frame">
+        {isBrowser ? picture(colorMode === 'dark' ? dark : light) : <noscript>{picture(light)}</noscript>}
+      </div>
+      <figcaption>
+        The demo that comes with the service: the decoded token, and each check that the service made.
+      </figcaption>
+    </figure>
   )
 }
 

@@ -1,6 +1,7 @@
 import Head from '@docusaurus/Head'
 import Original from '@theme-original/ErrorPageContent'
 import type { ComponentProps, ReactNode } from 'react'
+import { HelpfulLinks } from '../../components/HelpfulLinks.tsx'
 
 /** What stands where a page crashed, under a title that says so. */
 export default function ErrorPageContent(props: ComponentProps<typeof Original>): ReactNode {
@@ -9,7 +10,12 @@ export default function ErrorPageContent(props: ComponentProps<typeof Original>)
       <Head>
         <title>Page Error</title>
       </Head>
-      <Original {...props} />
+      <div className="crashed-page">
+        <Original {...props} />
+        <div className="container markdown">
+          <HelpfulLinks />
+        </div>
+      </div>
     </>
   )
 }

@@ -2,7 +2,7 @@ import TabItem from '@theme/TabItem'
 import Tabs from '@theme/Tabs'
 import Original from '@theme-original/MDXComponents'
 import type { ComponentProps } from 'react'
-import * as facts from '../../components/Facts.tsx'
+import { InlineCode } from '../../components/Identifier.tsx'
 import { NotYet } from '../../components/NotYet.tsx'
 import { Screenshot } from '../../components/Screenshot.tsx'
 import { Sequence } from '../../components/Sequence.tsx'
@@ -24,5 +24,22 @@ function HeadCell({ children, ...props }: ComponentProps<'th'>) {
   return children ? <th {...props}>{children}</th> : <td {...props} />
 }
 
+/** Code within a sentence breaks between the parts of its identifiers; everything else is a block. */
+function Code({ children, ...props }: ComponentProps<'code'>) {
+  const isInline = typeof children === 'string' && !children.includes('\n') && props.className === undefined
+  return isInline ? <InlineCode text={children} /> : <Original.code {...props}>{children}</Original.code>
+}
+
 /** What every page may use without importing it. */
-export default { ...Original, ...facts, NotYet, Screenshot, Sequence, Tabs, TabItem, Term, table: Table, th: HeadCell }
+export default {
+  ...Original,
+  NotYet,
+  Screenshot,
+  Sequence,
+  Tabs,
+  TabItem,
+  Term,
+  code: Code,
+  table: Table,
+  th: HeadCell,
+}

@@ -1,10 +1,10 @@
 import { useHistory, useLocation } from '@docusaurus/router'
 import { PageMetadata } from '@docusaurus/theme-common'
-import Original from '@theme-original/NotFound/Content'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { HelpfulLinks } from '../../../components/HelpfulLinks.tsx'
 
-/** The not-found page with a title of its own; what ends in a bare `index` is its folder. */
-export default function NotFoundContent(props: ComponentProps<typeof Original>): ReactNode {
+/** The not-found page with a title of its own and ways on from it; what ends in a bare `index` is its folder. */
+export default function NotFoundContent(): ReactNode {
   const { pathname, search, hash } = useLocation()
   const history = useHistory()
   // After the first drawing, which must be the one that the server made.
@@ -13,9 +13,11 @@ export default function NotFoundContent(props: ComponentProps<typeof Original>):
     if (folder !== pathname) history.replace(`${folder}${search}${hash}`)
   }, [history, pathname, search, hash])
   return (
-    <>
+    <main className="container margin-vert--xl lost-page markdown">
       <PageMetadata title="Page Not Found" />
-      <Original {...props} />
-    </>
+      <h1>Page Not Found</h1>
+      <p>We could not find what you were looking for. The page was moved or deleted, or its address is misspelled.</p>
+      <HelpfulLinks />
+    </main>
   )
 }

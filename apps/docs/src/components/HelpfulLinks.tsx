@@ -1,0 +1,31 @@
+import Link from '@docusaurus/Link'
+import type { ReactNode } from 'react'
+
+const links = [
+  { to: '/', label: 'Get started' },
+  { to: '/quickstarts/', label: 'Quickstarts' },
+  { to: '/which-flow/', label: 'Which flow do I need?' },
+  { to: '/next/api/', label: 'API reference' },
+  { to: '/troubleshoot/', label: 'Troubleshoot' },
+]
+
+/** Ways on from a page that has nothing to show: the search box, and where most readers want to go. */
+export function HelpfulLinks(): ReactNode {
+  const openSearch = () => document.querySelector<HTMLInputElement>('.search input')?.focus()
+  return (
+    <>
+      <p>
+        <button type="button" className="quiet-button" onClick={openSearch}>
+          Search the documentation
+        </button>
+      </p>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
