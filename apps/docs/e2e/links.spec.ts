@@ -7,6 +7,8 @@ const hosts = [
   'www.w3.org',
   'www.rfc-editor.org',
   'fidoalliance.org',
+  'www.standardwebhooks.com', // the signature of webhooks
+  'developer.hashicorp.com', // the transit engine, which can open the master key
   new URL(repository).hostname, // for sources and issues
 ]
 

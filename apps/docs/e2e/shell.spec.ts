@@ -110,7 +110,7 @@ test.describe('width', () => {
     const back = page.getByRole('button', { name: '← Back to main menu' })
     await expect(back).toBeVisible()
     await back.click()
-    await expect(page.locator('.navbar-sidebar').getByRole('link', { name: 'Guides' })).toBeInViewport()
+    await expect(page.locator('.navbar-sidebar').getByRole('link', { name: 'Quickstarts' }).first()).toBeInViewport()
   })
 })
 
