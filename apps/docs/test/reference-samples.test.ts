@@ -3,19 +3,27 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readDocument } from '../plugins/openapi-reference/document.ts'
-import { createGuideFinder, groupGuides } from '../plugins/openapi-reference/guides.ts'
-import { apiReferences } from '../plugins/openapi-reference/references.ts'
-import { languages } from '../src/reference/languages.ts'
-import { toPython } from '../src/reference/more-samples.ts'
-import { writeSample } from '../src/reference/samples.ts'
+import type { Reference } from '../plugins/openapi-reference/model.ts'
+
+// The website's sources are compiled by its own bundler, as no package of Node's modules.
+const load = (path: string) => import(new URL(`../${path}`, import.meta.url).href)
+const { readDocument } = await load('plugins/openapi-reference/document.ts')
+const { createGuideFinder, groupGuides } = await load('plugins/openapi-reference/guides.ts')
+const { apiReferences } = await load('plugins/openapi-reference/references.ts')
+const { languages } = await load('src/reference/languages.ts')
+const { toPython } = await load('src/reference/more-samples.ts')
+const { writeSample } = await load('src/reference/samples.ts')
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const findGuides = createGuideFinder(`${root}apps/docs/docs`)
-const documents = apiReferences.map(({ name }) => {
+const documents = (apiReferences as { name: string }[]).map(({ name }) => {
   const file = `openapi_${name}.yaml`
   const text = readFileSync(`${root}packages/contract/openapi/${file}`, 'utf8')
-  return { name, document: readDocument(text, { file, findGuides: (operation) => findGuides(name, operation) }) }
+  const document: Reference = readDocument(text, {
+    file,
+    findGuides: (operation: object) => findGuides(name, operation),
+  })
+  return { name, document }
 })
 const operations = documents.flatMap(({ name, document }) =>
   document.groups.flatMap((group) =>
@@ -26,8 +34,8 @@ const operations = documents.flatMap(({ name, document }) =>
 test('every operation has a sample in every language, with its method, its address, and its credential', () => {
   assert.ok(operations.length > 100)
   for (const { document, operation } of operations)
-    for (const language of languages) {
-      const sample = writeSample(language, operation, document)
+    for (const language of languages as string[]) {
+      const sample: string = writeSample(language, operation, document)
       assert.ok(sample.includes(operation.path.split('{')[0]!), `${operation.id} in ${language}`)
       assert.ok(language === 'curl' || sample.includes(operation.method), `${operation.id} in ${language}`)
       if (operation.access.kind === 'apiKey' && !operation.access.optional)

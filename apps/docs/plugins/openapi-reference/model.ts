@@ -12,9 +12,6 @@ export type Reference = {
 
 export type Group = { tag: string; description: string; operations: Operation[] }
 
-/** The anchor of a group of operations. */
-export const toGroupId = (tag: string): string => `group-${tag.replaceAll(' ', '-')}`
-
 export type Operation = {
   id: string
   method: string

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toGroupId } from '../openapi-reference/group-id.ts'
 import { groupGuides, toRoute } from '../openapi-reference/guides.ts'
-import { toGroupId } from '../openapi-reference/model.ts'
 import { apiReferences } from '../openapi-reference/references.ts'
 
 type Node = { type: string; value?: string; url?: string; children?: Node[] }

@@ -1,4 +1,4 @@
-import type { Call } from './samples.ts'
+import type { Call } from './call.ts'
 
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 const quote = (value: unknown) => JSON.stringify(String(value))

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import type { Call } from './call.ts'
 import { type Language, languages } from './languages.ts'
 import { writeGo, writePython } from './more-samples.ts'
 
@@ -66,14 +67,6 @@ export function writeSample(language: Language, operation: Operation, { server, 
   // The field of an error for the developer.
   const message = file.includes('gen1') ? 'message' : 'msg'
   return writers[language]({ ...operation, address, variable, headers, message })
-}
-
-/** An operation with all that its samples need. */
-export type Call = Operation & {
-  address: string
-  variable: string | undefined
-  headers: Operation['parameters']
-  message: string
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)

@@ -1,0 +1,2 @@
+/** The anchor of a group of operations. */
+export const toGroupId = (tag: string): string => `group-${tag.replaceAll(' ', '-')}`
