@@ -1,0 +1,82 @@
+import { RawConnection, type RawResponse } from '@thumbturn/service-harness/raw-http.ts'
+import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticator } from '@thumbturn/testkit'
+import { readUsage } from '../load/usage.ts'
+import { type FilledUser, template } from './fill.ts'
+
+const app = { id: 'demo' }
+
+/** Signs up the user whose rows are copied. Returns the ID of the passkey, whose key every copy has. */
+export async function signUpTemplate(port: number, device: SoftwareAuthenticator): Promise<string> {
+  const connection = new RawConnection(port)
+  const user = { username: template, displayName: 'A user' }
+  const body = { app, deviceInfo: { clientName: 'Chrome', osName: 'Linux' }, user }
+  const started = requireSuccess(await connection.send('POST', '/fido2/v2/reg/init', { body }))
+  const creationResult = device.create(started.registrationRequestOptions as RegistrationRequestOptions)
+  const complete = { session: started.session, creationResult }
+  requireSuccess(await connection.send('POST', '/fido2/v2/reg/complete', { body: complete }))
+  connection.close()
+  return creationResult.credentialId
+}
+
+/** What one round measured: sign-ins a second, their times in milliseconds, and processor time of the service in microseconds. */
+export type Round = { signInsPerSecond: number; p50: number; p99: number; cpuPerSignIn: number; rssMb: number }
+
+export type Target = {
+  port: number
+  pid: number
+  device: SoftwareAuthenticator
+  /** The passkey that signs for all of them. */
+  pick: string
+  users: readonly FilledUser[]
+}
+
+/** Signs users in by username, one after another, with as many sign-ins at a time as asked for. */
+export async function measureSignIns(
+  target: Target,
+  { seconds, concurrency }: { seconds: number; concurrency: number },
+): Promise<Round> {
+  const times: number[] = []
+  const before = readUsage(target.pid).cpuSeconds
+  const begun = performance.now()
+  const until = begun + seconds * 1_000
+  const keepSigningIn = async () => {
+    const connection = new RawConnection(target.port)
+    for (let now = performance.now(); now < until; ) {
+      const user = target.users[Math.floor(Math.random() * target.users.length)]!
+      await signIn(connection, target, user)
+      const end = performance.now()
+      times.push(end - now)
+      now = end
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: concurrency }, keepSigningIn))
+  const elapsed = (performance.now() - begun) / 1_000
+  const { cpuSeconds, rssMb } = readUsage(target.pid)
+  const sorted = Float64Array.from(times).sort()
+  const [p50, p99] = [0.5, 0.99].map((share) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN) as [
+    number,
+    number,
+  ]
+  return {
+    signInsPerSecond: times.length / elapsed,
+    p50,
+    p99,
+    cpuPerSignIn: ((cpuSeconds - before) / times.length) * 1e6,
+    rssMb,
+  }
+}
+
+async function signIn(connection: RawConnection, { device, pick }: Target, user: FilledUser) {
+  const body = { app, deviceInfo: {}, user: { username: user.username } }
+  const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
+  // A signature covers neither the ID of the passkey nor the user handle.
+  const assertion = device.get(assertionOptions as AssertionOptions, { pick })
+  const assertionResult = { ...assertion, credentialId: user.credentialId, userHandle: user.userHandle }
+  requireSuccess(await connection.send('POST', '/fido2/v2/auth/complete', { body: { session, assertionResult } }))
+}
+
+function requireSuccess({ status, body }: RawResponse): Record<string, unknown> {
+  if (status === 200) return JSON.parse(body) as Record<string, unknown>
+  throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** What `npm start` runs, without npm. */
+const program = fileURLToPath(new URL('../../scripts/run/with-node.mjs', import.meta.url))
+
+/** A service that answers, and how long that took from its start, in milliseconds. */
+export type Service = { port: number; pid: number; startMs: number; stop(): Promise<void> }
+
+const running = new Set<ChildProcess>()
+
+/** Ends every service at once, for when the run is interrupted. */
+export function killServices(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+const longestStartMs = 60_000
+
+/** Starts the service as its users do, on a folder of its own. @throws Error it ended, or is not ready within a minute */
+export async function startService(folder: string, port: number): Promise<Service> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [program, 'scripts/run/start.mjs', 'serve'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: folder,
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      BASE_URL: `http://localhost:${port}`,
+      RATE_LIMITS: 'off',
+      OVERLOAD_WAIT_MS: '0',
+      DEMOS: 'off',
+      SITE: 'off',
+    },
+  })
+  running.add(child)
+  const ended = once(child, 'exit').then(() => running.delete(child))
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`the service ended with exit code ${child.exitCode}`)
+    if (performance.now() - begun > longestStartMs) throw new Error(`nothing is ready on port ${port} after a minute`)
+    await pause(10)
+  }
+  const startMs = performance.now() - begun
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { port, pid: child.pid!, startMs, stop }
+}
+
+const isReady = (port: number) =>
+  fetch(`http://localhost:${port}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
