@@ -77,7 +77,7 @@ type Followed = { events: readonly EventRecord[]; tasks: readonly MessageTask[] 
 export const toWrites = ({ events, tasks }: Followed): Write[] => [...append(events), ...queue(tasks)]
 
 export const setContact = (store: Store, contact: Contact, follows: Followed): Outcome =>
-  commitContact(store, contact, toWrites(follows))
+  commitContact(store, contact, { after: toWrites(follows) })
 
 export type CodeEffect =
   | { verifies: Contact }

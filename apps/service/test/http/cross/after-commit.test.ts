@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { gen1Backend, signUpGen1User } from '@thumbturn/service-harness/gen1.ts'
 import { assertion, codeAt, readCompletedFlow, startMfa, step, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type Answer, type Clock, clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -19,10 +20,14 @@ import {
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { Outage } from '../../../src/core/errors.ts'
 import type { Store } from '../../../src/core/ports/store.ts'
+import type { Write } from '../../../src/core/writes.ts'
 import { openStore } from '../../../src/storage/open.ts'
 
 /** Whether the next commit is the last thing that works, and whether it has happened. */
 type Failure = { isArmed: boolean; isDown: boolean }
+
+/** Before anything else, the first generation spends the token with which a backend signed a call. */
+const spendsToken = (writes: unknown) => (writes as Write[]).every((write) => 'spendNonce' in write)
 
 const failingStore = <Part extends object>(part: Part, failure: Failure): Part =>
   new Proxy(part, {
@@ -33,7 +38,8 @@ const failingStore = <Part extends object>(part: Part, failure: Failure): Part =
       return async (...given: unknown[]) => {
         if (failure.isDown) throw new Outage('down after the commit')
         const result: unknown = await value.apply(target, given)
-        failure.isDown = failure.isArmed && (name === 'commit' || name === 'add') && result !== 'session_spent'
+        const isLast = (name === 'commit' && !spendsToken(given[0])) || name === 'add'
+        failure.isDown = failure.isArmed && isLast && result !== 'session_spent'
         return result
       }
     },
@@ -49,6 +55,14 @@ const failingClock = (clock: Clock, failure: Failure): Clock => ({
 
 /** Prepares a call, and returns it. */
 type Prepare = (service: Service) => Promise<() => Promise<Answer>>
+
+const addContactCredential =
+  (kind: 'phone' | 'email', contact: object): Prepare =>
+  async (service) => {
+    const backend = await gen1Backend(service)
+    const { username } = await signUpGen1User(backend)
+    return () => backend.call('credentials.force_add', `/credentials/${kind}/init/force`, { username, ...contact })
+  }
 
 const calls: Readonly<Record<string, Prepare>> = {
   async 'POST /reg/complete'(service) {
@@ -94,6 +108,8 @@ const calls: Readonly<Record<string, Prepare>> = {
     const { refreshToken } = readCompletedFlow(await step(service, started)('passkey/auth', assertion(device, started)))
     return () => service.post('//fido2/v2/mfa/refresh', { refreshToken })
   },
+  'POST /credentials/phone/init/force': addContactCredential('phone', { phone_number: '+4915212345678' }),
+  'POST /credentials/email/init/force': addContactCredential('email', { email: 'ada.lovelace@example.org' }),
 }
 
 anyEngine('calls after their commit', (fresh) => {

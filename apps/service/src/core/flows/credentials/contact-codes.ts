@@ -13,8 +13,8 @@ import { createMessageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
 import { queue } from '../../writes.ts'
 import { authenticationFailed } from './authentication-failed.ts'
-import { type CredentialOwner, storeCredential } from './create.ts'
-import { type TargetUser, userNotFound } from './target-user.ts'
+import { type CredentialOwner, credentialNotCreated, prepareCredential } from './create.ts'
+import type { TargetUser } from './target-user.ts'
 import { type CredentialProof, deriveDecoyUserId } from './verify.ts'
 
 /** Credentials that consist of codes sent to a contact of the user. */
@@ -44,8 +44,8 @@ type CodeTaskRequest = { userId: string; credentialId: string } & Delivery
 
 /**
  * Adds a credential whose codes are sent to a contact, adds the contact to the user, and sends the first code. An
- * existing credential works until the new one is completed.
- * @throws AppError bad_request: not exactly one address · not_found: the user no longer exists
+ * existing credential works until the new one is completed. All of it is one batch.
+ * @throws AppError bad_request: not exactly one address, or another request was faster
  */
 export async function startContactCredential(
   core: Core,
@@ -58,7 +58,7 @@ export async function startContactCredential(
     throw badRequest('Send exactly one email address, or one phone number such as +4930123456 that is not premium-rate')
   const { appId, id: userId } = user
   const known = (await core.store.contacts.listByUser(appId, userId)).find((one) => one.addressKey === address.key)
-  const { id } = await storeCredential(core, owner, { type, status: 'pending', secret: address.key })
+  const { credential, writes } = prepareCredential(core, owner, { type, status: 'pending', secret: address.key })
   const contact: Contact = {
     appId,
     userId,
@@ -72,11 +72,14 @@ export async function startContactCredential(
   }
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
   const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail })
-  const tasks = [createCodeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
-  const conflict = await commitContact(core.store, contact, [{ append: event }, ...queue(tasks)])
+  const tasks = [createCodeTask(core, backend.application, { userId, credentialId: credential.id, ...delivery })]
+  const conflict = await commitContact(core.store, contact, {
+    before: writes,
+    after: [{ append: event }, ...queue(tasks)],
+  })
   if (conflict === 'name_taken') throw badRequest("The email address or phone number is another user's username")
-  if (conflict) throw userNotFound()
-  return { id }
+  if (conflict) throw credentialNotCreated(conflict)
+  return { id: credential.id }
 }
 
 type ContactCodeRequest = { application: Application; target: Pick<TargetUser, 'user' | 'usernameKey'>; id: string }

@@ -7,7 +7,7 @@ import type { Credential, CredentialType, CredentialUse } from '../../model/cred
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import { toP256Pem } from '../../p256.ts'
-import { append, type Write } from '../../writes.ts'
+import { append, type Conflict, type Write } from '../../writes.ts'
 import { preparePassword, requireGoodPassword } from './password-policy.ts'
 import { deriveTotpSecret, toBase32, toOtpauthUri } from './totp.ts'
 import { type CredentialProof, hashRecoveryCode } from './verify.ts'
@@ -37,11 +37,19 @@ export type CredentialOwner = {
 type CredentialFields = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 /** Stores a credential for a user. */
-export async function storeCredential(
+async function storeCredential(core: Core, owner: CredentialOwner, kind: CredentialFields): Promise<Credential> {
+  const { credential, writes } = prepareCredential(core, owner, kind)
+  const conflict = await core.store.commit(writes)
+  if (conflict) throw credentialNotCreated(conflict)
+  return credential
+}
+
+/** A credential that isn't stored yet, and what stores it in one batch. */
+export function prepareCredential(
   core: Core,
   { backend, user, newUser, replaced, allowedByCode, signsOut = false }: CredentialOwner,
   kind: CredentialFields,
-): Promise<Credential> {
+): { credential: Credential; writes: readonly Write[] } {
   rejectOtherFactors(backend.application)
   const at = core.now()
   const { appId, id: userId } = user
@@ -64,7 +72,7 @@ export async function storeCredential(
   const known: Write = signsOut
     ? { signOutUser: { appId, userId, tokenEpoch } }
     : { holdUser: { appId, userId, tokenEpoch } }
-  const conflict = await core.store.commit([
+  const writes: Write[] = [
     newUser ? { addUser: newUser } : known,
     ...(replaced ? listReplacement(replaced.use) : []),
     ...(allowedByCode ? listUseOfCode(core, backend, { code: allowedByCode, at }) : []),
@@ -73,13 +81,13 @@ export async function storeCredential(
     { addCredential: credential },
     { unlock: { appId, account: userId, method: kind.type } },
     { append: added },
-  ])
-  if (!conflict) return credential
-  throw new AppError('bad_request', 'The credential was not created', {
-    cause: conflict,
-    reason: 'credential_not_created',
-  })
+  ]
+  return { credential, writes }
 }
+
+/** Another request was faster. */
+export const credentialNotCreated = (conflict: Conflict) =>
+  new AppError('bad_request', 'The credential was not created', { cause: conflict, reason: 'credential_not_created' })
 
 const listReplacement = ({ credential, events }: CredentialUse): Write[] => [
   { deleteCredential: credential },

@@ -57,7 +57,7 @@ export async function setContact(core: Core, { backend, userId }: ManagedUser, i
   const verified = verifiedAt !== undefined
   const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? createNotices(core, contacts, contact) : [createVerificationTask(core, contact)]
-  const conflict = await commitContact(core.store, contact, [{ append: event }, ...queue(tasks)])
+  const conflict = await commitContact(core.store, contact, { after: [{ append: event }, ...queue(tasks)] })
   if (conflict === 'name_taken') throw usernameTaken(kind)
   if (conflict) throw unknownUser()
 }

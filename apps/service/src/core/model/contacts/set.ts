@@ -2,14 +2,17 @@ import type { Store } from '../../ports/store.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import type { Contact } from './contact.ts'
 
-/** Commits a user's contact with what follows from it. Where another user verifies the address meanwhile, it is taken from them. */
+/** What is committed with a contact: what it depends on, such as a new user, and what follows from it. */
+type Around = { before?: readonly Write[]; after: readonly Write[] }
+
+/** Commits a user's contact with what belongs to it. Where another user verifies the address meanwhile, it is taken from them. */
 export async function commitContact(
   store: Pick<Store, 'commit'>,
   contact: Contact,
-  writes: readonly Write[],
+  { before = [], after }: Around,
 ): Promise<Conflict | undefined> {
   for (;;) {
-    const conflict = await store.commit([{ setContact: contact }, ...writes])
+    const conflict = await store.commit([...before, { setContact: contact }, ...after])
     if (conflict !== 'address_taken') return conflict
   }
 }
