@@ -3,6 +3,7 @@ import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import { userNotFound } from '../../core/flows/credentials/target-user.ts'
 import { dispatchEmailVerification } from '../../core/flows/profile/dispatch.ts'
+import type { Contact } from '../../core/model/contacts/contact.ts'
 import { createUser, listUsers, setUserStatus } from '../../core/model/users/administer.ts'
 import { deleteUser } from '../../core/model/users/manage.ts'
 import type { User } from '../../core/model/users/user.ts'
@@ -11,9 +12,11 @@ import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { resolveOwner, type UserFields } from './owner.ts'
 
-async function readProfile({ store }: Core, user: User) {
+const readProfile = async ({ store }: Core, user: User) =>
+  formatProfile(user, await store.contacts.listByUser(user.appId, user.id))
+
+function formatProfile(user: User, contacts: readonly Contact[]) {
   const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
-  const contacts = await store.contacts.listByUser(appId, id)
   return {
     id,
     client_id: appId,
@@ -59,7 +62,8 @@ function readCursor({ before_username, after_username }: { before_username?: str
 
 export const users = {
   async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
-    return readProfile(core, await createUser(core, caller, { username, displayName }))
+    // A new user has no contacts: a read after the commit could fail, and the backend would not know that the user exists.
+    return formatProfile(await createUser(core, caller, { username, displayName }), [])
   },
   async gen1UserList({ query, body }, { core, caller: token }) {
     const { created_by_client_id: creator, limit = 20, status, ...bounds } = { ...query, ...body }

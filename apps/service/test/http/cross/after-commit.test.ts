@@ -108,6 +108,10 @@ const calls: Readonly<Record<string, Prepare>> = {
     const { refreshToken } = readCompletedFlow(await step(service, started)('passkey/auth', assertion(device, started)))
     return () => service.post('//fido2/v2/mfa/refresh', { refreshToken })
   },
+  async 'POST /manage/users'(service) {
+    const backend = await gen1Backend(service)
+    return () => backend.manage('users.create', 'POST /manage/users', { username: newName() })
+  },
   'POST /credentials/phone/init/force': addContactCredential('phone', { phone_number: '+4915212345678' }),
   'POST /credentials/email/init/force': addContactCredential('email', { email: 'ada.lovelace@example.org' }),
 }
