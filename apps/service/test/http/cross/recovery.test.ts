@@ -38,6 +38,8 @@ import {
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import type { Core } from '../../../src/core/core.ts'
+import { Outage } from '../../../src/core/errors.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
 import { verifyCode as verifyCodeInCore } from '../../../src/core/flows/otp/verify.ts'
 
@@ -166,6 +168,25 @@ function prepareClaim(running: Running) {
     await askForCode(service, 'email', username)
     const again = readBody<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
     assert.equal(readBody<unknown[]>(await service.ask('GET', '/passkeys', { token: again.jwtAccess })).length, 1)
+  })
+
+  test('a recovery survives a short outage of the database between its two batches', async () => {
+    const service = running()
+    const { username } = await signUpUser(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, username)
+    const removals: string[] = []
+    const commit: Core['store']['commit'] = async (writes) => {
+      const isSecond = writes.length === 1 && 'removeAccess' in writes[0]!
+      if (isSecond && removals.push('attempt') === 1) throw new Outage('the disk is full')
+      return service.core.store.commit(writes)
+    }
+    const core = { ...service.core, store: { ...service.core.store, commit }, pause: async () => {} }
+    const application = (await core.applications.find(service.application.id))!
+    const subject = { usernameKey: username }
+    const verified = await verifyCodeInCore(core, { application, subject, purpose: 'sign-in', code })
+    assert.equal(verified.isRecovered, true)
+    assert.equal(removals.length, 2)
   })
 
   test('of 16 parallel recoveries of an account with one code, exactly one succeeds', async () => {

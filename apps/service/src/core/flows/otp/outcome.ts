@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import { isOutage } from '../../errors.ts'
 import type { Code } from '../../model/codes/code.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { parseContactAddress } from '../../model/contacts/contact-address.ts'
@@ -103,6 +104,27 @@ async function createClaim(
     ],
     user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
     // A row written while the batch ran can escape it; no row of the earlier epoch can be written after it.
-    after: () => core.store.commit([{ removeAccess: contact }]),
+    after: () => commitPatiently(core, [{ removeAccess: contact }]),
   }
+}
+
+/** The pauses before what must follow a batch is tried again, in milliseconds. */
+const pausesMs = [50, 500]
+
+/** Commits what belongs to a batch that is already stored, also over a short outage. */
+async function commitPatiently({ store, pause }: Core, writes: readonly Write[]): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    const isStored = await store.commit(writes).then(
+      () => true,
+      (error: unknown) => rethrowUnlessOutage(error),
+    )
+    if (isStored) return
+    await pause(pauseMs, new AbortController().signal)
+  }
+  await store.commit(writes)
+}
+
+function rethrowUnlessOutage(error: unknown): false {
+  if (isOutage(error)) return false
+  throw error
 }
