@@ -46,6 +46,7 @@ const sidebars: SidebarsConfig = {
         category('Sign-in', signIn, [
           `${signIn}/sign-in-passkey`,
           `${signIn}/sign-in-passkey-autofill`,
+          `${signIn}/sign-in-passkey-immediate`,
           `${signIn}/sign-in-passkey-upgrade`,
           `${signIn}/cross-auth`,
         ]),

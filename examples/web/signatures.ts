@@ -4,6 +4,7 @@ import type {
   ConfigProblem,
   ConfirmedTransaction,
   CreatePasskeyOptions,
+  ImmediateSignInOptions,
   MfaFactor,
   MfaFactorType,
   MfaTokens,
@@ -42,6 +43,10 @@ interface Calls {
   authenticateWithPasskeyAutofill(options?: AutofillOptions): Promise<SignedIn>
   // #endregion
 
+  // #region signInImmediately
+  signInImmediately(options?: ImmediateSignInOptions): Promise<SignedIn | undefined>
+  // #endregion
+
   // #region confirmTransaction
   confirmTransaction(username: string, options: TransactionOptions): Promise<ConfirmedTransaction>
   // #endregion
@@ -77,6 +82,7 @@ interface Calls {
 interface Functions {
   // #region support
   isConditionalUIAvailable(): Promise<boolean> // passkeys in autofill
+  isImmediateSignInAvailable(): Promise<boolean> // a dialog only if a passkey is on this device
   isConditionalCreateAvailable(): Promise<boolean> // a passkey without a dialog
   // #endregion
 }

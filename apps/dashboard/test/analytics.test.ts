@@ -142,6 +142,7 @@ const report = {
   signIns: {
     username: { started: 0, completed: 0 },
     autofill: { started: 0, completed: 0 },
+    immediate: { started: 0, completed: 0 },
     usernameless: { started: 0, completed: 0 },
     failed: 0,
   },

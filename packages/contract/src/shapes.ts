@@ -106,9 +106,9 @@ export const UsernameType = choice(usernameTypes, {
   examples: ['email'],
 })
 
-export const Mediation = choice(['conditional', 'optional', 'required'], {
+export const Mediation = choice(['conditional', 'immediate', 'optional', 'required'], {
   description:
-    'How the page calls `navigator.credentials.get()`, `conditional` for autofill (Credential Management §2.3.2). It only tells reports which path the user took',
+    'How the page calls `navigator.credentials.get()`: `conditional` for autofill (Credential Management §2.3.2), `immediate` with the `uiMode` of that name. It only tells reports which path the user took',
   examples: ['conditional'],
 })
 

@@ -18,7 +18,7 @@ export interface Assertion {
 export async function createAssertion(
   client: Client,
   { session, assertionOptions: options }: Pick<AuthInit, 'session' | 'assertionOptions'>,
-  { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] },
+  { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] | undefined; uiMode?: 'immediate' },
 ): Promise<Assertion> {
   try {
     const publicKey = parseRequestOptions({ ...options, hints })

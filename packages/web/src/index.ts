@@ -30,9 +30,10 @@ export {
   type SignInFallback,
   type SignInOptions,
 } from './sign-in.ts'
+export { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
 export { signalUserDetails, type UserDetails } from './signals.ts'
-export { isConditionalCreateAvailable, isConditionalUIAvailable } from './support.ts'
+export { isConditionalCreateAvailable, isConditionalUIAvailable, isImmediateSignInAvailable } from './support.ts'
 export { Thumbturn } from './thumbturn.ts'
 export {
   createCookieTokenStore,

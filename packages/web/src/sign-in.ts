@@ -130,7 +130,8 @@ async function callFallback(
   return { isAuthenticated: false, action }
 }
 
-async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
+/** Verifies an assertion, stores the token, and lets the browser hide deleted passkeys. */
+export async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
   const response = await callService<TokenResponse>(client, { path: '/auth/complete', body })
   const signedIn = storeSignIn(client, response)
   await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })

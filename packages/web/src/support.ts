@@ -8,6 +8,11 @@ export async function isConditionalCreateAvailable(): Promise<boolean> {
   return (await readCapabilities())?.conditionalCreate === true
 }
 
+/** Whether the browser can sign a user in immediately: with a dialog only if a passkey is on this device. */
+export async function isImmediateSignInAvailable(): Promise<boolean> {
+  return (await readCapabilities())?.immediateGet === true
+}
+
 /** The browser's capabilities by their names in WebAuthn Level 3 §5.1.7; undefined if it doesn't report them. */
 export async function readCapabilities(): Promise<Record<string, boolean> | undefined> {
   return globalThis.PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined)

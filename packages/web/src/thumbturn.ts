@@ -17,6 +17,7 @@ import {
   type SignInFallback,
   type SignInOptions,
 } from './sign-in.ts'
+import { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
 import { signalUserDetails, type UserDetails } from './signals.ts'
 import { getSessionInfo, logout, type SessionInfo } from './token.ts'
@@ -53,6 +54,14 @@ export class Thumbturn {
   /** Signs a user in. Without a username, the user chooses among the passkeys of this site. */
   authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | SignInFallback> {
     return authenticateWithPasskey(this.client, username, options)
+  }
+
+  /**
+   * Signs a user in if a passkey is on this device; call it on a click. Undefined if there is none, the user closed the
+   * dialog, or the browser can't: show your other ways to sign in.
+   */
+  signInImmediately(options?: ImmediateSignInOptions): Promise<SignedIn | undefined> {
+    return signInImmediately(this.client, options)
   }
 
   /** Offers passkeys in the autofill of an input and waits until the user chooses one. */

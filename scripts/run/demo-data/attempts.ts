@@ -33,13 +33,19 @@ export function createAttempts(random: Seeded, events: readonly EventRecord[]): 
 function listAttempts(random: Seeded, { type, detail }: EventRecord): AttemptKind[] {
   if (type === 'fido2.passkey.reg.success') return listCreations(random)
   if (type !== 'fido2.passkey.auth.success') return []
-  const start = detail?.named ? 'signInsNamed' : detail?.autofill ? 'signInsAutofill' : 'signInsUsernameless'
+  const start = findStart(detail)
   const lost = random.next() < unfinished.signIns
   return [
     start,
     ...(lost ? ([start] as const) : []),
     ...(random.next() < 0.02 ? ([start, 'signInsFailed'] as const) : []),
   ]
+}
+
+function findStart(detail: EventRecord['detail']): AttemptKind {
+  if (detail?.named) return 'signInsNamed'
+  if (detail?.immediate) return 'signInsImmediate'
+  return detail?.autofill ? 'signInsAutofill' : 'signInsUsernameless'
 }
 
 function listCreations(random: Seeded): AttemptKind[] {

@@ -82,12 +82,17 @@ function addSignIn(random: Seeded, { user, start, add }: Adding) {
       type: 'fido2.otp.verified',
       detail: { method: 'email', purpose: 'sign-in' },
     })
-  const path: Record<string, boolean> =
-    random.next() < 0.35 ? { named: true } : { named: false, autofill: random.next() < 0.7 }
-  const detail = { userVerified: true, purpose: 'signIn', ...path, ...describeDevice(random, user) }
+  const detail = { userVerified: true, purpose: 'signIn', ...choosePath(random), ...describeDevice(random, user) }
   add({ ...about, type: 'fido2.passkey.auth.success', detail })
   if (random.next() < 0.08)
     add({ ...about, at: at + 45_000, type: 'fido2.tx.completed', detail: { txId: random.uuid() } })
+}
+
+/** How the sign-in started, in the words of its event. */
+function choosePath(random: Seeded): Record<string, boolean> {
+  if (random.next() < 0.35) return { named: true }
+  const other = random.next()
+  return { named: false, ...(other < 0.08 ? { immediate: true } : { autofill: other < 0.72 }) }
 }
 
 const chooseTime = (random: Seeded, start: number) =>

@@ -13,9 +13,10 @@ const divide = ({ started, completed }: Path) => (started === 0 ? 0 : Math.min(1
 
 /** How sign-ins with a passkey start, and how many are completed. */
 export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
-  const { username, autofill, usernameless, failed } = report.signIns
+  const { username, autofill, immediate, usernameless, failed } = report.signIns
   const paths: Path[] = [
     { key: 'autofill', name: 'Autofill', detail: 'autofill:true', ...autofill },
+    { key: 'immediate', name: 'Passkeys on this device', detail: 'immediate:true', ...immediate },
     { key: 'usernameless', name: 'Without a username', detail: 'autofill:false', ...usernameless },
     { key: 'username', name: 'With a username', detail: 'named:true', ...username },
   ]
@@ -41,7 +42,7 @@ export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
   return (
     <Figure
       title="Sign-ins by path"
-      description={`Completed sign-ins, and their share of those that started. Autofill starts with each page that offers it; without a username, a button asks for none. Browsers reported ${formatCount(failed)} errors.`}
+      description={`Completed sign-ins, and their share of those that started. Autofill starts with each page that offers it; a sign-in with passkeys on this device ends without a dialog if there is none; without a username, a button asks for none. Browsers reported ${formatCount(failed)} errors.`}
       {...download}
       columns={columns}
       rows={paths}

@@ -1,16 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconBolt, IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
-import { LiveRegion } from '../ui/Notice.tsx'
+import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { useAutofill } from './autofill.ts'
+import { useImmediateSignIn } from './immediate.ts'
 import { rememberVisit } from './view.ts'
 import styles from './WelcomePage.module.css'
 
-/** Signs in with autofill, with a username, or with neither. */
+/** Signs in with autofill, with a username, with neither, or at once if a passkey is on this device. */
 export function SignInForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
   const signIn = useMutation({
@@ -18,12 +19,14 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
     mutationFn: signInAs,
     onSuccess: rememberVisit,
   })
-  const autofill = useAutofill(!disabled && !signIn.isPending, signInByAutofill)
+  const immediate = useImmediateSignIn()
+  const isBusy = signIn.isPending || immediate.isPending
+  const autofill = useAutofill(!disabled && !isBusy, signInByAutofill)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!signIn.isPending) signIn.mutate(username.trim())
+    if (!isBusy) signIn.mutate(username.trim())
   }
-  const failure = signIn.error ?? autofill.error
+  const failure = signIn.error ?? immediate.error ?? autofill.error
   return (
     <form onSubmit={submit} noValidate>
       <TextInput
@@ -42,9 +45,29 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
         <CeremonyButton type="submit" pending={signIn.isPending} disabled={disabled} icon={IconFingerprint}>
           Sign in with a passkey
         </CeremonyButton>
+        {immediate.isOffered && (
+          <CeremonyButton
+            type="button"
+            variant="default"
+            pending={immediate.isPending}
+            disabled={disabled}
+            icon={IconBolt}
+            onClick={() => !isBusy && immediate.start()}
+          >
+            Only if a passkey is on this device
+          </CeremonyButton>
+        )}
       </div>
       <p className={styles.note}>Without a username, your device shows its passkeys for this page.</p>
-      <LiveRegion>{failure && <Failure error={failure} />}</LiveRegion>
+      <LiveRegion>
+        {failure && <Failure error={failure} />}
+        {!failure && immediate.isMissing && !isBusy && (
+          <Notice tone="calm" title="No passkey was used">
+            This device has none for this page, or you closed its dialog. Sign in with a phone or a security key by the
+            first button, or create an account.
+          </Notice>
+        )}
+      </LiveRegion>
     </form>
   )
 }

@@ -4,6 +4,7 @@ const asked: Record<string, string> = {
   userVerifyingPlatformAuthenticator: 'Passkeys on this device, with finger, face or PIN',
   passkeyPlatformAuthenticator: 'Passkeys of this device or of a phone',
   conditionalGet: 'Passkeys in autofill',
+  immediateGet: 'A dialog only if a passkey is on this device',
   conditionalCreate: 'A passkey without a dialog, after another sign-in',
   hybridTransport: 'Passkeys of a phone nearby',
   relatedOrigins: 'Related origins',

@@ -240,7 +240,7 @@ export const analyticsRoutes = {
     title: 'AnalyticsAdoption',
     summary: 'Show how users adopt passkeys',
     description:
-      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end: with a username, from autofill (each page that offers it starts one), or without a username in another way. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
+      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end: with a username, from autofill (each page that offers it starts one), immediate (only with passkeys on this device: without one, they end without a dialog), or without a username in another way. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
     result: {
       ...covered,
       offered: Count('Registrations that started', 120),
@@ -260,6 +260,7 @@ export const analyticsRoutes = {
       signIns: Type.Object({
         username: StartedAndCompleted,
         autofill: StartedAndCompleted,
+        immediate: StartedAndCompleted,
         usernameless: StartedAndCompleted,
         failed: Count('Errors that clients reported', 5),
       }),

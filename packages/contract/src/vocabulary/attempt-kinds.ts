@@ -8,6 +8,7 @@ export const attemptKinds = {
   creationsFailed: 'Clients that reported another error of a registration',
   signInsNamed: 'Sign-ins that started with a username',
   signInsAutofill: 'Sign-ins that the page offered in autofill',
+  signInsImmediate: 'Sign-ins that the page started only for passkeys on this device',
   signInsUsernameless: 'Sign-ins that started without a username in another way',
   signInsFailed: 'Clients that reported an error of a sign-in',
 } as const

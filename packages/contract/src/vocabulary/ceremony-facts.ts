@@ -18,5 +18,7 @@ export const authentication = {
   userVerified: 'Whether the authenticator verified the user',
   purpose: 'signIn, mfa (a factor of an MFA flow), or code (to create a code for another device)',
   named: 'Whether the flow was started with a username',
-  autofill: 'Whether the page offered the passkey in autofill, as the client reported it; absent with a username',
+  autofill:
+    'Whether the page offered the passkey in autofill, as the client reported it; absent with a username or `immediate`',
+  immediate: 'true: the page asked only for passkeys on this device, as the client reported it; absent otherwise',
 }

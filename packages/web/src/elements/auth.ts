@@ -1,8 +1,9 @@
 import { ApiError } from '../errors.ts'
 import { requestAndSendOtp, validateOtp } from '../otp.ts'
 import { authenticateWithPasskey, authenticateWithPasskeyAutofill } from '../sign-in.ts'
+import { signInImmediately } from '../sign-in-immediately.ts'
 import { createPasskey } from '../sign-up.ts'
-import { isConditionalUIAvailable } from '../support.ts'
+import { isConditionalUIAvailable, isImmediateSignInAvailable } from '../support.ts'
 import { getSessionInfo, logout } from '../token.ts'
 import type { SignedIn } from '../types.ts'
 import type { UsernameType } from '../vocabulary.ts'
@@ -11,7 +12,8 @@ import { ThumbturnElement } from './element.ts'
 import { fillMessage } from './messages.ts'
 
 /**
- * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`. Dispatches `thumbturn-signed-in` (detail: SignedIn),
+ * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`; with the attribute `immediate`, one button that first
+ * looks for a passkey on this device. Dispatches `thumbturn-signed-in` (detail: SignedIn),
  * `thumbturn-signed-out`, `thumbturn-fallback` (detail: `{ username, methods }`; call preventDefault to handle it
  * yourself) and `thumbturn-error` (detail: `{ error }`).
  */
@@ -21,16 +23,43 @@ export class ThumbturnAuth extends ThumbturnElement {
   #username = ''
   #autofill: AbortController | undefined
 
-  protected start(): void {
+  protected async start(signal: AbortSignal): Promise<void> {
     const session = getSessionInfo(this.client)
-    if (session) this.#showDone(session.username)
-    else if (this.getAttribute('mode') === 'sign-up') this.#showSignUp()
+    if (session) return this.#showDone(session.username)
+    if (this.getAttribute('mode') === 'sign-up') return this.#showSignUp()
+    const isImmediate = this.hasAttribute('immediate') && (await isImmediateSignInAvailable())
+    if (signal.aborted) return
+    if (isImmediate) this.#showImmediate()
     else this.#showSignIn()
   }
 
   get #usernameType(): UsernameType {
     const type = this.getAttribute('username-type')
     return type === 'email' || type === 'phone' ? type : 'other'
+  }
+
+  #showImmediate(): void {
+    const { texts } = this
+    const button = h(
+      'button',
+      { class: 'primary wide', type: 'button', part: 'button primary', onclick: () => this.#signInImmediately() },
+      passkeyIcon(),
+      texts.signIn,
+    )
+    this.show(texts.signIn, [button, this.#createLink(texts.signUp, () => this.#showSignUp(true))])
+  }
+
+  async #signInImmediately(): Promise<void> {
+    const { lifetime: signal } = this
+    await this.perform(async () => {
+      let result: SignedIn | undefined
+      try {
+        result = await signInImmediately(this.client, { signal })
+      } finally {
+        if (!result && !signal.aborted) this.#showSignIn(true)
+      }
+      if (result) this.#complete(result)
+    })
   }
 
   #showSignIn(focus = false): void {

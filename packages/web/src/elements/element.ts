@@ -10,7 +10,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /** Base of both components: client, language, one status message, one task at a time. */
 export abstract class ThumbturnElement extends Base {
-  static observedAttributes = ['base-url', 'app-id', 'lang', 'username-type', 'mode']
+  static observedAttributes = ['base-url', 'app-id', 'lang', 'username-type', 'mode', 'immediate']
 
   protected texts: Messages = english
   readonly #root = this.attachShadow({ mode: 'open' })

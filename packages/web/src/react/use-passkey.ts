@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PasskeyError } from '../errors.ts'
 import { authenticateWithPasskey, type SignInFallback, type SignInOptions } from '../sign-in.ts'
+import { signInImmediately } from '../sign-in-immediately.ts'
 import { type CreatePasskeyOptions, createPasskey } from '../sign-up.ts'
 import type { SessionInfo } from '../token.ts'
 import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from '../transaction.ts'
@@ -21,6 +22,8 @@ export interface UsePasskey {
   /** Without a username, fails with ERROR_USERNAME_MISSING and sends nothing. */
   createPasskey(username: string, options?: WithoutSignal<CreatePasskeyOptions>): Promise<SignedIn | undefined>
   signIn(username?: string, options?: WithoutSignal<SignInOptions>): Promise<SignedIn | SignInFallback | undefined>
+  /** Only with a passkey on this device; `status` stays `idle` without one. */
+  signInImmediately(): Promise<SignedIn | undefined>
   confirmTransaction(
     username: string,
     options: WithoutSignal<TransactionOptions>,
@@ -54,6 +57,7 @@ export function usePasskey(): UsePasskey {
           : run((signal) => createPasskey(client, username, { ...options, signal })),
       signIn: (username?: string, options?: object) =>
         run((signal) => authenticateWithPasskey(client, username, { ...options, signal })),
+      signInImmediately: () => run((signal) => signInImmediately(client, { signal })),
       confirmTransaction: (username: string, options: WithoutSignal<TransactionOptions>) =>
         run((signal) => confirmTransaction(client, username, { ...options, signal })),
     }),
@@ -86,7 +90,8 @@ function useCeremony() {
       const end = begin()
       try {
         const result = await ceremony(controller.signal)
-        settle({ status: 'done' })
+        // An immediate sign-in without a passkey on this device.
+        settle(result === undefined ? idle : { status: 'done' })
         return result
       } catch (error) {
         settle(toFailedState(error))

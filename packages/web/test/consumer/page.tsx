@@ -47,6 +47,7 @@ export async function useFunctions(): Promise<string | undefined> {
 
 export async function useClasses(error: unknown): Promise<string | undefined> {
   const thumbturn = new Thumbturn(options)
+  await thumbturn.signInImmediately({ signal })
   await thumbturn.confirmTransaction('ada', { txPayload: 'Pay', nonce: text, signal })
   const mfa = new ThumbturnMfa(options)
   await mfa.beginFlow({ username: text, payload: text, trustItems: { auth: text }, deviceId: text })
@@ -82,7 +83,7 @@ export async function useCheckout(): Promise<void> {
 export const element: ThumbturnAuth | null = document.querySelector('thumbturn-auth')
 
 function Page() {
-  const { createPasskey, error } = usePasskey()
+  const { createPasskey, signInImmediately, error } = usePasskey()
   const { passkeys, renamePasskey } = usePasskeys()
   const { session } = useSession()
   return (
@@ -93,6 +94,9 @@ function Page() {
       </PasskeyButton>
       <button type="button" onClick={() => createPasskey('ada', { displayName: text })}>
         Create
+      </button>
+      <button type="button" onClick={() => signInImmediately()}>
+        Sign in
       </button>
       {passkeys.map(({ id, name, providerName }) => (
         <button key={id} type="button" onClick={() => renamePasskey(id, { name })}>

@@ -6,13 +6,16 @@ import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 
+const toMode = (mediation: string | undefined) =>
+  mediation === 'immediate' ? mediation : mediation === 'conditional' ? 'autofill' : undefined
+
 export const auth = {
   async authInit({ body }, { core, application, userAgent }) {
     const { options, ...started } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
       device: await recognizeDevice(core, { ...body, userAgent }),
-      autofill: body.mediation === 'conditional',
+      mode: toMode(body.mediation),
     })
     return { ...started, assertionOptions: options }
   },

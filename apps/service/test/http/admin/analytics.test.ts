@@ -168,6 +168,7 @@ eachEngine('analytics', (fresh) => {
     assert.deepEqual(signIns, {
       username: { started: 3, completed: 3 },
       autofill: { started: 0, completed: 0 },
+      immediate: { started: 0, completed: 0 },
       usernameless: { started: 1, completed: 1 },
       failed: 0,
     })
@@ -272,5 +273,36 @@ eachEngine('analytics', (fresh) => {
     const paths = await readPaths()
     assert.deepEqual(paths.autofill, { started: 2, completed: 1 })
     assert.deepEqual(paths.usernameless, usernameless)
+  })
+
+  test('a sign-in with passkeys on this device has a path of its own, and its event says so', async () => {
+    const { core, post } = running()
+    const readPaths = async () => (await read<{ signIns: Record<string, unknown> }>('adoption')).signIns
+    const { immediate: _, ...others } = await readPaths()
+    const body = { app, deviceInfo, mediation: 'immediate' }
+    const { session, assertionOptions } = readBody<AuthenticationInit>(await post('/auth/init', body))
+    assert.deepEqual(assertionOptions.allowCredentials, [])
+    await post('/auth/init', body)
+    readBody(await post('/auth/complete', { session, assertionResult: ada.device.get(assertionOptions) }))
+    await recordAttempts(core)
+    await createRollUpWorker(core).run()
+    const { immediate, ...rest } = await readPaths()
+    assert.deepEqual(immediate, { started: 2, completed: 1 })
+    assert.deepEqual(rest, others)
+    const [event] = await events('?type=fido2.passkey.auth.success&detail=immediate:true')
+    assert.equal((event as { detail: { autofill?: boolean } }).detail.autofill, undefined)
+  })
+
+  test('with a username, immediate counts as a sign-in with a username', async () => {
+    const { core, post } = running()
+    type Paths = Record<'username' | 'immediate', { started: number }>
+    const readPaths = async () => (await read<{ signIns: Paths }>('adoption')).signIns
+    const before = await readPaths()
+    readBody(await post('/auth/init', { app, deviceInfo, user: { username: ada.username }, mediation: 'immediate' }))
+    await recordAttempts(core)
+    await createRollUpWorker(core).run()
+    const after = await readPaths()
+    assert.equal(after.username.started, before.username.started + 1)
+    assert.deepEqual(after.immediate, before.immediate)
   })
 })

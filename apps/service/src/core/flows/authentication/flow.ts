@@ -1,3 +1,4 @@
+import type { SignInMode } from '../../model/passkeys/verify.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
 
 /** A sign-in between its two calls. Without a `userId`, any discoverable passkey can sign in. */
@@ -5,8 +6,8 @@ export type AuthenticationFlow = CeremonyFlow & {
   purpose: 'authentication'
   userId: string | undefined
   epoch: string
-  /** The page offers it in autofill, as the client reported it. */
-  autofill?: boolean | undefined
+  /** How a page asks for any passkey, if not by a dialog that always opens, as the client reported it. */
+  mode?: SignInMode | undefined
   /** The passkeys that can be used (see model/passkeys/listed.ts); any, if absent. */
   listed?: string | undefined
 }

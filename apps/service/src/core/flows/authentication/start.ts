@@ -6,6 +6,7 @@ import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
+import type { SignInMode } from '../../model/passkeys/verify.ts'
 import { toNameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import { sealEpoch } from '../../token-epoch.ts'
@@ -28,6 +29,13 @@ export type AuthenticationStart = {
   passkeyType: PasskeyType | undefined
 }
 
+/** What a sign-in without a username counts as. */
+const attempts = {
+  autofill: 'signInsAutofill',
+  immediate: 'signInsImmediate',
+  dialog: 'signInsUsernameless',
+} as const
+
 /**
  * Starts a sign-in without writing anything. The response is identical for an unknown username and for a user without
  * passkeys: an alternative that the application offers, or decoy credential IDs. With an empty username, any
@@ -39,11 +47,11 @@ export async function startAuthentication(
     application: Application
     username: string
     device: FlowDevice
-    autofill?: boolean | undefined
+    mode?: SignInMode | undefined
     sessionAsChallenge?: boolean
   },
 ): Promise<AuthenticationStart> {
-  const { application, device, autofill, sessionAsChallenge = false } = input
+  const { application, device, mode, sessionAsChallenge = false } = input
   const { settings } = application
   const name = await toNameKeys(core, input.username)
   const target = name.usernameKey === '' ? undefined : await resolveSignInTarget(core, application.id, name)
@@ -60,14 +68,11 @@ export async function startAuthentication(
     userId: target?.userId,
     epoch: target?.epoch ?? sealEpoch(),
     listed: target && listFingerprints(target.allow),
-    ...(!target && autofill && { autofill }),
+    ...(!target && mode && { mode }),
     ...device,
   }
   const session = core.sessions.seal(flow)
-  core.attempts.count(
-    application.id,
-    target ? 'signInsNamed' : flow.autofill ? 'signInsAutofill' : 'signInsUsernameless',
-  )
+  core.attempts.count(application.id, target ? 'signInsNamed' : attempts[flow.mode ?? 'dialog'])
   const allowCredentials = target?.allow ?? []
   const { rpId } = application
   return {

@@ -35,6 +35,7 @@ export async function reportAdoption(
     signIns: {
       username: { started: count('signInsNamed'), completed: completed('username') },
       autofill: { started: count('signInsAutofill'), completed: completed('autofill') },
+      immediate: { started: count('signInsImmediate'), completed: completed('immediate') },
       usernameless: { started: count('signInsUsernameless'), completed: completed('usernameless') },
       failed: count('signInsFailed'),
     },

@@ -65,7 +65,10 @@ function measureAuthentication(event: EventRecord) {
   ]
 }
 
-const findPath = ({ detail }: EventRecord) => (detail?.autofill === true ? 'autofill' : 'usernameless')
+function findPath({ detail }: EventRecord) {
+  if (detail?.immediate === true) return 'immediate'
+  return detail?.autofill === true ? 'autofill' : 'usernameless'
+}
 
 /** A sign-in with a passkey is one, whatever other factors it had; otherwise its last factor says how it was completed. */
 function measureFlow(event: EventRecord) {

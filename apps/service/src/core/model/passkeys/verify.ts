@@ -16,6 +16,9 @@ import { createDecoyCredential } from './decoy-credential.ts'
 import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
 
+/** How a page asks for any passkey: in the autofill of an input, or by a dialog only if one is on this device. */
+export type SignInMode = 'autofill' | 'immediate'
+
 /** What an assertion must match. Without a `userId`, any discoverable passkey can sign in. */
 export type ExpectedAssertion = {
   application: Application
@@ -112,7 +115,7 @@ export function createUseEvents(
 /** The event of a verified passkey, apart from whom it is about. */
 export const createSuccess = (
   core: Pick<Core, 'now'>,
-  flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined; autofill?: boolean | undefined },
+  flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined; mode?: SignInMode | undefined },
   { verified, passkey, purpose }: Pick<PasskeyProof, 'verified' | 'passkey'> & { purpose: 'signIn' | 'mfa' | 'code' },
 ): PasskeyUsed => ({
   type: 'fido2.passkey.auth.success',
@@ -120,10 +123,13 @@ export const createSuccess = (
     userVerified: verified.userVerified,
     aaguid: passkey.aaguid,
     purpose,
-    ...(flow.userId === undefined ? { named: false, autofill: flow.autofill === true } : { named: true }),
+    ...(flow.userId === undefined ? { named: false, ...describeMode(flow.mode) } : { named: true }),
     ...describeCeremony(core, flow),
   },
 })
+
+const describeMode = (mode: SignInMode | undefined) =>
+  mode === 'immediate' ? { immediate: true } : { autofill: mode === 'autofill' }
 
 /** What a passkey was used for, or what that led to. */
 export type PasskeyUsed = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>

@@ -1,0 +1,45 @@
+import { createAssertion } from './assertion.ts'
+import { runCeremony } from './ceremony.ts'
+import type { Client } from './client.ts'
+import { PasskeyError } from './errors.ts'
+import { callService } from './http.ts'
+import { completeSignIn } from './sign-in.ts'
+import { createStartBody } from './start-body.ts'
+import { isImmediateSignInAvailable } from './support.ts'
+import type { SignedIn } from './types.ts'
+import type { AuthInit, AuthInitBody } from './wire.ts'
+
+/** Options of an immediate sign-in. */
+export interface ImmediateSignInOptions {
+  /** Aborts the calls to the service. The browser's dialog can only be closed by the user. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Signs a user in if a passkey is on this device (Credential Management, `uiMode: "immediate"`). Call it in the handler
+ * of a click. Resolves to undefined, mostly without a dialog, if there is no passkey, the user closed the dialog, or the
+ * browser can't: show your other ways to sign in.
+ * @throws PasskeyError if the ceremony fails; ERROR_PASSKEY_ABORTED only if the signal ended it
+ * @throws ApiError if the service rejects the call or is unreachable
+ */
+export async function signInImmediately(
+  client: Client,
+  { signal: outer }: ImmediateSignInOptions = {},
+): Promise<SignedIn | undefined> {
+  // A browser without this mode ignores it and opens a dialog for phones and security keys.
+  if (!(await isImmediateSignInAvailable())) return undefined
+  try {
+    const assertion = await runCeremony(outer, async (signal) => {
+      const user = { username: '', usernameType: 'other' as const }
+      const body: AuthInitBody = { ...(await createStartBody(client, user)), mediation: 'immediate' }
+      const started = await callService<AuthInit>(client, { path: '/auth/init', body, signal })
+      // Browsers reject a signal here: a page must not be able to probe for passkeys and close the dialog again.
+      return createAssertion(client, started, { uiMode: 'immediate' })
+    })
+    return await completeSignIn(client, assertion)
+  } catch (error) {
+    const declined = error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'
+    if (declined && !outer?.aborted) return undefined
+    throw error
+  }
+}
