@@ -50,6 +50,10 @@ npx thumbturn app set shop --set attestation=direct --set attestationTrust=metad
 npx thumbturn app set shop --set minCertificationLevel=L1
 # #endregion
 
+# #region extensions
+npx thumbturn app set shop --set extensions=credProps,prf --set hints=client-device,hybrid
+# #endregion
+
 # #region mfa-policy
 npx thumbturn app set shop --set 'mfaPolicy=signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg'
 # #endregion

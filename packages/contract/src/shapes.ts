@@ -203,6 +203,12 @@ export const Jwt = Type.Object(
     userId: Uuid("The user, also the token's `sub`"),
     deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId', exampleDeviceId)),
     passkeyId: Type.Optional(Uuid('The passkey that was used', examplePasskeyId)),
+    displayName: Type.Optional(
+      Type.String({
+        description: 'For `signalCurrentUserDetails`: what account pickers should show',
+        examples: ['Ada'],
+      }),
+    ),
   },
   { title: 'JWT' },
 )

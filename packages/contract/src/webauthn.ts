@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { patterns } from './patterns.ts'
 import { exampleAssertion, exampleChallenge, exampleCreation, exampleCredentialId, exampleUserId } from './sample.ts'
 import { Binary } from './shapes.ts'
+import { choice } from './vocabulary/choice.ts'
+import { authenticatorHints, credProtectPolicies } from './vocabulary/passkey-options.ts'
 
 const UserVerification = Type.Union(
   [Type.Literal('required'), Type.Literal('preferred'), Type.Literal('discouraged')],
@@ -29,6 +31,29 @@ const AuthenticatorSelection = Type.Object(
   { title: 'AuthenticatorSelection' },
 )
 
+const Hints = Type.Array(choice(authenticatorHints, { examples: ['client-device'] }), {
+  description: 'The setting `hints`; absent where it is empty',
+})
+
+const CreationExtensions = Type.Object(
+  {
+    credProps: Type.Optional(Type.Boolean({ examples: [true] })),
+    credentialProtectionPolicy: Type.Optional(
+      choice(credProtectPolicies, { examples: ['userVerificationOptionalWithCredentialIDList'] }),
+    ),
+    enforceCredentialProtectionPolicy: Type.Optional(Type.Boolean({ examples: [false] })),
+    minPinLength: Type.Optional(Type.Boolean({ examples: [true] })),
+    largeBlob: Type.Optional(Type.Object({ support: Type.Literal('preferred') })),
+    prf: Type.Optional(Type.Object({})),
+  },
+  { title: 'CreationExtensions', description: 'The setting `extensions`' },
+)
+
+const RequestExtensions = Type.Object(
+  { largeBlob: Type.Optional(Type.Object({ read: Type.Boolean({ examples: [true] }) })) },
+  { title: 'RequestExtensions', description: 'The setting `extensions`; absent where it has none for a sign-in' },
+)
+
 export const CreationOptions = Type.Object(
   {
     rp: Type.Object({ id: Type.String({ examples: ['example.com'] }), name: Type.String({ examples: ['Example'] }) }),
@@ -54,7 +79,8 @@ export const CreationOptions = Type.Object(
       [Type.Literal('none'), Type.Literal('indirect'), Type.Literal('direct'), Type.Literal('enterprise')],
       { examples: ['none'] },
     ),
-    extensions: Type.Object({ credProps: Type.Boolean({ examples: [true] }) }),
+    hints: Type.Optional(Hints),
+    extensions: CreationExtensions,
   },
   { title: 'CreationOptions', description: 'PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3' },
 )
@@ -71,8 +97,23 @@ export const RequestOptions = Type.Object(
     }),
     timeout: Type.Integer({ description: 'Milliseconds', examples: [300_000] }),
     userVerification: UserVerification,
+    hints: Type.Optional(Hints),
+    extensions: Type.Optional(RequestExtensions),
   },
   { title: 'RequestOptions', description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3' },
+)
+
+const ClientExtensionResults = Type.Object(
+  {
+    credProps: Type.Optional(Type.Object({ rk: Type.Optional(Type.Boolean({ examples: [true] })) })),
+    largeBlob: Type.Optional(Type.Object({ supported: Type.Optional(Type.Boolean({ examples: [true] })) })),
+    prf: Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean({ examples: [true] })) })),
+  },
+  {
+    title: 'ClientExtensionResults',
+    description:
+      'What `getClientExtensionResults()` returned, without the outputs of `prf`, which are secrets of the page. Not signed: recorded, never trusted',
+  },
 )
 
 // Only the first three are required (specification §5); the rest repeats what attestationObject says and is not trusted.
@@ -98,8 +139,47 @@ export const CreationResult = Type.Object(
         examples: [['internal', 'hybrid']],
       }),
     ),
+    clientExtensionResults: Type.Optional(ClientExtensionResults),
   },
   { title: 'CreationResult' },
+)
+
+/** What is known of a passkey from the extensions of its registration, by who says it. */
+export const PasskeyExtensionResults = Type.Object(
+  {
+    client: Type.Optional(
+      Type.Object(
+        {
+          discoverable: Type.Optional(
+            Type.Boolean({ description: 'It works without a username (`credProps.rk`)', examples: [true] }),
+          ),
+          prf: Type.Optional(Type.Boolean({ description: 'Keys can be derived from it', examples: [true] })),
+          largeBlob: Type.Optional(Type.Boolean({ description: 'Data can be stored with it', examples: [false] })),
+        },
+        { description: 'What the browser reported. Not signed' },
+      ),
+    ),
+    authenticator: Type.Optional(
+      Type.Object(
+        {
+          credProtect: Type.Optional(
+            choice(credProtectPolicies, {
+              description: 'When it is used without verifying the user',
+              examples: ['userVerificationRequired'],
+            }),
+          ),
+          minPinLength: Type.Optional(
+            Type.Integer({ description: 'Minimum length of the PIN of its security key', examples: [6] }),
+          ),
+          hmacSecret: Type.Optional(
+            Type.Boolean({ description: 'Its security key can derive keys from it', examples: [true] }),
+          ),
+        },
+        { description: 'What is in the authenticator data: as trustworthy as the attestation that signed it' },
+      ),
+    ),
+  },
+  { title: 'PasskeyExtensionResults', description: 'What extensions of the registration said' },
 )
 
 export const AssertionResult = Type.Object(

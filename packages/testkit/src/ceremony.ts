@@ -34,18 +34,19 @@ export function createClientData(
   return Buffer.from(applyChange(written, clientData))
 }
 
-/** Authenticator data (WebAuthn section 6.1); `attested` is the attested credential data of a registration. */
+/** Authenticator data (WebAuthn section 6.1); `attested` is the attested credential data of a registration, `extensions` follow it. */
 export function createAuthenticatorData(parts: {
   rpIdHash: Buffer
   flags: number
   signCount: number
   attested?: Buffer
+  extensions?: Buffer
 }): Buffer {
   const fixed = Buffer.allocUnsafe(37)
   parts.rpIdHash.copy(fixed)
   fixed.writeUInt8(parts.flags & 0xff, 32)
   fixed.writeUInt32BE(parts.signCount, 33)
-  return parts.attested ? Buffer.concat([fixed, parts.attested]) : fixed
+  return parts.attested ? Buffer.concat([fixed, parts.attested, parts.extensions ?? Buffer.alloc(0)]) : fixed
 }
 
 /** Attested credential data (WebAuthn section 6.5.1). */

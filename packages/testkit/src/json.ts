@@ -58,6 +58,8 @@ export interface CreationOverrides {
   signCount?: number
   credentialId?: string
   aaguid?: string
+  /** Outputs of authenticator extensions by their names, appended to the authenticator data (ED flag). */
+  extensions?: Readonly<Record<string, number | boolean | string>>
   /** The signature of a self attestation. */
   signature?: Change<Buffer>
   /** The text of the client data, before it is hashed. */
@@ -65,7 +67,7 @@ export interface CreationOverrides {
 }
 
 /** Breaks single values of an assertion. Everything else stays valid, including the signature. */
-export interface AssertionOverrides extends Omit<CreationOverrides, 'aaguid'> {
+export interface AssertionOverrides extends Omit<CreationOverrides, 'aaguid' | 'extensions'> {
   /** Null leaves it out. */
   userHandle?: string | null
   /** The account that the user picks in the browser's list: a credential ID of this device. */

@@ -44,9 +44,10 @@ export function createCreationResult(
   const aaguid = overrides.aaguid ?? settings.aaguid ?? '00000000-0000-0000-0000-000000000000'
   const authData = createAuthenticatorData({
     rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
-    flags: applyChange(toFlags(settings) | flag.AT, overrides.flags),
+    flags: applyChange(toFlags(settings) | flag.AT | (overrides.extensions ? flag.ED : 0), overrides.flags),
     signCount: overrides.signCount ?? credential.signCount,
     attested: createAttestedData({ aaguid, credentialId, cose: key.cose }),
+    ...(overrides.extensions && { extensions: encodeCbor(new Map(Object.entries(overrides.extensions))) }),
   })
   return {
     clientDataJSON: toBase64url(clientData),

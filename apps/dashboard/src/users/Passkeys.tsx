@@ -66,8 +66,18 @@ export function Passkeys({ id, user }: Props) {
   )
 }
 
+/** What extensions said of a passkey. Only what is in the authenticator data is stated without a source. */
+function listFacts({ client, authenticator }: NonNullable<Passkey['extensions']> = {}): string[] {
+  return [
+    client?.discoverable === false && 'needs a username, as the browser reported',
+    authenticator?.hmacSecret ? 'derives keys' : client?.prf && 'derives keys, as the browser reported',
+    authenticator?.credProtect === 'userVerificationRequired' && 'always verifies its user',
+    authenticator?.minPinLength !== undefined && `PIN of at least ${authenticator.minPinLength}`,
+  ].filter((fact) => typeof fact === 'string')
+}
+
 function About({
-  passkey: { name, authenticator, synced, aaguid, metadata, attestationFormat, createdAt, lastUsedAt, lastUsedFrom },
+  passkey: { name, authenticator, synced, aaguid, metadata, attestationFormat, createdAt, lastUsedAt, lastUsedFrom, extensions },
 }: {
   passkey: Passkey
 }) {
@@ -93,6 +103,7 @@ function About({
         ) : (
           'never used'
         )}
+        {listFacts(extensions).map((fact) => ` · ${fact}`)}
       </p>
     </div>
   )

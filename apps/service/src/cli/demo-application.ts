@@ -23,7 +23,8 @@ export async function hasApplications(core: Core): Promise<boolean> {
 async function createDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
   if ((await hasApplications(core)) || !isRpId(hostname) || (await core.publicSuffixes.has(hostname))) return false
-  await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
+  const settings = { extensions: ['credProps', 'prf'] } as const
+  await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin], settings })
   return true
 }
 

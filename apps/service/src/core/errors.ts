@@ -34,6 +34,7 @@ export type Reason =
   | 'method_unavailable'
   | 'name_taken'
   | 'not_permitted'
+  | 'session_used'
   | 'unknown_application'
   | 'unknown_path'
   | 'user_exists'

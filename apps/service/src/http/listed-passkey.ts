@@ -2,6 +2,7 @@ import type { Providers } from '../core/model/aaguids/provider.ts'
 import type { DeviceDescription } from '../core/model/devices/device.ts'
 import { formatDeviceName } from '../core/model/devices/identify.ts'
 import type { ListedPasskey } from '../core/model/passkeys/passkey.ts'
+import { describeExtensionResults } from './passkey-extensions.ts'
 import { timestamp } from './timestamp.ts'
 
 /** A device with its id, as descriptions of the current API have it; undefined where it was deleted. */
@@ -26,6 +27,7 @@ export function listed(passkey: ListedPasskey, providers: Providers) {
     lastUsedFrom,
     lastUsedFromDevice: lastUsedFrom,
     device: formatDeviceName(passkey.lastUsedFrom ?? {}),
+    extensions: describeExtensionResults(passkey),
     credentialSynced: backedUp,
   }
 }

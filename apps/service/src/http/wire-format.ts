@@ -47,6 +47,7 @@ const publicReasons: Record<Reason, ErrorReason | undefined> = {
   method_unavailable: undefined,
   name_taken: undefined,
   not_permitted: undefined,
+  session_used: 'session_used',
   unknown_application: 'unknown_application',
   unknown_path: 'unknown_path',
   user_exists: undefined,

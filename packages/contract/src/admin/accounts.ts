@@ -4,6 +4,7 @@ import { route } from '../route.ts'
 import { exampleAaguid, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Icon, Line, Timestamp, Uuid } from '../shapes.ts'
 import { ModelMetadata } from './model-metadata.ts'
+import { PasskeyExtensionResults } from '../webauthn.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const fields = {
@@ -36,6 +37,7 @@ const AdminUserDetails = Type.Object(
           Type.String({ description: 'The device on which it was last used', examples: ['Safari on iOS'] }),
         ),
         synced: Type.Boolean({ description: 'Whether it is on several devices', examples: [true] }),
+        extensions: Type.Optional(PasskeyExtensionResults),
         aaguid: Uuid('The model of its authenticator', exampleAaguid),
         authenticator: Type.Optional(
           Type.String({ description: 'The name of that model, if one is known', examples: ['iCloud Keychain'] }),

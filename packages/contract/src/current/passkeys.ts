@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleAaguid, exampleCredentialId, examplePasskeyId } from '../sample.ts'
 import { Aaguid, DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
+import { PasskeyExtensionResults } from '../webauthn.ts'
 import { AuthenticatorMetadata } from './aaguids.ts'
 
 /** A passkey as its owner sees it. */
@@ -34,6 +35,7 @@ export const Passkey = Type.Object(
     createdFrom: Type.Optional(DeviceInfo),
     // One line of text: what the clients of 2024 show.
     device: Type.String({ description: 'The last device in words', examples: ['Chrome on Linux'] }),
+    extensions: Type.Optional(PasskeyExtensionResults),
     credentialSynced: Type.Boolean({ description: 'Whether it is backed up by its provider', examples: [true] }),
   },
   { title: 'Passkey' },

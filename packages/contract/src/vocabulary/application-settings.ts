@@ -3,6 +3,7 @@ import { patterns } from '../patterns.ts'
 import { certificationLevels } from './certification.ts'
 import { choice } from './choice.ts'
 import { locales } from './locales.ts'
+import { authenticatorHints, credProtectPolicies, passkeyExtensions } from './passkey-options.ts'
 import { crossAuthMethods, fallbackMethods } from './sign-in-methods.ts'
 
 const flag = (preset: boolean, description: string) => Type.Boolean({ default: preset, description })
@@ -109,6 +110,25 @@ export const ApplicationSettings = Type.Object(
         'COSE algorithms offered and accepted at registration, preferred first; -48, -49, and -50 are ML-DSA-44, -65, and -87, which resist quantum computers',
       examples: [[-7, -257]],
     }),
+    hints: list(choice(authenticatorHints, { description: 'Kind of authenticator' }), {
+      default: [],
+      description:
+        'Kinds of authenticators that the browser suggests first, most likely first; empty: it decides. Pages can choose others for a call',
+      examples: [['client-device', 'hybrid']],
+    }),
+    extensions: list(choice(passkeyExtensions, { description: 'Extension' }), {
+      default: ['credProps'],
+      description: 'Extensions that registrations request, and sign-ins too with largeBlob',
+      examples: [['credProps', 'prf']],
+    }),
+    credProtect: choice(credProtectPolicies, {
+      default: 'userVerificationOptionalWithCredentialIDList',
+      description: 'When a security key uses a passkey without verifying the user, with the extension credProtect',
+    }),
+    credProtectEnforced: flag(
+      false,
+      'With the extension credProtect, authenticators that don’t support its policy register nothing, and the service requires the policy in what they sign',
+    ),
     signCounter: choice(['refuse', 'flag'], {
       default: 'refuse',
       description:

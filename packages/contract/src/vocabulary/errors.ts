@@ -5,6 +5,7 @@ export const errorReasons = [
   'invalid_api_key',
   'invalid_code',
   'authenticator_not_certified',
+  'session_used',
 ] as const
 
 export type ErrorReason = (typeof errorReasons)[number]

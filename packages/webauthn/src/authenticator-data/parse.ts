@@ -31,12 +31,12 @@ export function parseAssertionData(bytes: Buffer, policy: Settled<CeremonyPolicy
 export function parseRegistrationData(
   bytes: Buffer,
   policy: Settled<CeremonyPolicy>,
-): AuthenticatorData & { credential: AttestedCredential } {
+): AuthenticatorData & { credential: AttestedCredential; extensions: CborMap | undefined } {
   const header = parseHeader(bytes)
   if (!has(bytes, flag.attestedCredential)) reject('auth_data', 'a registration without attested credential data')
   const { credential, end } = parseCredential(bytes, toCborRules(policy))
-  requireEnd(bytes, end, toCborRules(policy))
-  return { ...header, credential }
+  const extensions = requireEnd(bytes, end, toCborRules(policy))
+  return { ...header, credential, extensions }
 }
 
 function parseHeader(bytes: Buffer): AuthenticatorData {
@@ -56,14 +56,18 @@ function parseCredential(bytes: Buffer, rules: CborRules): { credential: Atteste
   return { credential: { aaguid, id, publicKey: value, publicKeyBytes: bytes.subarray(keyAt, end) }, end }
 }
 
-function requireEnd(bytes: Buffer, from: number, rules: CborRules): void {
+/** The extension map, if there is one, is the last thing. */
+function requireEnd(bytes: Buffer, from: number, rules: CborRules): CborMap | undefined {
   let end = from
+  let outputs: CborMap | undefined
   if (has(bytes, flag.extensions)) {
     const extensions = decodeFirst(bytes, from, rules)
     if (!(extensions.value instanceof Map)) reject('auth_data', 'the extension outputs are not a CBOR map')
+    outputs = extensions.value
     end = extensions.end
   }
   if (end !== bytes.length) reject('auth_data', `${bytes.length - end} bytes left over in the authenticator data`)
+  return outputs
 }
 
 const has = (bytes: Buffer, bit: number) => (bytes[flagsAt]! & bit) !== 0

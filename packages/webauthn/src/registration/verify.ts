@@ -2,8 +2,10 @@ import type { AttestationType } from '../attestation/statement.ts'
 import { attest } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
 import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
+import { type AuthenticatorExtensions, readExtensions } from '../authenticator-data/extensions.ts'
 import { parseRegistrationData } from '../authenticator-data/parse.ts'
 import { fromBase64url } from '../base64url.ts'
+import type { CborMap } from '../cbor/decode.ts'
 import { judgeClientData } from '../client-data/check.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { readCredentialKey } from '../cose/key.ts'
@@ -47,6 +49,8 @@ export type Registration = {
   backedUp: boolean
   userVerified: boolean
   userPresent: boolean
+  /** outputs of authenticator extensions; as trustworthy as the attestation */
+  extensions?: AuthenticatorExtensions
   format: string
   attestationType: AttestationType
   /** whether the attestation ends in a trust anchor */
@@ -72,7 +76,7 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
 
   const attestationObject = fromBase64url(response.attestationObject, 'cbor')
   const { format, statement, authData } = parseAttestationObject(attestationObject, policy)
-  const { credential, flags, signCount } = judgedAuthenticatorData(authData, expected, policy)
+  const { credential, flags, signCount, extensions } = judgedAuthenticatorData(authData, expected, policy)
   const credentialKey = readCredentialKey(credential.publicKey, expected.algorithms, policy)
 
   const attested = { authData, clientDataHash, credential, credentialKey, policy }
@@ -87,12 +91,18 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
     signCount,
     aaguid: formatAaguid(credential.aaguid),
     ...flags,
+    ...toExtensions(extensions),
     format,
     attestationType: attestation.type,
     trusted: attestation.trusted,
     trustPath: attestation.trustPath,
     ...place,
   }
+}
+
+function toExtensions(outputs: CborMap | undefined): Pick<Registration, 'extensions'> {
+  const extensions = readExtensions(outputs)
+  return extensions ? { extensions } : {}
 }
 
 function judgedAuthenticatorData(

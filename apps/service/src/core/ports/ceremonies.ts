@@ -1,5 +1,6 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application } from '../model/applications/application.ts'
+import type { AuthenticatorOutputs, ClientOutputs } from '../model/passkeys/extensions.ts'
 
 /** The result of `navigator.credentials.create()`; binary fields are base64url. */
 export type Creation = {
@@ -7,6 +8,8 @@ export type Creation = {
   attestationObject: string
   credentialId: string
   transports?: readonly string[]
+  /** Not signed. */
+  clientExtensionResults?: ClientOutputs
 }
 
 /** The result of `navigator.credentials.get()`; binary fields are base64url. */
@@ -38,6 +41,8 @@ export type VerifiedCreation = {
   backupEligible: boolean
   backedUp: boolean
   userVerified: boolean
+  /** Outputs of authenticator extensions. */
+  extensions?: AuthenticatorOutputs
   format: string
   /** Whether its attestation ends in a trust anchor. */
   trusted: boolean

@@ -10,6 +10,7 @@ import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
+import { describeExtensionResults } from '../passkey-extensions.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 import { findModelMetadata } from './model-metadata.ts'
@@ -64,6 +65,7 @@ function describePasskey(core: Core, { devices }: FoundUser, passkey: Passkey) {
     lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
     lastUsedFrom: device && formatDeviceName(device.description),
     synced: backedUp,
+    extensions: describeExtensionResults(passkey),
     aaguid,
     authenticator,
     iconLight,

@@ -7,4 +7,5 @@ export const tokenResponse = ({ user, passkey, deviceId }: SignIn, jwtAccess: st
   userId: user.id,
   deviceId,
   passkeyId: passkey.id,
+  displayName: user.displayName,
 })

@@ -21,6 +21,7 @@ const codeByReason: Record<Reason, Gen1Code | undefined> = {
   method_unavailable: 'missing_authentication_method',
   name_taken: undefined,
   not_permitted: 'operation_not_allowed',
+  session_used: undefined,
   unknown_application: 'client_not_found',
   unknown_path: undefined,
   user_exists: 'user_already_registered',

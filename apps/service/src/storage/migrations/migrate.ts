@@ -37,6 +37,7 @@ import { sso } from './0036-sso.ts'
 import { scim } from './0037-scim.ts'
 import { unknownFailures } from './0038-unknown-failures.ts'
 import { transactionAssertions } from './0039-transaction-assertions.ts'
+import { passkeyExtensions } from './0040-passkey-extensions.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   scim,
   unknownFailures,
   transactionAssertions,
+  passkeyExtensions,
 ]
 
 export type MigrateOptions = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceDescription } from '../../core/model/devices/device.ts'
+import type { PasskeyExtensions } from '../../core/model/passkeys/extensions.ts'
 import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
 import type { Facts } from '../../core/writes.ts'
 import {
@@ -52,6 +53,7 @@ export const passkeys = table(
     lastUsedAt: optional(number()),
     lastUsedFromDeviceId: optional(text()),
     userHandle: omittable(text()),
+    extensions: omittable(json<PasskeyExtensions>()),
   },
   ['app_id', 'id'],
 )

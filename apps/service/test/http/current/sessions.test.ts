@@ -30,7 +30,8 @@ eachEngine('sessions', (fresh) => {
     const { session, registrationRequestOptions } = await startRegistration(service, username)
     const creation = { session, creationResult: device.create(registrationRequestOptions) }
     readBody(await service.post('/reg/complete', creation))
-    assertRejected(await service.post('/reg/complete', creation), registrationRejected)
+    const again = await service.post('/reg/complete', creation)
+    assertRejected(again, { ...registrationRejected, reason: 'session_used' })
 
     const started = await startSignIn(service, username)
     const assertion = { session: started.session, assertionResult: device.get(started.assertionOptions) }

@@ -76,7 +76,7 @@ anyEngine('tokens', (fresh) => {
     const service = running()
     const { device, ...first } = await signUpUser(service)
     const second = readBody<Tokens>(await signIn(service, { device }))
-    assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId'])
+    assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId', 'displayName'])
     assert.notEqual(readClaims(first.jwtAccess).jti, readClaims(second.jwtAccess).jti)
   })
 

@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
+import { listRequestExtras, type RequestExtras } from '../../model/passkeys/extensions.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import type { SignInMode } from '../../model/passkeys/verify.ts'
@@ -18,7 +19,7 @@ export type RequestOptions = {
   allowCredentials: Descriptor[]
   timeout: number
   userVerification: 'required' | 'preferred' | 'discouraged'
-}
+} & RequestExtras
 
 export type AuthenticationStart = {
   action: 'proceed' | 'crossAuth' | 'fallback'
@@ -84,6 +85,7 @@ export async function startAuthentication(
       allowCredentials,
       timeout,
       userVerification: settings.userVerification,
+      ...listRequestExtras(settings),
     },
     // Everything that the application offers, regardless of the user: what one user can use would reveal who exists.
     crossAuthMethods: [...settings.crossAuthMethods],

@@ -2,6 +2,7 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { toDescriptor } from '../../model/passkeys/decoys.ts'
+import { toHints } from '../../model/passkeys/extensions.ts'
 import { deriveChallenge } from '../../model/transactions/transaction.ts'
 import type { RequestOptions } from '../authentication/start.ts'
 import { type CreationOptions, toCreationOptions } from '../registration/options.ts'
@@ -68,6 +69,7 @@ function toRequestOptions({ application, flow, account }: OfferContext): Request
     allowCredentials: passkeys.length > 0 ? passkeys.map(toDescriptor) : (decoy?.descriptors ?? []),
     timeout: Math.min(application.settings.ceremonySeconds, application.settings.mfaSessionSeconds) * 1000,
     userVerification: 'required',
+    ...toHints(application.settings),
   }
 }
 

@@ -8,7 +8,13 @@ import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { registerPasskey } from './register.ts'
 
-const reject = (reason: unknown) => forbidden('The passkey was not registered. Start again.', reason)
+const message = 'The passkey was not registered. Start again.'
+
+// A client that repeats a call whose response was lost must learn that the first one may have registered the passkey.
+const reject = (reason: unknown) =>
+  reason === 'session_spent'
+    ? new AppError('forbidden', message, { cause: reason, reason: 'session_used' })
+    : forbidden(message, reason)
 
 const otherUser = (cause: unknown) =>
   new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'authentication_failed' })

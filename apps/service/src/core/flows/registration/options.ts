@@ -1,5 +1,7 @@
+import type { AuthenticatorHint } from '@thumbturn/contract/vocabulary/passkey-options.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Descriptor, toDescriptor } from '../../model/passkeys/decoys.ts'
+import { type CreationExtensions, listCreationExtensions, toHints } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { RegistrationFlow } from './flow.ts'
 
@@ -18,7 +20,8 @@ export type CreationOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged'
   }
   attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
-  extensions: { credProps: boolean }
+  hints?: AuthenticatorHint[]
+  extensions: CreationExtensions
 }
 
 /** The options for the browser. `existing` are the user's passkeys, whose authenticators must not create another. */
@@ -43,6 +46,7 @@ export function toCreationOptions(
       userVerification,
     },
     attestation,
-    extensions: { credProps: true },
+    ...toHints(settings),
+    extensions: listCreationExtensions(settings),
   }
 }

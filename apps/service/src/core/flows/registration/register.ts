@@ -14,6 +14,7 @@ import type { NewEvent } from '../../model/events/new-event.ts'
 import { listJoinWrites } from '../../model/members/join.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
 import { commitPasskey } from '../../model/passkeys/add.ts'
+import { describeExtensions, findMissingProtection } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
@@ -70,6 +71,8 @@ export async function prepareRegistration(
 ): Promise<PreparedRegistration> {
   const { application, flow, creation, passkeyName } = input
   const verified = verify(core, application, { flow, creation, reject })
+  const missing = findMissingProtection(application.settings, verified.extensions)
+  if (missing !== undefined) throw reject(missing)
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
   await rejectUncertified(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, reject)
@@ -199,7 +202,8 @@ type PasskeyContext = {
 
 function toPasskey({ now, providers }: Core, verified: VerifiedCreation, context: PasskeyContext): Passkey {
   const { flow, rpId, deviceId, creation, passkeyName } = context
-  const { format, ...credential } = verified
+  const { format, extensions: authenticator, ...credential } = verified
+  const extensions = describeExtensions(creation.clientExtensionResults, authenticator)
   return {
     ...credential,
     // The flow's ID, so that it's known from the start.
@@ -210,6 +214,7 @@ function toPasskey({ now, providers }: Core, verified: VerifiedCreation, context
     name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || formatDeviceName(flow.device),
     transports: [...new Set(creation.transports ?? [])],
     attestationFormat: format,
+    ...(extensions && { extensions }),
     createdAt: now(),
     createdFromDeviceId: deviceId,
     lastUsedAt: undefined,

@@ -1,7 +1,9 @@
+import type { AuthenticatorHint } from '@thumbturn/contract/vocabulary/passkey-options.ts'
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Descriptor } from '../../model/passkeys/decoys.ts'
+import { toHints } from '../../model/passkeys/extensions.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
@@ -18,6 +20,7 @@ export type TransactionStart = {
     allowCredentials: Descriptor[]
     timeout: number
     userVerification: 'required'
+    hints?: AuthenticatorHint[]
   }
 }
 
@@ -85,4 +88,5 @@ export const toTransactionOptions = (
   timeout: settings.ceremonySeconds * 1000,
   // Regardless of the application's setting: holding the device isn't enough to confirm.
   userVerification: 'required',
+  ...toHints(settings),
 })

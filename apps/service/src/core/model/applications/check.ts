@@ -77,6 +77,7 @@ export function findProblems(application: Application): string[] {
     ...pageVerdicts(application),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
+    ...extensionVerdicts(settings),
     ...listProfileProblems(settings),
     ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
@@ -141,6 +142,24 @@ function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: Applicati
   return [
     typeof policy === 'string' ? policy : true,
     mfaSessionSeconds <= mfaFlowSeconds || 'mfaSessionSeconds must not be longer than mfaFlowSeconds',
+  ]
+}
+
+function extensionVerdicts({
+  extensions,
+  credProtect,
+  credProtectEnforced,
+  userVerification,
+}: ApplicationSettings): Verdicts {
+  const isSent = extensions.includes('credProtect')
+  return [
+    !credProtectEnforced ||
+      isSent ||
+      'credProtectEnforced needs credProtect in extensions: nothing is requested otherwise',
+    !isSent ||
+      credProtect !== 'userVerificationRequired' ||
+      userVerification !== 'discouraged' ||
+      'credProtect userVerificationRequired needs userVerification preferred or required: a sign-in finds no passkey otherwise',
   ]
 }
 

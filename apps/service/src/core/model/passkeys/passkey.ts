@@ -1,4 +1,5 @@
 import type { DeviceDescription } from '../devices/device.ts'
+import type { PasskeyExtensions } from './extensions.ts'
 
 /**
  * A registered credential: the WebAuthn "credential record" with additional fields. Times are milliseconds since 1970.
@@ -27,6 +28,8 @@ export type Passkey = {
   backedUp: boolean
   userVerified: boolean
   attestationFormat: string
+  /** What the extensions of its registration said. */
+  extensions?: PasskeyExtensions
   createdAt: number
   createdFromDeviceId: string | undefined
   lastUsedAt: number | undefined
