@@ -8,9 +8,14 @@ export type Device = {
   recognizes(yes: boolean): Promise<void>
   /** Plugs a security key into the same browser. */
   plugInSecurityKey(): Promise<void>
+  /** Deletes a passkey from the authenticator. */
+  forget(credentialId: string): Promise<void>
   /** The stored passkeys. */
   passkeys(): Promise<{ credentialId: string; signCount: number }[]>
 }
+
+/** What an authenticator of the browser can do besides storing passkeys. */
+export type Abilities = { hasPrf?: boolean; hasLargeBlob?: boolean; ctap2Version?: 'ctap2_0' | 'ctap2_1' }
 
 const options = {
   protocol: 'ctap2',
@@ -22,11 +27,12 @@ const options = {
 } as const
 
 /** Adds a virtual authenticator that stores passkeys to the page's browser. */
-export async function createDevice(page: Page): Promise<Device> {
+export async function createDevice(page: Page, abilities: Abilities = {}): Promise<Device> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
-  return steer(devtools, authenticatorId)
+  const able = { ...options, ...abilities }
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: able })
+  return steer(devtools, authenticatorId, able)
 }
 
 /** Another machine: a browser that shares nothing with the first and has its own authenticator. */
@@ -44,7 +50,7 @@ export const withoutAutofill = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 
-function steer(devtools: CDPSession, authenticatorId: string): Device {
+function steer(devtools: CDPSession, authenticatorId: string, able: typeof options & Abilities): Device {
   return {
     touched: async (enabled) => {
       await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
@@ -53,7 +59,10 @@ function steer(devtools: CDPSession, authenticatorId: string): Device {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
     plugInSecurityKey: async () => {
-      await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, transport: 'usb' } })
+      await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...able, transport: 'usb' } })
+    },
+    forget: async (credentialId) => {
+      await devtools.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
     },
     passkeys: async () => {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })

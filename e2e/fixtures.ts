@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
-import { createDevice, type Device } from './device.ts'
+import { type Abilities, createDevice, type Device } from './device.ts'
 import { type Running, startThumbturn } from './running.ts'
 
 type EachWorker = {
@@ -13,6 +13,8 @@ type EachWorker = {
 export type Engine = 'sqlite' | 'postgres'
 
 type EachTest = {
+  /** What the authenticator can do besides storing passkeys. */
+  abilities: Abilities
   device: Device
   /**
    * Allows console messages that a test provokes, such as an error status. Any other message fails the test, and so does
@@ -43,7 +45,8 @@ export const test = base.extend<EachTest, EachWorker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ thumbturn }, use) => use(thumbturn.url),
-  device: [async ({ page }, use) => use(await createDevice(page)), { auto: true }],
+  abilities: [{}, { option: true }],
+  device: [async ({ page, abilities }, use) => use(await createDevice(page, abilities)), { auto: true }],
   mayLog: [
     async ({ page }, use) => {
       const expected: RegExp[] = []

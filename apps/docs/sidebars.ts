@@ -64,8 +64,10 @@ const sidebars: SidebarsConfig = {
       category('User profile management', 'user-scenario/user-profile-management', [
         'user-scenario/user-profile-management/passkey-management',
         'user-scenario/user-profile-management/passkey-endpoints',
+        'user-scenario/user-profile-management/passkey-signals',
         'user-scenario/user-profile-management/account-recovery',
       ]),
+      'user-scenario/encryption',
       category('Checkout', 'user-scenario/checkout', [
         'user-scenario/checkout/overview',
         'user-scenario/checkout/merchant',
@@ -120,6 +122,7 @@ const sidebars: SidebarsConfig = {
         `${fundamentals}/sealed-sessions`,
         `${fundamentals}/attestation`,
         `${fundamentals}/post-quantum`,
+        `${fundamentals}/extensions`,
       ]),
       category('Web', 'reference-documentation/web', [
         'reference-documentation/web/web-sdk',

@@ -323,3 +323,54 @@ test('a canceled dialog and a passkey on another device get the same message in 
   await press(page, 'Mit Passkey anmelden')
   await expect(status(page)).toHaveText(/abgebrochen oder hat zu lange gedauert.*auf anderem Weg an\.$/)
 })
+
+const immediate = '<thumbturn-auth immediate base-url="/apps/demo"></thumbturn-auth>'
+
+test('with immediate, one button signs in with a passkey of this device', async ({ page, thumbturn, noViolations }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  const name = await signUp(page)
+  await page.context().clearCookies()
+  await openElements(page, thumbturn.url, { html: immediate })
+  await expect(page.getByRole('textbox')).toBeHidden()
+  await noViolations()
+  await press(page, 'Sign in')
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+})
+
+test('with immediate, a user without a passkey on this device gets the form and no dialog', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  await device.touched(false)
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: immediate })
+  await press(page, 'Sign in')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(status(page)).toHaveText('')
+  expect(await said(page)).toEqual([])
+})
+
+test('in a browser without immediate sign-in, the form is shown at once', async ({ page, thumbturn }) => {
+  await page.addInitScript(() => {
+    PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: false })
+  })
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: immediate })
+  await expect(page.getByLabel('Username')).toBeVisible()
+})
+
+test('an immediate sign-in that the service cannot answer shows the form and says why', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/ERR_FAILED/)
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: immediate })
+  await page.route('**/auth/init', (route) => route.abort())
+  await press(page, 'Sign in')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(alert(page)).not.toHaveText('')
+})

@@ -97,12 +97,17 @@ function SignUp({ onLeave }: { onLeave(): void }) {
 
 function SignIn({ onLeave }: { onLeave(): void }) {
   const [message, setMessage] = useState('')
+  const { status, signInImmediately } = usePasskey()
   return (
     <main>
       <h1>Sign in</h1>
       <label htmlFor="name">Username</label>
       <AutofillInput id="name" onError={({ message }) => setMessage(message)} />
       <PasskeyButton onError={({ message }) => setMessage(message)} />
+      <button type="button" onClick={() => signInImmediately()}>
+        Immediately
+      </button>
+      <p role="status">{status}</p>
       <button type="button" onClick={onLeave}>
         Leave
       </button>

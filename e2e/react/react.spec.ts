@@ -62,6 +62,23 @@ for (const version of versions) {
       current = version
     })
 
+    test('an immediate sign-in uses a passkey of this device, and is idle again without one', async ({
+      page,
+      device,
+      thumbturn,
+    }) => {
+      await withoutAutofill(page)
+      const name = await someoneKnown(page, thumbturn.url)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await press(page, 'Immediately')
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+      await page.context().clearCookies()
+      for (const { credentialId } of await device.passkeys()) await device.forget(credentialId)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await press(page, 'Immediately')
+      await expect(page.getByRole('status')).toHaveText('idle')
+    })
+
     test('a button creates a passkey, and every component knows who is signed in, even after a reload', async ({
       page,
       thumbturn,

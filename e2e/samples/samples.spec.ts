@@ -62,6 +62,36 @@ test('autofill: the passkey that the field offers signs the user in', async ({
   expect(backend.sessions).toMatchObject([{ username }])
 })
 
+test('immediately: a click signs in with a passkey of this device, or leads to the other ways', async ({
+  page,
+  run,
+  device,
+  backend,
+  username,
+  thumbturn,
+}) => {
+  await signUpInPage({ page, run })
+  await run('immediate')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${thumbturn.url}/`)
+  expect(backend.sessions).toMatchObject([{ username }])
+  for (const { credentialId } of await device.passkeys()) await device.forget(credentialId)
+  await run('immediate')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${thumbturn.url}/sign-in`)
+})
+
+test('hints: the button for a phone is hidden without Bluetooth, and a security key comes first', async ({
+  page,
+  run,
+  username,
+}) => {
+  await signUpInPage({ page, run })
+  await run('hints')
+  await expect(page.locator('#phone')).toBeHidden()
+  expect(await call(page, 'signInWithSecurityKey', username)).toMatchObject({ isAuthenticated: true })
+})
+
 test('upgrade: a user who signed in another way is offered a passkey', async ({ page, run, device, username }) => {
   await run('upgrade')
   // No authenticator of Chromium's test tools creates one without a dialog.

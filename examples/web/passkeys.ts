@@ -22,3 +22,9 @@ export async function managePasskeysWithGrant() {
   // #endregion
   return passkeys
 }
+
+export async function showNewName() {
+  // #region signal
+  await thumbturn.signalUserDetails({ displayName: 'Ada Lovelace' })
+  // #endregion
+}

@@ -4,6 +4,8 @@ import type {
   ConfigProblem,
   ConfirmedTransaction,
   CreatePasskeyOptions,
+  DerivedKey,
+  DeriveKeyOptions,
   ImmediateSignInOptions,
   MfaFactor,
   MfaFactorType,
@@ -19,6 +21,7 @@ import type {
   TokenOption,
   TransactionOptions,
   UsernameType,
+  WrappedKey,
 } from '@thumbturn/web'
 
 // The API reference; errors in it don't compile.
@@ -73,6 +76,10 @@ interface Calls {
   signalUserDetails(details: { name?: string; displayName: string }): Promise<void>
   // #endregion
 
+  // #region deriveKey
+  deriveKey(options: DeriveKeyOptions): Promise<{ key: CryptoKey; credentialId: string }>
+  // #endregion
+
   // #region session
   getSessionInfo(): SessionInfo | undefined // { id, username, rpId, passkeyId, scopes, expiresAt }
   logout(): void
@@ -84,6 +91,14 @@ interface Functions {
   isConditionalUIAvailable(): Promise<boolean> // passkeys in autofill
   isImmediateSignInAvailable(): Promise<boolean> // a dialog only if a passkey is on this device
   isConditionalCreateAvailable(): Promise<boolean> // a passkey without a dialog
+  isHybridAvailable(): Promise<boolean> // the passkey of a phone: false without Bluetooth
+  isKeyDerivationAvailable(): Promise<boolean> // keys from passkeys
+  // #endregion
+
+  // #region dataKey
+  createDataKey(): Promise<CryptoKey>
+  wrapDataKey(key: CryptoKey, derived: DerivedKey): Promise<WrappedKey>
+  unwrapDataKey(keys: readonly WrappedKey[], derived: DerivedKey): Promise<CryptoKey>
   // #endregion
 }
 
@@ -105,6 +120,7 @@ interface SignedIn {
   userId: string
   passkeyId?: string
   deviceId?: string
+  largeBlob?: ArrayBuffer // what is stored with the passkey, if the application requests it
 }
 // #endregion
 

@@ -2,6 +2,7 @@ import { toAssertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
 import { parseRequestOptions, toAssertionResult } from './credentials.ts'
+import { PasskeyError } from './errors.ts'
 import type { PasskeyHint } from './types.ts'
 import type { AssertionResult, AuthInit } from './wire.ts'
 
@@ -9,6 +10,8 @@ import type { AssertionResult, AuthInit } from './wire.ts'
 export interface Assertion {
   session: string
   assertionResult: AssertionResult
+  /** What the application stored with the passkey, if it requests it; stays in the page. */
+  largeBlob?: ArrayBuffer | undefined
 }
 
 /**
@@ -20,12 +23,19 @@ export async function createAssertion(
   { session, assertionOptions: options }: Pick<AuthInit, 'session' | 'assertionOptions'>,
   { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] | undefined; uiMode?: 'immediate' },
 ): Promise<Assertion> {
+  const wanted = { ...options, hints: hints ?? options.hints }
   try {
-    const publicKey = parseRequestOptions({ ...options, hints })
-    const credential = await navigator.credentials.get({ ...request, publicKey })
-    return { session, assertionResult: toAssertionResult(credential as PublicKeyCredential) }
+    const publicKey = parseRequestOptions(wanted)
+    const credential = (await navigator.credentials.get({ ...request, publicKey })) as PublicKeyCredential
+    const largeBlob = credential.getClientExtensionResults?.().largeBlob?.blob
+    return { session, assertionResult: toAssertionResult(credential), largeBlob }
   } catch (cause) {
-    const error = toAssertionError(cause, options.rpId)
+    let error = toAssertionError(cause, options.rpId)
+    // Without Bluetooth, a phone that was suggested first could not be reached.
+    if (wanted.hints?.[0] === 'hybrid')
+      error = await import('./hybrid.ts')
+        .then(({ explainHybrid }) => explainHybrid(error, PasskeyError))
+        .catch(() => error)
     if (!request.signal?.aborted) reportFailure(client, session, error)
     throw error
   }

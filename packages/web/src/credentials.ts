@@ -31,6 +31,7 @@ function parseDescriptor({ id, transports }: PublicKeyCredentialDescriptorJSON):
  */
 export function toCreationResult(credential: PublicKeyCredential): CreationResult {
   const response = credential.response as Partial<AuthenticatorAttestationResponse>
+  const { prf, ...results } = credential.getClientExtensionResults?.() ?? {}
   return {
     clientDataJSON: toBase64url(response.clientDataJSON!),
     attestationObject: toBase64url(response.attestationObject!),
@@ -39,6 +40,8 @@ export function toCreationResult(credential: PublicKeyCredential): CreationResul
     publicKey: encodeOptional(response.getPublicKey?.()),
     publicKeyAlgorithm: response.getPublicKeyAlgorithm?.(),
     transports: response.getTransports?.(),
+    // Outputs of prf are secrets of the page.
+    clientExtensionResults: { ...results, prf: prf && { enabled: prf.enabled } },
   }
 }
 

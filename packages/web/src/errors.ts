@@ -11,6 +11,8 @@ export type PasskeyErrorCode =
   | 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'
   | 'ERROR_FRAME_NOT_ALLOWED'
   | 'ERROR_CLOCK_WRONG'
+  | 'ERROR_BLUETOOTH_MISSING'
+  | 'ERROR_KEY_UNAVAILABLE'
   | 'ERROR_USERNAME_MISSING'
   | 'ERROR_SIGN_IN_REQUIRED'
   | 'ERROR_REGISTRATION_REFUSED'
@@ -23,12 +25,12 @@ const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
   ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot store passkeys: offer another',
   ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports no offered algorithm: offer another',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator cannot use the algorithms: offer another',
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
   ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
   ERROR_CLOCK_WRONG: 'Wrong device clock: correct it',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log',
+  ERROR_REGISTRATION_REFUSED: 'Rejected: see the log',
   ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',
   ERROR_GENERAL_ERROR: 'Browser error: see the cause',
 }

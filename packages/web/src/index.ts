@@ -1,5 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
+export { createDataKey, unwrapDataKey, type WrappedKey, wrapDataKey } from './data-key.ts'
+export { type DerivedKey, type DeriveKeyOptions, deriveKey, isKeyDerivationAvailable } from './derive-key.ts'
 export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
 export { loadUserMessages } from './load-user-messages.ts'
 export {
@@ -21,6 +23,7 @@ export {
   validateOtp,
 } from './otp.ts'
 export { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
+export { isHybridAvailable } from './phone.ts'
 export {
   type AutofillOptions,
   authenticateWithPasskey,
@@ -32,7 +35,6 @@ export {
 } from './sign-in.ts'
 export { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
-export { signalUserDetails, type UserDetails } from './signals.ts'
 export { isConditionalCreateAvailable, isConditionalUIAvailable, isImmediateSignInAvailable } from './support.ts'
 export { Thumbturn } from './thumbturn.ts'
 export {
@@ -47,8 +49,10 @@ export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions 
 export type {
   DeviceInfo,
   Passkey,
+  PasskeyExtensionResults,
   PasskeyHint,
   SignedIn,
 } from './types.ts'
 export { upgradeToPasskey } from './upgrade.ts'
+export { signalUserDetails, type UserDetails } from './user-details.ts'
 export type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'

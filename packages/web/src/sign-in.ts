@@ -1,15 +1,14 @@
 import { type Assertion, createAssertion } from './assertion.ts'
 import { runAbortable, runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { createUnsupportedError, PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
-import { signalRemaining } from './passkeys.ts'
 import { createStartBody } from './start-body.ts'
-import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
 import type { PasskeyHint, SignedIn } from './types.ts'
 import type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'
-import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
+import type { AuthInit, AuthInitBody } from './wire.ts'
 
 /** Receives the ways to sign in that the service offers instead. Don't cache the list: it can change. */
 export type FallbackCallback = (username: string, methods: (CrossAuthMethod | FallbackMethod)[]) => void | Promise<void>
@@ -80,7 +79,7 @@ export async function authenticateWithPasskeyAutofill(
 ): Promise<SignedIn> {
   const assertion = await runCeremony(options.signal, async (signal) => {
     if (!(await isConditionalUIAvailable())) {
-      throw createUnsupportedError('No autofill in this browser: check isConditionalUIAvailable() first')
+      throw createUnsupportedError('No autofill: check isConditionalUIAvailable()')
     }
     for (;;) {
       const chosen = await waitForChoice(client, signal, options.renewAfterMs)
@@ -128,12 +127,4 @@ async function callFallback(
   if (!callback || (action !== 'crossAuth' && action !== 'fallback')) throw new PasskeyError('ERROR_NO_PASSKEY')
   await callback(username, [...crossAuthMethods, ...fallbackMethods])
   return { isAuthenticated: false, action }
-}
-
-/** Verifies an assertion, stores the token, and lets the browser hide deleted passkeys. */
-export async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
-  const response = await callService<TokenResponse>(client, { path: '/auth/complete', body })
-  const signedIn = storeSignIn(client, response)
-  await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })
-  return signedIn
 }

@@ -1,9 +1,10 @@
 import { runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { createCredential } from './creation.ts'
-import { ApiError, createUnsupportedError, PasskeyError } from './errors.ts'
+import { createUnsupportedError, PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
-import { runRegistration, signalUnknown } from './signals.ts'
+import { signal } from './keep-in-step.ts'
+import { runRegistration } from './registrations.ts'
 import { createStartBody } from './start-body.ts'
 import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalCreateAvailable } from './support.ts'
@@ -39,23 +40,30 @@ export interface CreatePasskeyOptions {
  * @throws PasskeyError if the ceremony ends without a passkey
  * @throws ApiError if the service rejects the call or is unreachable
  */
-export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
+export async function createPasskey(
+  client: Client,
+  username: string,
+  options: CreatePasskeyOptions = {},
+): Promise<SignedIn> {
   const { passkeyName, hints, conditionalCreate } = options
-  return runRegistration(async () => {
+  const response = await runRegistration(async () => {
     const created = await runCeremony(options.signal, async (signal) => {
       if (conditionalCreate) await requireConditionalCreate()
       const started = await startRegistration(client, username, { ...options, signal })
-      const wanted = { ...started, options: { ...started.registrationRequestOptions, hints } }
+      const { session, registrationRequestOptions: given } = started
+      const wanted = { session, options: { ...given, hints: hints ?? given.hints } }
       return { started, creationResult: await createCredential(client, wanted, { conditionalCreate, signal }) }
     })
     return completeRegistration(client, created, passkeyName)
   })
+  // After the registration, because lists fetched during one are never signaled.
+  return storeSignIn(client, response)
 }
 
 /** Other browsers ignore the option and would surprise the user with a dialog. */
 async function requireConditionalCreate(): Promise<void> {
   if (await isConditionalCreateAvailable()) return
-  throw createUnsupportedError('No conditional create here')
+  throw createUnsupportedError('No conditional create')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
@@ -82,15 +90,13 @@ async function completeRegistration(
   client: Client,
   { started, creationResult }: { started: RegInit; creationResult: CreationResult },
   passkeyName?: string,
-): Promise<SignedIn> {
+): Promise<TokenResponse> {
   const { session, registrationRequestOptions: wanted } = started
   const body: RegCompleteBody = { session, creationResult, passkeyName }
   try {
-    return storeSignIn(client, await callService<TokenResponse>(client, { path: '/reg/complete', body }))
+    return await callService(client, { path: '/reg/complete', body })
   } catch (error) {
-    // Without a response of the service itself, the passkey may have been registered.
-    const refused = error instanceof ApiError && error.status && error.code !== 'not_a_service'
-    if (refused) await signalUnknown(wanted.rp.id!, creationResult.credentialId)
+    await signal(({ signalRejected }) => signalRejected(error, wanted.rp.id!, creationResult.credentialId))
     throw error
   }
 }

@@ -1,73 +1,109 @@
 import type { Client } from './client.ts'
-import { decodeToken, readToken } from './token.ts'
+import type { ApiError } from './errors.ts'
+import type { Call } from './http.ts'
+import type { Claims } from './token.ts'
 import type { Passkey } from './types.ts'
+import type { PasskeyList, TokenResponse } from './wire.ts'
+
+// Loaded when it is needed, by keep-in-step.ts alone: few browsers have signals, and no sign-in needs them.
 
 /** Signal methods (WebAuthn Level 3 §5.1.10), missing in many browsers. */
 type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
-const findSignals = () =>
-  globalThis.PublicKeyCredential as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined
+interface Tools {
+  callService<Answer>(client: Client, call: Call): Promise<Answer>
+  decodeToken(token: string | undefined): Claims | undefined
+  watchRegistrations(): () => boolean
+}
 
-/** The names that account pickers show. */
-export interface UserDetails {
-  /** By default, the username of the token. */
-  name?: string | undefined
+/** What to list, and with which token. `including` is the ID of a passkey that a complete list must contain. */
+interface Listing {
+  token: string | undefined
+  including?: string | undefined
+}
+
+/** The names to show; `passkeys` are those of the user, if they are known. */
+interface Names {
   displayName: string
+  name?: string | undefined
+  passkeys?: Passkey[] | undefined
 }
 
-let running = 0
-let changes = 0
+/** Longest that a list is waited for, and each signal: some versions of Safari never settle them (WebKit bug 298951). */
+const patienceMs = 1000
 
-/** Runs a registration. Lists fetched meanwhile may lack the new passkey and are never signaled. */
-export async function runRegistration<Result>(run: () => Promise<Result>): Promise<Result> {
-  running++
-  changes++
-  try {
-    return await run()
-  } finally {
-    running--
-    changes++
+/**
+ * The user handles of a user's passkeys. `sub` is the text that was decoded as base64url when a passkey was created;
+ * imported passkeys have other handles.
+ */
+const listHandles = (sub: string, passkeys: Passkey[]) =>
+  new Set(passkeys.map(({ userHandle = sub }) => userHandle)).add(sub)
+
+/** What keeps the browser in step with the service. None of it fails. */
+export function createSignals({ callService, decodeToken, watchRegistrations }: Tools) {
+  /**
+   * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
+   * signaled if the list or the token may be incomplete.
+   */
+  async function signalAccepted(token: string | undefined, passkeys: Passkey[]): Promise<void> {
+    const { rpId, sub } = decodeToken(token) ?? {}
+    const ids = passkeys.map(({ credentialId }) => credentialId)
+    if (rpId && sub && ids.every(Boolean))
+      for (const userId of listHandles(sub, passkeys))
+        await sendSignal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: ids })
   }
-}
 
-/** Call it before fetching a list. The result tells whether a registration may have outdated the list since. */
-export function watchRegistrations(): () => boolean {
-  const before = changes
-  return () => running === 0 && changes === before
-}
+  /** Lists the passkeys and signals them, unless a registration may have outdated the list. Undefined if that fails. */
+  async function signalRemaining(client: Client, { token, including }: Listing): Promise<Passkey[] | undefined> {
+    const isCurrent = watchRegistrations()
+    const call = { method: 'GET', path: '/passkeys', token, signal: AbortSignal.timeout(patienceMs) } as const
+    const passkeys = await callService<PasskeyList>(client, call).catch(() => undefined)
+    if (!Array.isArray(passkeys)) return undefined
+    const isComplete = !including || passkeys.some(({ id }) => id === including)
+    if (isComplete && isCurrent()) await signalAccepted(token, passkeys)
+    return passkeys
+  }
 
-/** Truthy if the browser accepts lists of accepted passkeys. */
-export const canSignalAccepted = (): unknown => findSignals()?.signalAllAcceptedCredentials
+  /**
+   * After a sign-in or a registration: signals what is accepted, and the user's current names. Nothing after a code, whose
+   * token can't list passkeys.
+   */
+  async function signalState(client: Client, response: TokenResponse): Promise<void> {
+    const { jwtAccess: token, displayName, passkeyId } = response
+    if (!passkeyId) return
+    const passkeys = await signalRemaining(client, { token, including: passkeyId })
+    if (displayName) await signalNames(token, { displayName, passkeys })
+  }
 
-/**
- * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
- * signaled if the list or the token may be incomplete. Never fails.
- */
-export async function signalAccepted(token: string | undefined, passkeys: Passkey[]): Promise<void> {
-  const { rpId, sub } = decodeToken(token) ?? {}
-  const ids = passkeys.map(({ credentialId }) => credentialId)
-  if (rpId && sub && ids.every(Boolean))
-    // `sub` is the text that was decoded as base64url when the passkey was created. Imported passkeys have other handles.
-    for (const userId of new Set(passkeys.map(({ userHandle = sub }) => userHandle)).add(sub))
-      await sendSignal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: ids })
-}
+  /** Updates the names in account pickers, for each user handle of these passkeys. */
+  async function signalNames(token: string | undefined, { displayName, name, passkeys = [] }: Names): Promise<void> {
+    const { rpId, sub, username } = decodeToken(token) ?? {}
+    if (rpId && sub)
+      for (const userId of listHandles(sub, passkeys))
+        await sendSignal('signalCurrentUserDetails', { rpId, userId, name: name ?? username, displayName })
+  }
 
-/** Lets the browser remove a passkey that the service did not register. Never fails. */
-export const signalUnknown = (rpId: string, credentialId: string): Promise<void> =>
-  sendSignal('signalUnknownCredential', { rpId, credentialId })
+  /**
+   * Lets the browser remove a new passkey that the service rejected. Without a rejection by the service itself, the
+   * passkey may have been registered; by an earlier attempt, if its session was used.
+   */
+  async function signalRejected(error: unknown, rpId: string, credentialId: string): Promise<void> {
+    const { status, code, reason } = error as Partial<ApiError>
+    if (status && status < 500 && code !== 'not_a_service' && reason !== 'session_used')
+      await sendSignal('signalUnknownCredential', { rpId, credentialId })
+  }
 
-/**
- * Call it after the user's name changed, to update the names in account pickers. Never fails. The SDK can't do it
- * automatically, because tokens contain no display name.
- */
-export async function signalUserDetails(client: Client, { name, displayName }: UserDetails): Promise<void> {
-  const { rpId, sub, username } = decodeToken(readToken(client)) ?? {}
-  if (rpId && sub)
-    await sendSignal('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
+  return { signalAccepted, signalRemaining, signalState, signalNames, signalRejected }
 }
 
 async function sendSignal(what: Signal, details: object): Promise<void> {
+  const signals = PublicKeyCredential as Partial<Record<Signal, (details: object) => Promise<void>>>
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
   try {
-    await findSignals()?.[what]?.(details)
+    await Promise.race([signals[what]?.(details), late])
   } catch {}
+  clearTimeout(timer)
 }

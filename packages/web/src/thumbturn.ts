@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
+import { type DerivedKey, type DeriveKeyOptions, deriveKey } from './derive-key.ts'
 import { loadUserMessages } from './load-user-messages.ts'
 import {
   type OneTimeCode,
@@ -19,11 +20,11 @@ import {
 } from './sign-in.ts'
 import { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
-import { signalUserDetails, type UserDetails } from './signals.ts'
 import { getSessionInfo, logout, type SessionInfo } from './token.ts'
 import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 import type { Passkey, SignedIn } from './types.ts'
 import { upgradeToPasskey } from './upgrade.ts'
+import { signalUserDetails, type UserDetails } from './user-details.ts'
 
 /** All functions of the SDK, bound to one client. */
 export class Thumbturn {
@@ -92,6 +93,11 @@ export class Thumbturn {
   /** Explains what keeps passkeys from working on this page. Never throws. */
   verifyConfigSettings(): Promise<ConfigCheck> {
     return verifyConfigSettings(this.client)
+  }
+
+  /** Derives a key from a passkey on the device, for end-to-end encryption. Lost with the passkey. */
+  deriveKey(options: DeriveKeyOptions): Promise<DerivedKey> {
+    return deriveKey(this.client, options)
   }
 
   /** Lists the passkeys of the signed-in user. */

@@ -8,6 +8,8 @@ export interface SignedIn {
   userId: string
   passkeyId?: string | undefined
   deviceId?: string | undefined
+  /** What is stored with the passkey that signed in, if the application requests `largeBlob`. Only in this browser. */
+  largeBlob?: ArrayBuffer | undefined
 }
 
 /** A browser's description of its device; screen size in CSS pixels, `webauthnCapabilities` as JSON text. */
@@ -37,4 +39,12 @@ export interface Passkey {
   lastUsedAt?: string | undefined
   lastUsedFromDevice?: DeviceInfo | undefined
   providerName?: string | undefined
+  /** What the extensions of its registration said. */
+  extensions?: PasskeyExtensionResults | undefined
+}
+
+/** `client` is what the browser reported, unsigned; `authenticator` is as trustworthy as the attestation. */
+export interface PasskeyExtensionResults {
+  client?: { discoverable?: boolean; prf?: boolean; largeBlob?: boolean } | undefined
+  authenticator?: { credProtect?: string; minPinLength?: number; hmacSecret?: boolean } | undefined
 }

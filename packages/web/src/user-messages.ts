@@ -12,6 +12,8 @@ const keys: Record<string, keyof Messages> = {
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'device',
   ERROR_DOMAIN_MISMATCH: 'otherWay',
   ERROR_FRAME_NOT_ALLOWED: 'otherWay',
+  ERROR_BLUETOOTH_MISSING: 'bluetooth',
+  ERROR_KEY_UNAVAILABLE: 'noKey',
   ERROR_CLOCK_WRONG: 'clock',
   ERROR_REGISTRATION_REFUSED: 'refused',
   ERROR_USERNAME_MISSING: 'enterName',

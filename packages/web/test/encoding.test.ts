@@ -68,8 +68,8 @@ test('options that need no decoding reach the browser unchanged, including exten
   assert.partialDeepStrictEqual(asked, more)
 })
 
-test('a created credential is sent with all seven fields', () => {
-  assert.deepEqual(toCreationResult(createdCredential() as never), {
+test('a created credential is sent with all eight fields', () => {
+  assert.deepEqual(JSON.parse(JSON.stringify(toCreationResult(createdCredential() as never))), {
     clientDataJSON: 'e30',
     attestationObject: 'oA',
     credentialId: 'AQID',
@@ -77,6 +77,7 @@ test('a created credential is sent with all seven fields', () => {
     publicKey: 'MFk',
     publicKeyAlgorithm: -7,
     transports: ['internal', 'hybrid'],
+    clientExtensionResults: {},
   })
 })
 
@@ -87,6 +88,7 @@ test('fields that a password manager does not provide are omitted', () => {
     clientDataJSON: 'e30',
     attestationObject: 'oA',
     credentialId: 'AQID',
+    clientExtensionResults: {},
   })
 })
 

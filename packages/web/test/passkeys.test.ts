@@ -204,7 +204,8 @@ test('a rename lets the browser hide passkeys that were deleted elsewhere', asyn
 
 test('changed user names reach the browser, with the user and the RP ID of the token', async () => {
   const observed: unknown[] = []
-  openPage({ webauthn: { signalCurrentUserDetails: async (details: unknown) => void observed.push(details) } })
+  const signalCurrentUserDetails = async (details: unknown) => void observed.push(details)
+  openPage({ webauthn: { signalCurrentUserDetails, signalAllAcceptedCredentials: async () => {} } })
   const thumbturn = new Thumbturn({ baseUrl: 'https://demo.example.com' })
   await thumbturn.signalUserDetails({ displayName: 'Nobody' })
   storeToken(thumbturn.client, token())

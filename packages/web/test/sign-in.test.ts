@@ -142,7 +142,7 @@ test('the accepted passkeys are signaled after a sign-in', async (t) => {
 })
 
 for (const [what, reply] of [
-  ['a list without the passkey just used', ok([listed({ credentialId: 'BAUG' })])],
+  ['a list without the passkey just used', ok([listed({ id: 'p2', credentialId: 'BAUG' })])],
   ['an empty list', ok([])],
   ['a list with an item without credentialId', ok([listed(), listed({ credentialId: undefined })])],
   ['a list with an empty credentialId', ok([listed(), listed({ credentialId: '' })])],

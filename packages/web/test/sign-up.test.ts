@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { neverChosen, openPage, type PageOptions } from './browser.ts'
+import { createdCredential, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import {
   creationOptions,
   ok,
   type Replies,
+  requestOptions,
   session,
   startRecorder,
   toErrorReply,
@@ -24,7 +25,8 @@ async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies
 /** A page that records the credentials signaled as unknown. */
 function listening() {
   const signalled: unknown[] = []
-  const webauthn = { signalUnknownCredential: async (unknown: unknown) => void signalled.push(unknown) }
+  const signalUnknownCredential = async (unknown: unknown) => void signalled.push(unknown)
+  const webauthn = { signalUnknownCredential, signalAllAcceptedCredentials: async () => {} }
   return { signalled, page: { webauthn } }
 }
 
@@ -52,6 +54,7 @@ test('a first passkey takes two calls with the bodies of the contract', async (t
       publicKey: 'MFk',
       publicKeyAlgorithm: -7,
       transports: ['internal', 'hybrid'],
+      clientExtensionResults: {},
     },
   })
 })
@@ -177,7 +180,8 @@ test('a rejected registration lets the browser remove the new passkey, and no ot
 })
 
 test('a failing signal does not hide the error', async (t) => {
-  const webauthn = { signalUnknownCredential: () => Promise.reject(new DOMException('no', 'SecurityError')) }
+  const signalUnknownCredential = () => Promise.reject(new DOMException('no', 'SecurityError'))
+  const webauthn = { signalUnknownCredential, signalAllAcceptedCredentials: async () => {} }
   const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
@@ -204,6 +208,22 @@ test('a ceremony aborted by the page is not reported, whatever the reason', asyn
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
+test('a session that an earlier attempt used up removes no passkey, because it may be registered', async (t) => {
+  const { signalled, page } = listening()
+  const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden', { reason: 'session_used' }) }
+  const { thumbturn } = await signUpPage(t, { replies, page })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, reason: 'session_used' })
+  assert.deepEqual(signalled, [])
+})
+
+test('an outage of the service removes no passkey, because it may be registered', async (t) => {
+  const { signalled, page } = listening()
+  const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(503, 'internal_error') }
+  const { thumbturn } = await signUpPage(t, { replies, page })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 503 })
+  assert.deepEqual(signalled, [])
+})
+
 test("a gateway's response removes no passkey, because it may be registered", async (t) => {
   const { signalled, page } = listening()
   const replies = { 'POST /fido2/v2/reg/complete': { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' } }
@@ -218,6 +238,62 @@ test('hints reach the browser, in a sign-up and in a sign-in', async (t) => {
   await thumbturn.authenticateWithPasskey('ada', { hints: ['hybrid', 'client-device'] })
   assert.deepEqual((page.created[0]!.publicKey as { hints?: string[] }).hints, ['security-key'])
   assert.deepEqual((page.asked[0]!.publicKey as { hints?: string[] }).hints, ['hybrid', 'client-device'])
+})
+
+test('without hints of the call, those of the application reach the browser', async (t) => {
+  const hints = ['hybrid']
+  const replies = {
+    'POST /fido2/v2/reg/init': ok({
+      session,
+      action: 'proceed',
+      registrationRequestOptions: { ...creationOptions, hints },
+    }),
+    'POST /fido2/v2/auth/init': ok({ session, assertionOptions: { ...requestOptions, hints } }),
+  }
+  const { thumbturn, page } = await signUpPage(t, { replies })
+  await thumbturn.createPasskey('ada')
+  await thumbturn.authenticateWithPasskey('ada')
+  await thumbturn.authenticateWithPasskey('ada', { hints: [] })
+  assert.deepEqual((page.created[0]!.publicKey as { hints?: string[] }).hints, hints)
+  assert.deepEqual((page.asked[0]!.publicKey as { hints?: string[] }).hints, hints)
+  assert.deepEqual((page.asked[1]!.publicKey as { hints?: string[] }).hints, [])
+})
+
+test('extensions of the application reach the browser, and the service gets their results without secrets', async (t) => {
+  const extensions = { credProps: true, largeBlob: { support: 'preferred' }, prf: {} }
+  const replies = {
+    'POST /fido2/v2/reg/init': ok({
+      session,
+      action: 'proceed',
+      registrationRequestOptions: { ...creationOptions, extensions },
+    }),
+  }
+  const results = {
+    credProps: { rk: true },
+    largeBlob: { supported: false },
+    prf: { enabled: true, results: { first: Uint8Array.of(1, 2, 3) } },
+    appidExclude: true,
+  }
+  const create = async () => ({ ...createdCredential(), getClientExtensionResults: () => results })
+  const { thumbturn, page, request } = await signUpPage(t, { replies, page: { create } })
+  await thumbturn.createPasskey('ada')
+  assert.deepEqual(page.created[0]!.publicKey!.extensions, extensions)
+  const { creationResult } = request('POST /reg/complete')!.body as { creationResult: Record<string, unknown> }
+  assert.deepEqual(creationResult.clientExtensionResults, {
+    credProps: { rk: true },
+    largeBlob: { supported: false },
+    prf: { enabled: true },
+    appidExclude: true,
+  })
+})
+
+test('data that is stored with the passkey stays in the page', async (t) => {
+  const blob = Uint8Array.of(7).buffer
+  const get = async () => ({ ...signedCredential(), getClientExtensionResults: () => ({ largeBlob: { blob } }) })
+  const { thumbturn, request } = await signUpPage(t, { page: { get } })
+  const signedIn = await thumbturn.authenticateWithPasskey('ada')
+  assert.equal('largeBlob' in signedIn && signedIn.largeBlob, blob)
+  assert.ok(!JSON.stringify(request('POST /auth/complete')!.body).includes('largeBlob'))
 })
 
 const conditional = { getClientCapabilities: async () => ({ conditionalCreate: true }) }

@@ -7,6 +7,7 @@ const asked: Record<string, string> = {
   immediateGet: 'A dialog only if a passkey is on this device',
   conditionalCreate: 'A passkey without a dialog, after another sign-in',
   hybridTransport: 'Passkeys of a phone nearby',
+  'extension:prf': 'Keys from passkeys, for encryption',
   relatedOrigins: 'Related origins',
   signalAllAcceptedCredentials: 'Telling the browser which passkeys still exist',
 }

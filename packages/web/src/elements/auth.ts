@@ -1,7 +1,6 @@
 import { ApiError } from '../errors.ts'
 import { requestAndSendOtp, validateOtp } from '../otp.ts'
 import { authenticateWithPasskey, authenticateWithPasskeyAutofill } from '../sign-in.ts'
-import { signInImmediately } from '../sign-in-immediately.ts'
 import { createPasskey } from '../sign-up.ts'
 import { isConditionalUIAvailable, isImmediateSignInAvailable } from '../support.ts'
 import { getSessionInfo, logout } from '../token.ts'
@@ -54,6 +53,7 @@ export class ThumbturnAuth extends ThumbturnElement {
     await this.perform(async () => {
       let result: SignedIn | undefined
       try {
+        const { signInImmediately } = await import('../sign-in-immediately.ts')
         result = await signInImmediately(this.client, { signal })
       } finally {
         if (!result && !signal.aborted) this.#showSignIn(true)
@@ -185,12 +185,24 @@ export class ThumbturnAuth extends ThumbturnElement {
     if (!code.trim()) return this.showInputError(this.texts.enterCode)
     await this.perform(async () => {
       try {
-        this.#offerPasskey(await validateOtp(this.client, this.#username, { code, usernameType: this.#usernameType }))
+        const usernameType = this.#usernameType
+        const earned = await validateOtp(this.client, this.#username, { code, usernameType })
+        await this.#upgrade(earned)
       } catch (error) {
         if (!(error instanceof ApiError && error.reason === 'invalid_code')) throw error
         this.showInputError(this.texts.wrongCode)
       }
     })
+  }
+
+  /** Some browsers create the passkey without a dialog. Others ask the user, who is signed in anyway. */
+  async #upgrade(earned: SignedIn): Promise<void> {
+    const options = { usernameType: this.#usernameType, signal: this.lifetime }
+    const upgraded = await import('../upgrade.ts')
+      .then(({ upgradeToPasskey }) => upgradeToPasskey(this.client, this.#username, options))
+      .catch(() => undefined)
+    if (upgraded) this.#complete(upgraded)
+    else this.#offerPasskey(earned)
   }
 
   /** A code signs the user in to create a passkey on this device. The user can decline. */

@@ -33,6 +33,8 @@ export const english = {
   network: 'No connection. Check your network and try again.',
   wrongCode: 'This code is wrong or has expired.',
   tooMany: 'Too many attempts. Wait a moment, then try again.',
+  bluetooth: "Your phone's passkey needs Bluetooth. Turn it on here and on the phone, or sign in another way.",
+  noKey: "This passkey can't unlock your data. Try another one.",
   clock: 'The clock of this device is wrong. Set it and try again.',
   refused: 'Your request was rejected. Try again, or sign in another way.',
   failed: 'Something went wrong. Try again.',

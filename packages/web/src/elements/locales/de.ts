@@ -35,6 +35,9 @@ export const messages: Messages = {
   network: 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es erneut.',
   wrongCode: 'Dieser Code ist falsch oder abgelaufen.',
   tooMany: 'Zu viele Versuche. Warten Sie kurz und versuchen Sie es dann erneut.',
+  bluetooth:
+    'Für den Passkey Ihres Telefons ist Bluetooth nötig. Schalten Sie es hier und am Telefon ein oder melden Sie sich auf anderem Weg an.',
+  noKey: 'Dieser Passkey kann Ihre Daten nicht öffnen. Versuchen Sie einen anderen.',
   clock: 'Die Uhr dieses Geräts geht falsch. Stellen Sie sie und versuchen Sie es erneut.',
   refused: 'Das wurde abgelehnt. Versuchen Sie es erneut oder melden Sie sich auf anderem Weg an.',
   failed: 'Das hat nicht geklappt. Versuchen Sie es erneut.',

@@ -34,6 +34,9 @@ export const messages: Messages = {
   network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',
   wrongCode: 'El código es incorrecto o ha caducado.',
   tooMany: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
+  bluetooth:
+    'La passkey del teléfono necesita Bluetooth. Actívalo aquí y en el teléfono, o inicia sesión de otra forma.',
+  noKey: 'Esta passkey no puede abrir tus datos. Prueba con otra.',
   clock: 'El reloj de este dispositivo no va bien. Ajústalo e inténtalo de nuevo.',
   refused: 'Se ha rechazado. Inténtalo de nuevo o inicia sesión de otra forma.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',

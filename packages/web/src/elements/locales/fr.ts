@@ -34,6 +34,9 @@ export const messages: Messages = {
   network: 'Pas de connexion. Vérifiez votre réseau et réessayez.',
   wrongCode: 'Ce code est faux ou a expiré.',
   tooMany: 'Trop d’essais. Attendez un instant, puis réessayez.',
+  bluetooth:
+    'La clé d’accès de votre téléphone nécessite le Bluetooth. Activez-le ici et sur le téléphone, ou connectez-vous autrement.',
+  noKey: 'Cette clé d’accès ne peut pas ouvrir vos données. Essayez-en une autre.',
   clock: 'L’horloge de cet appareil est fausse. Réglez-la et réessayez.',
   refused: 'Cela a été refusé. Réessayez ou connectez-vous autrement.',
   failed: 'Cela n’a pas marché. Réessayez.',

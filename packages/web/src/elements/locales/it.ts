@@ -34,6 +34,9 @@ export const messages: Messages = {
   network: 'Nessuna connessione. Controlla la rete e riprova.',
   wrongCode: 'Il codice è sbagliato o scaduto.',
   tooMany: 'Troppi tentativi. Aspetta un momento e riprova.',
+  bluetooth:
+    'La passkey del telefono richiede il Bluetooth. Attivalo qui e sul telefono, oppure accedi in un altro modo.',
+  noKey: 'Questa passkey non può aprire i tuoi dati. Provane un’altra.',
   clock: 'L’orologio di questo dispositivo è sbagliato. Regolalo e riprova.',
   refused: 'È stato rifiutato. Riprova o accedi in un altro modo.',
   failed: 'Non ha funzionato. Riprova.',

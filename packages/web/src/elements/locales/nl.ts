@@ -34,6 +34,9 @@ export const messages: Messages = {
   network: 'Geen verbinding. Controleer je netwerk en probeer het opnieuw.',
   wrongCode: 'Deze code is onjuist of verlopen.',
   tooMany: 'Te veel pogingen. Wacht even en probeer het dan opnieuw.',
+  bluetooth:
+    'Voor de passkey van je telefoon is bluetooth nodig. Zet het hier en op de telefoon aan of log op een andere manier in.',
+  noKey: 'Deze passkey kan je gegevens niet openen. Probeer een andere.',
   clock: 'De klok van dit apparaat loopt verkeerd. Zet hem goed en probeer het opnieuw.',
   refused: 'Dit is geweigerd. Probeer het opnieuw of log op een andere manier in.',
   failed: 'Dat lukte niet. Probeer het opnieuw.',

@@ -34,6 +34,8 @@ export const messages: Messages = {
   network: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
   wrongCode: 'Kod jest błędny lub wygasł.',
   tooMany: 'Za dużo prób. Poczekaj chwilę i spróbuj ponownie.',
+  bluetooth: 'Klucz dostępu z telefonu wymaga Bluetooth. Włącz go tutaj i w telefonie lub zaloguj się inaczej.',
+  noKey: 'Ten klucz dostępu nie może otworzyć danych. Użyj innego.',
   clock: 'Zegar tego urządzenia źle chodzi. Ustaw go i spróbuj ponownie.',
   refused: 'Odmówiono. Spróbuj ponownie albo zaloguj się w inny sposób.',
   failed: 'Nie udało się. Spróbuj ponownie.',

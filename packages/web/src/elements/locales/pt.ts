@@ -34,6 +34,8 @@ export const messages: Messages = {
   network: 'Sem ligação. Verifique a rede e tente de novo.',
   wrongCode: 'O código está errado ou expirou.',
   tooMany: 'Demasiadas tentativas. Aguarde um momento e tente de novo.',
+  bluetooth: 'A passkey do telefone precisa de Bluetooth. Ative-o aqui e no telefone, ou inicie sessão de outra forma.',
+  noKey: 'Esta passkey não pode abrir os seus dados. Tente outra.',
   clock: 'O relógio deste dispositivo está errado. Acerte-o e tente de novo.',
   refused: 'Foi recusado. Tente de novo ou inicie sessão de outra forma.',
   failed: 'Não resultou. Tente de novo.',
