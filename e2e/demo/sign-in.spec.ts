@@ -100,3 +100,20 @@ test('the keyboard alone creates an account and signs out', async ({ page, devic
   await page.keyboard.press('Enter')
   await expect(page.getByText('You are signed out')).toBeVisible()
 })
+
+test('one click signs in only if a passkey is on this device, and says so otherwise', async ({
+  page,
+  device,
+  noViolations,
+}) => {
+  const username = await signUp(page)
+  await signOut(page)
+  const immediately = page.getByRole('button', { name: 'Only passkeys on this device' })
+  await immediately.click()
+  await expectInside(page, username)
+  await signOut(page)
+  for (const { credentialId } of await device.passkeys()) await device.forget(credentialId)
+  await immediately.click()
+  await expect(page.getByText('No passkey was used')).toBeVisible()
+  await noViolations()
+})

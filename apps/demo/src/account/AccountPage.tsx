@@ -3,6 +3,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChecksPanel } from '../ceremony/ChecksPanel.tsx'
 import { useCeremony } from '../ceremony/recorder.ts'
+import { NotesPanel } from '../notes/NotesPanel.tsx'
 import { PasskeysPanel } from '../passkeys/PasskeysPanel.tsx'
 import { parseToken } from '../session/claims.ts'
 import { thumbturn } from '../session/thumbturn.ts'
@@ -29,6 +30,7 @@ export function AccountPage({ token }: { token: string }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <PasskeysPanel username={claims.username} currentId={claims.credID} />
+          <NotesPanel key={claims.sub} username={claims.username} userId={claims.sub} />
           <TokenPanel token={token} />
         </div>
         <div className={styles.column}>

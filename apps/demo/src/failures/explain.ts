@@ -39,6 +39,16 @@ const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
     title: 'This device cannot check that it is you',
     text: 'Set up a screen lock, a fingerprint or a PIN, then try again.',
   },
+  ERROR_BLUETOOTH_MISSING: {
+    tone: 'calm',
+    title: 'Bluetooth is missing',
+    text: 'The passkey of a phone needs it on both devices. Turn it on, or use a passkey of this device.',
+  },
+  ERROR_KEY_UNAVAILABLE: {
+    tone: 'calm',
+    title: 'This passkey derives no keys',
+    text: 'Its authenticator cannot, or it was created before this page asked for it. Try another passkey.',
+  },
   ERROR_REGISTRATION_REFUSED: {
     tone: 'bad',
     title: 'The service refused',

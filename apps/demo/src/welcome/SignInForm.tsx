@@ -54,7 +54,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
             icon={IconBolt}
             onClick={() => !isBusy && immediate.start()}
           >
-            Only if a passkey is on this device
+            Only passkeys on this device
           </CeremonyButton>
         )}
       </div>
