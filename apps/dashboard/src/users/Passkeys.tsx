@@ -77,7 +77,18 @@ function listFacts({ client, authenticator }: NonNullable<Passkey['extensions']>
 }
 
 function About({
-  passkey: { name, authenticator, synced, aaguid, metadata, attestationFormat, createdAt, lastUsedAt, lastUsedFrom, extensions },
+  passkey: {
+    name,
+    authenticator,
+    synced,
+    aaguid,
+    metadata,
+    attestationFormat,
+    createdAt,
+    lastUsedAt,
+    lastUsedFrom,
+    extensions,
+  },
 }: {
   passkey: Passkey
 }) {

@@ -3,8 +3,8 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleAaguid, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Icon, Line, Timestamp, Uuid } from '../shapes.ts'
-import { ModelMetadata } from './model-metadata.ts'
 import { PasskeyExtensionResults } from '../webauthn.ts'
+import { ModelMetadata } from './model-metadata.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const fields = {

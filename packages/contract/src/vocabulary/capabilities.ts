@@ -64,6 +64,62 @@ export const capabilities = {
     verifiedIn: 'service',
     isOn: ({ settings }) => settings.passkeyEnrollUrl !== '' || settings.passkeyManageUrl !== '',
   },
+  immediateSignIn: {
+    title: 'Immediate sign-in',
+    summary:
+      'A dialog opens only if a passkey is on this device; otherwise, users go straight to your other ways to sign in',
+    standard: {
+      title: 'Immediate mode of WebAuthn (explainer)',
+      url: 'https://github.com/w3c/webauthn/blob/main/explainers/immediate-mediation.md',
+    },
+    guide: '/user-scenario/authentication/sign-in/sign-in-passkey-immediate/',
+    requires: 'a browser that reports `immediateGet`, such as Chrome 148',
+    otherwise: 'the SDK makes no call, and your page shows its other ways to sign in',
+    verifiedIn: 'browser',
+    isOn: () => true,
+  },
+  passkeyExtensions: {
+    title: 'Extensions',
+    summary:
+      'Registrations request credential protection, the minimum PIN length, large blobs, or keys, and lists show the results',
+    standard: { title: 'WebAuthn Level 3 §10', url: 'https://www.w3.org/TR/webauthn-3/#sctn-extensions' },
+    guide: '/reference-documentation/fundamentals/extensions/',
+    requires: 'an authenticator that supports the extension',
+    otherwise: 'the authenticator ignores it; with `credProtectEnforced`, registration fails',
+    verifiedIn: 'browser',
+    isOn: ({ settings: { extensions } }) => extensions.some((extension) => extension !== 'credProps'),
+  },
+  derivedKeys: {
+    title: 'Keys from passkeys',
+    summary: 'A passkey derives keys on the device, for data that only its user can read',
+    standard: { title: 'WebAuthn Level 3 §10.1.4', url: 'https://www.w3.org/TR/webauthn-3/#prf-extension' },
+    guide: '/user-scenario/encryption/',
+    requires: 'a browser and an authenticator with the extension `prf`',
+    otherwise: '`deriveKey` fails with `ERROR_KEY_UNAVAILABLE`',
+    verifiedIn: 'browser',
+    isOn: ({ settings: { extensions } }) => extensions.includes('prf'),
+  },
+  automaticUpgrade: {
+    title: 'Automatic upgrade',
+    summary: 'A passkey without a dialog after another sign-in, and signals that keep password managers in step',
+    standard: { title: 'WebAuthn Level 3 §5.1.10', url: 'https://www.w3.org/TR/webauthn-3/#sctn-signal-methods' },
+    guide: '/user-scenario/authentication/sign-in/sign-in-passkey-upgrade/',
+    requires: 'a browser with conditional create, and with the Signal API',
+    otherwise: 'your page asks once; deleted passkeys stay in account pickers',
+    verifiedIn: 'service',
+    isOn: () => true,
+  },
+  hints: {
+    title: 'Hints',
+    summary:
+      'Which kinds of authenticators the browser suggests first; a sign-in with a phone explains missing Bluetooth',
+    standard: { title: 'WebAuthn Level 3 §5.8.7', url: 'https://www.w3.org/TR/webauthn-3/#enum-hints' },
+    guide: '/reference-documentation/fundamentals/extensions/#hints',
+    requires: 'a browser that honors hints',
+    otherwise: 'the browser decides',
+    verifiedIn: 'browser',
+    isOn: ({ settings: { hints } }) => hints.length > 0,
+  },
 } as const satisfies Record<string, Capability>
 
 export type CapabilityName = keyof typeof capabilities

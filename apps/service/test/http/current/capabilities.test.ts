@@ -31,6 +31,20 @@ anyEngine('capabilities', (fresh) => {
     assert.equal((await read('/version')).postQuantumPasskeys, false)
   })
 
+  test('extensions and hints are on with their settings, and what needs none is always on', async () => {
+    const readOwn = async () => {
+      const { immediateSignIn, automaticUpgrade, passkeyExtensions, derivedKeys, hints } = await read('/version')
+      return { always: [immediateSignIn, automaticUpgrade], passkeyExtensions, derivedKeys, hints }
+    }
+    const always = [true, true]
+    assert.deepEqual(await readOwn(), { always, passkeyExtensions: false, derivedKeys: false, hints: false })
+    await change({ extensions: ['credProps', 'largeBlob'], hints: ['hybrid'] })
+    assert.deepEqual(await readOwn(), { always, passkeyExtensions: true, derivedKeys: false, hints: true })
+    await change({ extensions: ['prf'], hints: [] })
+    assert.deepEqual(await readOwn(), { always, passkeyExtensions: true, derivedKeys: true, hints: false })
+    await change({ extensions: ['credProps'] })
+  })
+
   test('a level of certification is off without the FIDO metadata', async () => {
     await change({ minCertificationLevel: 'L1' })
     assert.equal((await read('/version')).authenticatorCertification, false)
