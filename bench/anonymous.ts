@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { createFlow } from './load/flows.ts'
 import { saveResults } from './load/results.ts'
 import { countRows } from './load/rows.ts'
+import { createFlow } from './load/sign-in.ts'
 import { readUsage } from './load/usage.ts'
 
 const { values } = parseArgs({
@@ -51,14 +51,16 @@ async function registerUser(): Promise<void> {
 
 async function measure(running: Running): Promise<boolean> {
   await registerUser()
-  const before = { rows: countRows(running.folder), ...readUsage(running.pid) }
+  const before = { rows: countRows(running.folder), ...readUsage(running.pids[0]!) }
   const start = performance.now()
   const statuses = await startAll((done) => {
     const rate = Math.round(done / ((performance.now() - start) / 1000))
-    process.stderr.write(`\r${done} of ${calls} calls, ${rate}/s, RSS ${Math.round(readUsage(running.pid).rssMb)} MB  `)
+    process.stderr.write(
+      `\r${done} of ${calls} calls, ${rate}/s, RSS ${Math.round(readUsage(running.pids[0]!).rssMb)} MB  `,
+    )
   })
   const seconds = (performance.now() - start) / 1000
-  const after = { rows: countRows(running.folder), ...readUsage(running.pid) }
+  const after = { rows: countRows(running.folder), ...readUsage(running.pids[0]!) }
   const grown = [...after.rows].filter(([table, rows]) => rows !== before.rows.get(table))
 
   const cpu = ((after.cpuSeconds - before.cpuSeconds) / calls) * 1e6

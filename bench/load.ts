@@ -1,33 +1,33 @@
 /**
  * The load, in a process of its own: run.ts forks it once for each contestant, tells it to register users and then to
  * do rounds, and reads its reports. It can also be pointed at a server that already runs:
- *   node bench/load.ts --contestant thumbturn --port 4300 --pid 1234 --users 100 --seconds 5
+ *   node bench/load.ts --contestant thumbturn --ports 4300 --pids 1234 --users 100 --seconds 5
  */
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import { type ContestantName, createFlow, type Flow, type SignInMode, type User } from './load/flows.ts'
-import { measureRound, type Round } from './load/round.ts'
+import type { SignInMode, User } from './adapters/adapter.ts'
+import { measureRound, type Order, type Round } from './load/round.ts'
+import { createFlow, type Flow } from './load/sign-in.ts'
 
-/** What run.ts may ask for. */
-export type Order = { seconds: number; concurrency: number }
-
-/** What it gets: how many users are registered so far, then a round for each order; or why nothing more comes. */
-export type Report = { registered: number } | { round: Round } | { failed: string }
+/** What run.ts gets: how many users are registered so far, then a round for each order; or why nothing more comes. */
+export type Report = { registered: number } | { isReady: true } | { round: Round } | { failed: string }
 
 const { values } = parseArgs({
   options: {
     contestant: { type: 'string' },
-    port: { type: 'string' },
-    pid: { type: 'string' },
+    ports: { type: 'string' },
+    pids: { type: 'string' },
+    'database-pid': { type: 'string' },
     mode: { type: 'string', default: 'passkey' },
     users: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '5' },
     concurrency: { type: 'string', default: '32' },
   },
 })
-const port = Number(values.port)
-const pid = Number(values.pid)
-const flow = createFlow(values.contestant as ContestantName, port, values.mode as SignInMode)
+const [ports, pids] = [values.ports!.split(',').map(Number), values.pids!.split(',').map(Number)]
+const databasePid = values['database-pid'] ? Number(values['database-pid']) : undefined
+const [port] = ports as [number]
+const flow = createFlow(values.contestant!, port, values.mode as SignInMode)
 
 async function register(flow: Flow, count: number, progress: (done: number) => void): Promise<User[]> {
   const users: User[] = []
@@ -43,6 +43,9 @@ async function register(flow: Flow, count: number, progress: (done: number) => v
     connection.close()
   }
   await Promise.all(Array.from({ length: 16 }, keepRegistering))
+  const connection = new RawConnection(port)
+  await flow.checkRejection(connection, users[0]!)
+  connection.close()
   return users
 }
 
@@ -50,9 +53,12 @@ const report = (content: Report) => void (process.send ? process.send(content) :
 
 try {
   const users = await register(flow, Number(values.users), (registered) => report({ registered }))
-  const round = async (order: Order) => report({ round: await measureRound({ flow, users, port, pid }, order) })
+  const round = async (order: Order) =>
+    report({ round: await measureRound({ flow, users, ports, pids, databasePid }, order) })
+  // The last report of registrations can come before the check.
+  report({ isReady: true })
   if (process.send) process.on('message', round)
-  else await round({ seconds: Number(values.seconds), concurrency: Number(values.concurrency) })
+  else await round({ seconds: Number(values.seconds), concurrency: Number(values.concurrency), work: 'sign-ins' })
 } catch (error) {
   report({ failed: (error as Error).message })
   process.exitCode = 1

@@ -8,8 +8,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
+import type { User } from './adapters/adapter.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { createFlow, type Flow, type User } from './load/flows.ts'
+import { createFlow, type Flow } from './load/sign-in.ts'
 
 const { values } = parseArgs({
   options: {

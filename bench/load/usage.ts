@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process has used of the machine: processor seconds since its start, resident memory in megabytes now. */
+/** What processes have used of the machine: processor seconds since their start, resident memory in megabytes now. */
 export interface Usage {
   cpuSeconds: number
   rssMb: number
@@ -11,10 +11,44 @@ const TICKS_PER_SECOND = 100
 
 /** Reads Linux's /proc; all threads of the process are counted. */
 export function readUsage(pid: number): Usage {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program stands in brackets and may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = readStat(pid)
   const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
   const rssKb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return { cpuSeconds, rssMb: Number(rssKb) / 1024 }
+}
+
+/** The same for processes with all their children, also those that have ended. Memory that they share counts for each. */
+export function readUsageWithChildren(pids: readonly number[]): Usage {
+  const children = Map.groupBy(listProcesses(), ({ parent }) => parent)
+  const family = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap((child) => family(child.pid))]
+  let [cpuSeconds, rssMb] = [0, 0]
+  for (const pid of pids.flatMap(family)) {
+    try {
+      const fields = readStat(pid)
+      const ofEndedChildren = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
+      const usage = readUsage(pid)
+      cpuSeconds += usage.cpuSeconds + ofEndedChildren
+      rssMb += usage.rssMb
+    } catch {
+      // It ended meanwhile, and its parent counts it from now on.
+    }
+  }
+  return { cpuSeconds, rssMb }
+}
+
+function listProcesses(): { pid: number; parent: number }[] {
+  const pids = readdirSync('/proc').map(Number).filter(Boolean)
+  return pids.flatMap((pid) => {
+    try {
+      return [{ pid, parent: Number(readStat(pid)[1]) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The fields of /proc/<pid>/stat from the state on. The name of the program stands in brackets and may contain spaces. */
+function readStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

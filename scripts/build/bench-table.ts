@@ -10,6 +10,9 @@ const { betterAuth } = signIns.circumstances
 const names: Record<string, string> = {
   floor: 'a floor: the same cryptography, JSON, and group commit on bare `node:http`, nothing else',
   thumbturn: 'Thumbturn',
+  'thumbturn-postgres': 'Thumbturn on PostgreSQL',
+  'thumbturn-postgres-2': 'Thumbturn on PostgreSQL, two processes',
+  simplewebauthn: 'A server written from the guide of SimpleWebAuthn, with Fastify and `node:sqlite`',
   'better-auth': `Better Auth ${betterAuth} with its passkey plugin on its SQLite adapter`,
 }
 

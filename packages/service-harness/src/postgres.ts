@@ -26,6 +26,8 @@ export class PostgresUnavailable extends Error {
 /** A running server of one test file. */
 export type PrivatePostgres = {
   url: string
+  /** Its main process, until it is restarted. */
+  pid: number
   /** Stops it immediately, without a checkpoint, as after a crash. */
   crash(): Promise<void>
   /** Starts it again after a crash, on the same port; resolves once it has recovered. */
@@ -53,6 +55,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     })
     return {
       url: `postgres://postgres@127.0.0.1:${place.port}/postgres`,
+      pid: server.pid!,
       crash: () => end(server, 'SIGQUIT'),
       restart: async () => {
         server = await serve(place)

@@ -13,6 +13,12 @@ const anonymous = all.find(({ anonymous }) => anonymous) as Required<Pick<Result
 const names: Record<string, [name: string, what: string]> = {
   floor: ['The floor', 'cryptography, JSON and durable writes on bare node:http, nothing else'],
   thumbturn: ['Thumbturn', 'this service, as npm start runs it, on SQLite'],
+  'thumbturn-postgres': [
+    'Thumbturn on PostgreSQL',
+    'the same on a PostgreSQL server, whose own processor time is apart',
+  ],
+  'thumbturn-postgres-2': ['Thumbturn, two processes', 'the same with two processes of the service'],
+  simplewebauthn: ['SimpleWebAuthn, by hand', 'a server written from its guide, with Fastify and node:sqlite'],
   'better-auth': [`Better Auth ${newest.signIns.circumstances.betterAuth}`, 'its passkey plugin on its SQLite adapter'],
 }
 
@@ -68,6 +74,7 @@ export function BenchmarkTable(): ReactNode {
 const columns: [figure: Figure, title: string, digits?: number][] = [
   ['signInsPerSecond', 'Sign-ins/s'],
   ['cpuPerSignIn', 'CPU each, µs'],
+  ['databaseCpuPerSignIn', 'CPU of the database server, µs'],
   ['rssMb', 'Memory, MB'],
   ['p50', 'Half within, ms', 1],
   ['p99', '99 % within, ms', 1],

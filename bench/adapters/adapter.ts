@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { RawConnection, RawResponse } from '@thumbturn/service-harness/raw-http.ts'
+import type { AssertionOptions, AssertionResult, CreationResult, SoftwareAuthenticator } from '@thumbturn/testkit'
+
+/** Where a contestant runs. */
+export type Place = {
+  /** The first port of those it may listen on; each of its processes takes the next one. */
+  port: number
+  /** An empty folder for its data, on the disk that is measured. It is deleted afterward. */
+  folder: string
+  /** Further environment variables; a program gets no others, apart from PATH. */
+  env: Readonly<Record<string, string>>
+}
+
+/** A contestant that accepts connections. */
+export type Started = {
+  /** Calls are spread over these ports. */
+  ports: readonly number[]
+  /** The processes of the service; their processor time and memory are counted with that of their children. */
+  pids: readonly number[]
+  /** The process of a database server that it uses, counted apart in the same way. */
+  databasePid?: number
+  /** Ends everything that was started, at once. */
+  stop(): void
+}
+
+/** A registered user of the load: the username, and the ID of the passkey (base64url). */
+export type User = { username: string; credentialId: string }
+
+/** Whether a sign-in starts with a username, or lets the user pick a passkey, as autofill and a plain button do. */
+export type SignInMode = 'name' | 'passkey'
+
+/** What the calls need to know: `device` holds the keys of all users, and signs for pages of `origin`. */
+export type Site = { device: SoftwareAuthenticator; origin: string; mode: SignInMode }
+
+/** A sign-in that has begun: what the passkey signs, and what `finish` needs besides, such as a cookie. */
+export type Begun = { options: AssertionOptions; state?: unknown }
+
+/** The calls of a contestant. Each throws unless the response is the expected one. */
+export type Calls = {
+  /** Creates a user with a passkey, by the contestant's own API where it has one for that. */
+  register(connection: RawConnection, username: string): Promise<User>
+  /** Starts a sign-in, in one call. */
+  begin(connection: RawConnection, user: User): Promise<Begun>
+  /** Completes it, in one call that returns a token or a session. It must fail for a signature that is wrong. */
+  finish(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<void>
+}
+
+/** A contestant of the benchmark. README.md says how to add one, in any language. */
+export type Adapter = {
+  /** The modes of a sign-in that it has. */
+  modes: readonly SignInMode[]
+  /** Whether `register` is a full sign-up over HTTP, so that sign-ups can be compared. */
+  signsUp: boolean
+  /** Why it can't run here, such as a program that no environment variable names; undefined if it can. */
+  missing?(): string | undefined
+  /** Starts it on an empty database, whose commits wait for the disk. Resolves once it accepts connections. */
+  start(place: Place): Promise<Started>
+  calls(site: Site): Calls
+}
+
+/** A passkey created here, for contestants whose users are written directly into their tables. */
+export function createLocalPasskey(device: SoftwareAuthenticator, username: string) {
+  const userId = randomUUID()
+  const { credentialId, publicKey } = device.create({
+    rp: { id: 'localhost' },
+    user: { id: userId, name: username, displayName: username },
+    challenge: '',
+    pubKeyCredParams: [{ alg: -7 }],
+  })
+  const cose = device.findCredential(credentialId)!.key.cose.toString('base64url')
+  return { userId, credentialId, publicKey, cose }
+}
+
+/** The body of a response with status 200. Throws for any other, and without the `expected` property. */
+export function requireSuccess({ status, body }: RawResponse, expected?: string): Record<string, unknown> {
+  const response = status === 200 ? JSON.parse(body) : undefined
+  if (response && (expected === undefined || response[expected])) return response
+  throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
+}
+
+/** The cookies that a response sets, as a header of the next request. */
+export const toCookieHeader = ({ head }: RawResponse) => {
+  const cookies = [...head.matchAll(/\r\nset-cookie: *([^;\r]+)/gi)].map(([, cookie]) => cookie)
+  return cookies.length === 0 ? '' : `cookie: ${cookies.join('; ')}\r\n`
+}
+
+/** An assertion as WebAuthn's `toJSON` writes it, which most servers expect. */
+export const toAssertionJson = ({ credentialId: id, ...response }: AssertionResult) => ({
+  id,
+  rawId: id,
+  type: 'public-key',
+  clientExtensionResults: {},
+  response,
+})
+
+/** The same for a registration. */
+export const toRegistrationJson = ({ credentialId: id, ...response }: CreationResult) => ({
+  id,
+  rawId: id,
+  type: 'public-key',
+  clientExtensionResults: {},
+  response,
+})

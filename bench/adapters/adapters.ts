@@ -1,0 +1,24 @@
+import type { Adapter } from './adapter.ts'
+import { betterAuth } from './better-auth.ts'
+import { floor } from './floor.ts'
+import { passkeyServer } from './passkey-server.ts'
+import { pocketId } from './pocket-id.ts'
+import { simpleWebAuthn } from './simplewebauthn.ts'
+import { thumbturn } from './thumbturn.ts'
+
+/** All contestants by name, in the order of the table; ratios are to the first. */
+export const adapters: Readonly<Record<string, Adapter>> = {
+  floor,
+  ...thumbturn,
+  simplewebauthn: simpleWebAuthn,
+  'better-auth': betterAuth,
+  'pocket-id': pocketId,
+  'passkey-server': passkeyServer,
+}
+
+/** @throws Error naming the contestants there are */
+export function findAdapter(name: string): Adapter {
+  const adapter = Object.hasOwn(adapters, name) ? adapters[name] : undefined
+  if (!adapter) throw new Error(`There is no contestant ${name}. There are: ${Object.keys(adapters).join(', ')}`)
+  return adapter
+}

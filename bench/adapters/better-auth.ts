@@ -1,0 +1,29 @@
+import type { AssertionOptions } from '@thumbturn/testkit'
+import { type Adapter, createLocalPasskey, requireSuccess, toAssertionJson, toCookieHeader } from './adapter.ts'
+import { startProgram } from './program.ts'
+
+const program = { run: [process.execPath, 'bench/contestants/better-auth.ts'] }
+
+export const betterAuth: Adapter = {
+  modes: ['passkey'],
+  signsUp: false,
+  start: (place) => startProgram(program, place),
+  calls: ({ device, origin }) => ({
+    async register(connection, username) {
+      const { credentialId, cose } = createLocalPasskey(device, username)
+      requireSuccess(await connection.send('POST', '/seed', { body: { username, credentialId, cose } }))
+      return { username, credentialId }
+    },
+    async begin(connection) {
+      const started = await connection.send('GET', '/api/auth/passkey/generate-authenticate-options')
+      return { options: requireSuccess(started) as unknown as AssertionOptions, state: toCookieHeader(started) }
+    },
+    async finish(connection, { state: cookie }, assertion) {
+      const content = {
+        body: { response: toAssertionJson(assertion) },
+        headers: `${cookie}origin: ${origin}\r\n`,
+      }
+      requireSuccess(await connection.send('POST', '/api/auth/passkey/verify-authentication', content), 'session')
+    },
+  }),
+}

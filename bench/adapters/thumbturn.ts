@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
+import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
+import { type Adapter, type Place, requireSuccess, type Site, type Started } from './adapter.ts'
+import { type Program, startProgram } from './program.ts'
+
+/** What `npm start` runs, without npm. */
+const program: Program = {
+  run: [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/start.mjs', 'serve'],
+  // The load comes from one address, and the other contestants count nothing either; nor do they run a bank beside
+  // themselves, or build a website.
+  env: (port) => ({
+    HOST: '127.0.0.1',
+    BASE_URL: `http://localhost:${port}`,
+    RATE_LIMITS: 'off',
+    DEMOS: 'off',
+    SITE: 'off',
+  }),
+}
+
+const calls = ({ device, mode }: Site): ReturnType<Adapter['calls']> => ({
+  async register(connection, username) {
+    const user = { username, displayName: username }
+    const body = { app: { id: 'demo' }, deviceInfo: {}, user }
+    const started = requireSuccess(await connection.send('POST', '/fido2/v2/reg/init', { body }))
+    const creationResult = device.create(started.registrationRequestOptions as RegistrationRequestOptions)
+    const rest = { session: started.session, creationResult }
+    requireSuccess(await connection.send('POST', '/fido2/v2/reg/complete', { body: rest }), 'jwtAccess')
+    return { username, credentialId: creationResult.credentialId }
+  },
+  async begin(connection, { username }) {
+    const user = { username: mode === 'name' ? username : '' }
+    const body = { app: { id: 'demo' }, deviceInfo: {}, user }
+    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
+    return { options: assertionOptions as AssertionOptions, state: session }
+  },
+  async finish(connection, { state: session }, assertionResult) {
+    const body = { session, assertionResult }
+    requireSuccess(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
+  },
+})
+
+const onSqlite: Adapter = {
+  modes: ['passkey', 'name'],
+  signsUp: true,
+  start: (place) => startProgram(program, place),
+  calls,
+}
+
+/** On a PostgreSQL server with its default settings, which flushes every commit, and as many processes of the service. */
+const onPostgres = (processes: number): Adapter => ({
+  ...onSqlite,
+  async start(place: Place): Promise<Started> {
+    const server = await startPostgres()
+    const env = {
+      DATABASE_URL: server.url,
+      THUMBTURN_MASTER_KEY: randomBytes(32).toString('base64url'),
+      ...place.env,
+    }
+    const stopServer = () => void server.stop().catch(() => {})
+    try {
+      const started = await startProgram({ ...program, processes }, { ...place, env })
+      const stop = () => {
+        started.stop()
+        stopServer()
+      }
+      return { ...started, databasePid: server.pid, stop }
+    } catch (error) {
+      stopServer()
+      throw error
+    }
+  },
+})
+
+export const thumbturn: Record<'thumbturn' | 'thumbturn-postgres' | 'thumbturn-postgres-2', Adapter> = {
+  thumbturn: onSqlite,
+  'thumbturn-postgres': onPostgres(1),
+  'thumbturn-postgres-2': onPostgres(2),
+}
