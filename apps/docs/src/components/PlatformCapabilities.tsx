@@ -1,13 +1,13 @@
 import Link from '@docusaurus/Link'
 import { type ReactNode, useEffect, useState } from 'react'
 import facts from '../../generated/facts.json'
+import { Inline } from '../reference/Prose.tsx'
 import { FactTable } from './Facts.tsx'
 
 type State = Readonly<Record<string, boolean>> | 'unknown' | undefined
 
 const verified: Readonly<Record<string, string>> = {
   browser: 'in Chromium',
-  vectors: 'with test vectors, not in a browser',
   service: 'in the service, not in a browser',
 }
 
@@ -23,7 +23,7 @@ export function PlatformCapabilities(): ReactNode {
       <>
         {summary} (<a href={standard.url}>{standard.title}</a>)
       </>,
-      `${requires}; without it, ${otherwise}`,
+      <Inline key="requires" text={`${requires}; without it, ${otherwise}`} />,
       verified[verifiedIn],
       describeState(state, name),
     ],

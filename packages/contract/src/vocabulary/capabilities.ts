@@ -19,8 +19,8 @@ export type Capability = {
   requires: string
   /** What happens without that. */
   otherwise: string
-  /** browser: its tests use Chromium; vectors: published test vectors; service: the service alone. */
-  verifiedIn: 'browser' | 'vectors' | 'service'
+  /** browser: its tests use Chromium; service: the service alone. */
+  verifiedIn: 'browser' | 'service'
   /** Whether an application has it. */
   isOn(facts: CapabilityFacts): boolean
 }
@@ -37,7 +37,7 @@ export const capabilities = {
     guide: '/reference-documentation/fundamentals/post-quantum/',
     requires: 'an authenticator that supports ML-DSA',
     otherwise: 'the authenticator uses the next algorithm that it supports',
-    verifiedIn: 'vectors',
+    verifiedIn: 'browser',
     isOn: ({ settings }) => usesPostQuantum(settings),
   },
   authenticatorCertification: {

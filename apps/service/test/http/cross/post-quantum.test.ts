@@ -106,6 +106,12 @@ eachEngine('post-quantum passkeys', (fresh) => {
     assertRejected(await running().post('/reg/complete', { session, creationResult }), registrationRejected)
   })
 
+  test('an authenticator without ML-DSA uses the next algorithm that is offered', async () => {
+    await offer([-48, -49, -50])
+    const { device: used } = await signUpUser(running(), { device: newDevice({ algorithm: -7 }) })
+    readBody(await signIn(running(), { device: used }))
+  })
+
   test('passkeys with ML-DSA still sign in when the application no longer offers it', async () => {
     await offer([-48])
     const { device: used } = await signUpUser(running(), { device: newDevice({ algorithm: -48 }) })
