@@ -4,7 +4,7 @@ import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabu
 import { compareEdits, formatValue, listChanged, toChange } from '../src/settings/draft.ts'
 import { findFingerprint } from '../src/settings/fingerprint.ts'
 import { groups, type SettingName } from '../src/settings/groups.ts'
-import { findField, findProblem } from '../src/settings/schema.ts'
+import { findField, findProblem, toggleChoice } from '../src/settings/schema.ts'
 import { explainNumber, formatDefault } from '../src/settings/words.ts'
 
 const names = Object.keys(ApplicationSettings.properties) as SettingName[]
@@ -31,6 +31,13 @@ for (const [name, value, problem] of [
 ] as const) {
   test(`${name} ${JSON.stringify(value)}: ${problem}`, () => assert.equal(findProblem(name, value), problem))
 }
+
+test('a choice is added at the end, or removed; an algorithm that resists quantum computers is added at the front', () => {
+  assert.deepEqual(toggleChoice('algorithms', [-7, -257], -8), [-7, -257, -8])
+  assert.deepEqual(toggleChoice('algorithms', [-7, -257], -48), [-48, -7, -257])
+  assert.deepEqual(toggleChoice('algorithms', [-48, -7, -257], -7), [-48, -257])
+  assert.deepEqual(toggleChoice('crossAuthMethods', ['otp'], 'otp:sms'), ['otp', 'otp:sms'])
+})
 
 test('values are shown in words and units', () => {
   assert.equal(explainNumber('refreshTokenSeconds', 2_592_000), 'seconds = 1 month')

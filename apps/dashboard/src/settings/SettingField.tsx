@@ -6,7 +6,7 @@ import type { ControlProps } from './control-props.ts'
 import { labels, type SettingName } from './groups.ts'
 import styles from './SettingRow.module.css'
 import { SettingRow } from './SettingRow.tsx'
-import { findField } from './schema.ts'
+import { findField, toggleChoice } from './schema.ts'
 import { explainNumber, nameChoice } from './words.ts'
 
 type Props = Pick<ControlProps, 'name' | 'value' | 'onChange' | 'disabled'> & { isChanged: boolean }
@@ -115,9 +115,7 @@ function Choices({ name, value, onChange, disabled, described }: ControlProps) {
   const field = findField(name)
   const choices = field.kind === 'choices' ? field.choices : []
   const chosen = value as readonly (string | number)[]
-  // The order is kept: it can express a preference.
-  const toggle = (choice: string | number) =>
-    onChange(chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice])
+  const toggle = (choice: string | number) => onChange(toggleChoice(name, chosen, choice))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't take its legend from the row's label
     <div role="group" className={styles.choices} aria-labelledby={described['aria-labelledby']}>

@@ -1,5 +1,9 @@
 import { findExpectation } from '@thumbturn/contract/patterns.ts'
-import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import {
+  ApplicationSettings,
+  defaultSettings,
+  postQuantumAlgorithms,
+} from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { SettingName } from './groups.ts'
@@ -48,6 +52,16 @@ const listChoices = ({ anyOf = [] }: Schema) => anyOf.map((branch) => branch.con
 const readExample = (schema: Schema | undefined) => {
   const example = schema?.examples?.[0]
   return typeof example === 'string' ? example : undefined
+}
+
+/**
+ * The choices with one more or one less. Their order is kept, as it can express a preference; algorithms that resist quantum
+ * computers go to the front, so that authenticators that have them use them.
+ */
+export function toggleChoice(name: SettingName, chosen: readonly Choice[], choice: Choice): Choice[] {
+  if (chosen.includes(choice)) return chosen.filter((other) => other !== choice)
+  const isFirst = name === 'algorithms' && postQuantumAlgorithms.some((algorithm) => algorithm === choice)
+  return isFirst ? [choice, ...chosen] : [...chosen, choice]
 }
 
 /** What a new application has. */
