@@ -16,7 +16,8 @@ export function AuthenticatorRow({ authenticator: { id, name, iconLight, iconDar
       <AuthenticatorIcon iconLight={iconLight} iconDark={iconDark} />
       <div className={styles.about}>
         <h3>
-          {name ?? 'Unknown authenticator'} <ModelBadges metadata={metadata} />
+          {name ?? 'Unknown authenticator'}
+          <ModelBadges metadata={metadata} />
         </h3>
         <code>{id}</code>
       </div>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, newDevice, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
 const admin = '//admin/v1'
 const blocked = `${admin}/applications/demo/blocked-authenticators`
 const [known, unknown] = ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'ffffffff-0000-4000-8000-000000000000']
-type Model = { id: string; name?: string; iconLight?: string; auth?: boolean; reg?: boolean }
+type Model = { id: string; name?: string; iconLight?: string; auth?: boolean; reg?: boolean; metadata?: object }
 
 anyEngine('authenticator administration', (fresh) => {
   const service = useService(fresh)
@@ -49,6 +49,32 @@ anyEngine('authenticator administration', (fresh) => {
     assert.deepEqual([(await list())[0]?.auth, (await list())[0]?.reg], [true, false])
     for (const id of [known, unknown]) readBody(await ask('DELETE', `${blocked}/${id}`), 204)
     assert.deepEqual(await list(), [])
+  })
+
+  test('a model that the FIDO metadata lists has its certification, key protection, and status everywhere', async (t) => {
+    const { metadata } = service().core
+    const reports = [{ status: 'FIDO_CERTIFIED_L1plus', effectiveDate: '2024-02-01' }]
+    const stated = { certification: 'L1+', keyProtection: ['hardware', 'tee'], status: 'good', reports } as const
+    const names = { aaguid: known, name: 'Listed Key', icon: undefined, iconDark: undefined }
+    const findStatement = (aaguid: string) =>
+      aaguid === known ? { ...names, ...stated, report: undefined, attestationTypes: [], algorithms: [] } : undefined
+    t.mock.method(metadata, 'findStatement', findStatement)
+    const ask = await adminCalls()
+    const [listed] = readBody<{ authenticators: Model[] }>(
+      await ask('GET', `${admin}/authenticators?ids=${known}`),
+    ).authenticators
+    assert.deepEqual(listed?.metadata, stated)
+    readBody(await ask('PUT', `${blocked}/${known}`, { auth: true, reg: false }), 204)
+    assert.deepEqual(
+      readBody<{ authenticators: Model[] }>(await ask('GET', blocked)).authenticators[0]?.metadata,
+      stated,
+    )
+    readBody(await ask('DELETE', `${blocked}/${known}`), 204)
+    const { userId } = await signUpUser(service(), { device: newDevice({ aaguid: known, attestation: 'packed-self' }) })
+    const { passkeys } = readBody<{ passkeys: { attestationFormat: string; metadata?: object }[] }>(
+      await ask('GET', `${admin}/applications/demo/users/${userId}`),
+    )
+    assert.deepEqual([passkeys[0]?.attestationFormat, passkeys[0]?.metadata], ['packed', stated])
   })
 
   test('what is no AAGUID is rejected', async () => {

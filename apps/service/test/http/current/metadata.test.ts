@@ -16,6 +16,7 @@ import {
   payload,
   trust,
 } from '@thumbturn/service-harness/metadata-service.ts'
+import { creation, startMfa, step } from '@thumbturn/service-harness/mfa.ts'
 import { attestPacked } from '@thumbturn/service-harness/packed.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -145,6 +146,22 @@ anyEngine('FIDO metadata', (fresh) => {
       await change({ minCertificationLevel: 'none' })
     })
   }
+
+  test('a passkey of a multi-factor flow needs the level too, and the error of the step says so', async () => {
+    const { service, publish } = place()
+    await publish(model(vendor))
+    await change({ minCertificationLevel: 'L2' })
+    const started = await startMfa(service, newName())
+    const { creationResult } = creation(newDevice({ aaguid }), started)
+    const response = await step(service, started)('passkey/reg', { creationResult: byBatch(creationResult) })
+    assertRejected(response, {
+      status: 400,
+      msg: /^The authenticator is not certified at FIDO level L2 or higher/,
+      msgCode: 'bad_request',
+      reason: 'authenticator_not_certified',
+    })
+    await change({ minCertificationLevel: 'none' })
+  })
 
   test('choosing a level sets what proves it, and nothing else can be chosen with it', async () => {
     const { service } = place()
