@@ -5,7 +5,7 @@ import type { Config } from '@docusaurus/types'
 import { apiReferences } from './plugins/openapi-reference/references.ts'
 import operations from './plugins/operations/index.ts'
 import terms from './plugins/terms/index.ts'
-import { darkCode, lightCode } from './src/code-themes.ts'
+import { codeTheme } from './src/code-themes.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   repository: { url: string }
@@ -82,8 +82,8 @@ const themeConfig: UserThemeConfig = {
     copyright: '© 2025 The Thumbturn authors. Apache-2.0. <span hidden data-site-version>2.19.0</span>',
   },
   prism: {
-    theme: lightCode,
-    darkTheme: darkCode,
+    theme: codeTheme,
+    darkTheme: codeTheme,
     additionalLanguages: [
       'bash',
       'python',
@@ -140,6 +140,7 @@ const config: Config = {
     './plugins/samples/index.ts',
     './plugins/breakpoint-996/index.ts',
     './plugins/prefetch-once/index.ts',
+    './plugins/static-code/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',
     './plugins/og-images/index.ts',

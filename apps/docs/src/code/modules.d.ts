@@ -1,0 +1,3 @@
+declare module '@first-lines' {
+  export { FirstLines } from './ServerLines.tsx'
+}
