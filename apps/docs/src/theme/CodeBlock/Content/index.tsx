@@ -1,7 +1,7 @@
+import styles from '@docusaurus/theme-classic/lib/theme/CodeBlock/Content/styles.module.css'
 import { useCodeBlockContext } from '@docusaurus/theme-common/internal'
 import useIsBrowser from '@docusaurus/useIsBrowser'
 import { FirstLines } from '@first-lines'
-import styles from '@docusaurus/theme-classic/lib/theme/CodeBlock/Content/styles.module.css'
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { LinesProps } from '../../../code/Lines.tsx'
@@ -22,7 +22,11 @@ export default function CodeBlockContent({ className }: { className?: string }):
       tabIndex={0}
       className={clsx(className, `prism-code language-${language}`, styles.codeBlock, 'thin-scrollbar')}
     >
-      {isFirst ? <FirstLines className={lineClass} lines={lines} /> : <LaterLines className={lineClass} lines={lines} />}
+      {isFirst ? (
+        <FirstLines className={lineClass} lines={lines} />
+      ) : (
+        <LaterLines className={lineClass} lines={lines} />
+      )}
     </pre>
   )
 }
