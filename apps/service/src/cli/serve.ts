@@ -88,6 +88,7 @@ export async function serve(given: Config): Promise<void> {
   })
   opening.resolve()
   announceReady({ config, ...running }, server.log)
+  void core.store.warmUp()
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }

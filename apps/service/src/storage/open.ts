@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../core/ports/store.ts'
 import { prepareCommit } from './commit.ts'
-import { databaseOver } from './engine/database.ts'
+import { collectCompilations, databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { type EngineObserver, observedEngine } from './engine/observer.ts'
 import { openSqlite, openSqliteReadOnly } from './engine/sqlite.ts'
@@ -130,7 +131,18 @@ function onlyOnce(close: () => Promise<void>): () => Promise<void> {
 }
 
 /** All stores over one engine whose schema is the newest. */
-export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions = {}): Store {
+export function storeOver(engine: Engine, options: StoreOptions = {}): Store {
+  const [stores, compilations] = collectCompilations(() => createStores(engine, options))
+  const warmUp = async () => {
+    for (const compile of compilations) {
+      compile()
+      await setImmediate()
+    }
+  }
+  return { ...stores, warmUp }
+}
+
+function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): Omit<Store, 'warmUp'> {
   const db = databaseOver(engine)
   const { findAccount, ...owners } = accountReads(db)
   const users = userReads(db)

@@ -43,7 +43,7 @@ eachEngine('queries', (fresh) => {
   })
 })
 
-/** Every statement that the stores compile when they are created; filters of events and users are compiled when used. */
+/** Every statement of the stores, except for filters of events and users, which are put together when they are used. */
 async function listStatements(url: string): Promise<string[]> {
   const engine = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url)
   const compiled: { node: RootOperationNode; queryId: Parameters<KyselyPlugin['transformQuery']>[0]['queryId'] }[] = []
@@ -54,7 +54,7 @@ async function listStatements(url: string): Promise<string[]> {
     },
     transformResult: async ({ result }) => result,
   }
-  storeOver({ ...engine, builder: engine.builder.withPlugin(recorder) })
+  await storeOver({ ...engine, builder: engine.builder.withPlugin(recorder) }).warmUp()
   const executor = engine.builder.getExecutor()
   const statements = compiled.map(({ node, queryId }) => executor.compileQuery(node, queryId).sql)
   await engine.close()

@@ -95,5 +95,7 @@ export type Store = {
   forgetExpired(now: number): Promise<number>
   /** Brings the database file up to date, so that a copy of it alone misses at most what was written since. */
   checkpoint(): Promise<void>
+  /** Prepares what wasn't needed yet, bit by bit beside calls, so that no later call waits for it. */
+  warmUp(): Promise<void>
   close(): Promise<void>
 }

@@ -41,7 +41,7 @@ export function databaseOver(engine: Engine): Database {
 }
 
 /**
- * Compiles a read once; each call only binds values. `build` gets placeholders instead of arguments, so it can pass them
+ * Compiles a read at its first use; each call only binds values. `build` gets placeholders instead of arguments, so it can pass them
  * on but not inspect them.
  */
 export const prepareRead = <Arguments extends object, Row>(
@@ -60,21 +60,25 @@ function prepareReads<Arguments extends object, Row>(
   build: (given: Arguments) => Compilable<Row>,
   isQuick: boolean,
 ): (given: Arguments) => Promise<readonly Row[]> {
-  const { sql, bind } = compileOnce(build)
+  const compile = compileOnce(build)
   return async (given) => {
+    const { sql, bind } = compile()
     const values = bind(given)
     rejectUnstorable(values)
     return engine.read({ sql, values, isQuick }) as Promise<readonly Row[]>
   }
 }
 
-/** Compiles a step of a batch once. */
+/** Compiles a step of a batch at its first use. */
 export function prepareStep<Arguments extends object>(
   table: keyof Tables,
   build: (given: Arguments) => Compilable<unknown>,
 ): (given: Arguments) => Step {
-  const { sql, bind } = compileOnce(build)
-  return (given) => ({ sql, values: bind(given), table, required: false, isQuick: true })
+  const compile = compileOnce(build)
+  return (given) => {
+    const { sql, bind } = compile()
+    return { sql, values: bind(given), table, required: false, isQuick: true }
+  }
 }
 
 /** An insert of whole entities. */
@@ -219,7 +223,34 @@ class Placeholder {
   }
 }
 
+type Compiled<Arguments> = { sql: string; bind(given: Arguments): Value[] }
+
+/** The compilations of the stores that are being created. */
+let collected: (() => unknown)[] | undefined
+
+/** Creates stores, and returns them with what compiles each of their statements that was not used yet. */
+export function collectCompilations<Stores>(create: () => Stores): [Stores, compilations: readonly (() => unknown)[]] {
+  const compilations: (() => unknown)[] = []
+  collected = compilations
+  try {
+    return [create(), compilations]
+  } finally {
+    collected = undefined
+  }
+}
+
+/** Not before it is needed: the statements of a store are hundreds, which take a quarter of the time of a start. */
 function compileOnce<Arguments extends object>(build: (given: Arguments) => Compilable<unknown>) {
+  let compiled: Compiled<Arguments> | undefined
+  const compile = () => {
+    compiled ??= compileNow(build)
+    return compiled
+  }
+  collected?.push(compile)
+  return compile
+}
+
+function compileNow<Arguments extends object>(build: (given: Arguments) => Compilable<unknown>): Compiled<Arguments> {
   const placeholders = new Proxy({} as Arguments, { get: (_, name) => new Placeholder(String(name)) })
   const { sql, parameters } = build(placeholders).compile()
   const bind = (given: Arguments) =>
