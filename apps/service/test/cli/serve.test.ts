@@ -34,9 +34,9 @@ test('GET /version shows the hash of the release, unless the installation turns 
     const { address } = await served(t, settings)
     return (await fetch(`${address}/fido2/v2/version`)).json() as Promise<Record<string, string>>
   }
-  const { version, hash } = await versionAt({})
+  const { hash, ...rest } = await versionAt({})
   assert.match(hash!, /^[0-9a-f]{40,64}$/)
-  assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
+  assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), rest)
 })
 
 test('a node serves for STOP_DELAY_MS after SIGTERM, while it is not ready', async (t) => {
