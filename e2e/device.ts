@@ -15,7 +15,14 @@ export type Device = {
 }
 
 /** What an authenticator of the browser can do besides storing passkeys. */
-export type Abilities = { hasPrf?: boolean; hasLargeBlob?: boolean; ctap2Version?: 'ctap2_0' | 'ctap2_1' }
+export type Abilities = {
+  hasPrf?: boolean
+  hasLargeBlob?: boolean
+  hasMinPinLength?: boolean
+  /** Also credProtect. */
+  hasCredBlob?: boolean
+  ctap2Version?: 'ctap2_0' | 'ctap2_1'
+}
 
 const options = {
   protocol: 'ctap2',

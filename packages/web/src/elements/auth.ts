@@ -1,14 +1,19 @@
 import { ApiError } from '../errors.ts'
 import { requestAndSendOtp, validateOtp } from '../otp.ts'
 import { authenticateWithPasskey, authenticateWithPasskeyAutofill } from '../sign-in.ts'
+import { signInImmediately } from '../sign-in-immediately.ts'
 import { createPasskey } from '../sign-up.ts'
 import { isConditionalUIAvailable, isImmediateSignInAvailable } from '../support.ts'
 import { getSessionInfo, logout } from '../token.ts'
 import type { SignedIn } from '../types.ts'
+import { upgradeToPasskey } from '../upgrade.ts'
 import type { UsernameType } from '../vocabulary.ts'
 import { h, passkeyIcon } from './dom.ts'
 import { ThumbturnElement } from './element.ts'
 import { fillMessage } from './messages.ts'
+
+/** Longest that a passkey without a dialog is waited for, in milliseconds; some browsers don't say that they create none. */
+const upgradeMs = 4000
 
 /**
  * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`; with the attribute `immediate`, one button that first
@@ -53,7 +58,6 @@ export class ThumbturnAuth extends ThumbturnElement {
     await this.perform(async () => {
       let result: SignedIn | undefined
       try {
-        const { signInImmediately } = await import('../sign-in-immediately.ts')
         result = await signInImmediately(this.client, { signal })
       } finally {
         if (!result && !signal.aborted) this.#showSignIn(true)
@@ -197,10 +201,9 @@ export class ThumbturnAuth extends ThumbturnElement {
 
   /** Some browsers create the passkey without a dialog. Others ask the user, who is signed in anyway. */
   async #upgrade(earned: SignedIn): Promise<void> {
-    const options = { usernameType: this.#usernameType, signal: this.lifetime }
-    const upgraded = await import('../upgrade.ts')
-      .then(({ upgradeToPasskey }) => upgradeToPasskey(this.client, this.#username, options))
-      .catch(() => undefined)
+    const signal = AbortSignal.any([this.lifetime, AbortSignal.timeout(upgradeMs)])
+    const options = { usernameType: this.#usernameType, signal }
+    const upgraded = await upgradeToPasskey(this.client, this.#username, options).catch(() => undefined)
     if (upgraded) this.#complete(upgraded)
     else this.#offerPasskey(earned)
   }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PasskeyError } from '../errors.ts'
 import { authenticateWithPasskey, type SignInFallback, type SignInOptions } from '../sign-in.ts'
+import { signInImmediately } from '../sign-in-immediately.ts'
 import { type CreatePasskeyOptions, createPasskey } from '../sign-up.ts'
 import type { SessionInfo } from '../token.ts'
 import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from '../transaction.ts'
@@ -56,8 +57,7 @@ export function usePasskey(): UsePasskey {
           : run((signal) => createPasskey(client, username, { ...options, signal })),
       signIn: (username?: string, options?: object) =>
         run((signal) => authenticateWithPasskey(client, username, { ...options, signal })),
-      signInImmediately: () =>
-        run(async (signal) => (await import('../sign-in-immediately.ts')).signInImmediately(client, { signal })),
+      signInImmediately: () => run((signal) => signInImmediately(client, { signal })),
       confirmTransaction: (username: string, options: WithoutSignal<TransactionOptions>) =>
         run((signal) => confirmTransaction(client, username, { ...options, signal })),
     }),

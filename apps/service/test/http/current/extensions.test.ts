@@ -37,7 +37,10 @@ eachEngine('extensions and hints', (fresh) => {
 
   const change = (settings: Partial<ApplicationSettings>) => {
     const { core, application } = running()
-    const usual = { extensions: ['credProps'], hints: [], credProtectEnforced: false } as const
+    const usual = {
+      ...{ extensions: ['credProps'], hints: [], credProtectEnforced: false },
+      ...{ credProtect: 'userVerificationOptionalWithCredentialIDList', userVerification: 'preferred' },
+    } as const
     return changeApplication(core, application, { settings: { ...usual, ...settings } })
   }
 
@@ -70,6 +73,7 @@ eachEngine('extensions and hints', (fresh) => {
       extensions: ['credProps', 'credProtect', 'minPinLength', 'largeBlob', 'prf'],
       credProtect: 'userVerificationRequired',
       credProtectEnforced: true,
+      userVerification: 'required',
     })
     const { registrationRequestOptions } = await startRegistration(running(), newName())
     assert.deepEqual(registrationRequestOptions.extensions, {
@@ -196,6 +200,11 @@ eachEngine('extensions and hints', (fresh) => {
       'protection that sign-ins without user verification never meet',
       { extensions: ['credProtect'], credProtect: 'userVerificationRequired', userVerification: 'discouraged' },
       /finds no passkey/,
+    ],
+    [
+      'enforced protection that browsers reject',
+      { extensions: ['credProtect'], credProtect: 'userVerificationRequired', credProtectEnforced: true },
+      /browsers reject the request/,
     ],
     ['an unknown extension', { extensions: ['appid'] }, /extensions/],
     ['an unknown hint', { hints: ['phone'] }, /hints/],

@@ -160,6 +160,11 @@ function extensionVerdicts({
       credProtect !== 'userVerificationRequired' ||
       userVerification !== 'discouraged' ||
       'credProtect userVerificationRequired needs userVerification preferred or required: a sign-in finds no passkey otherwise',
+    !isSent ||
+      !credProtectEnforced ||
+      credProtect !== 'userVerificationRequired' ||
+      userVerification === 'required' ||
+      'credProtectEnforced with userVerificationRequired needs userVerification required: browsers reject the request otherwise',
   ]
 }
 
