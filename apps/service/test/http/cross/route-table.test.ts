@@ -15,6 +15,7 @@ const besides = [
   'GET /.well-known/webauthn',
   'GET /.well-known/assetlinks.json',
   'GET /.well-known/apple-app-site-association',
+  'GET /.well-known/passkey-endpoints',
 ]
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']

@@ -38,8 +38,11 @@ eachEngine('extensions and hints', (fresh) => {
   const change = (settings: Partial<ApplicationSettings>) => {
     const { core, application } = running()
     const usual = {
-      ...{ extensions: ['credProps'], hints: [], credProtectEnforced: false },
-      ...{ credProtect: 'userVerificationOptionalWithCredentialIDList', userVerification: 'preferred' },
+      extensions: ['credProps'],
+      hints: [],
+      credProtectEnforced: false,
+      credProtect: 'userVerificationOptionalWithCredentialIDList',
+      userVerification: 'preferred',
     } as const
     return changeApplication(core, application, { settings: { ...usual, ...settings } })
   }
