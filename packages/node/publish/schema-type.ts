@@ -7,7 +7,6 @@ export type Schema = {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
-  additionalProperties?: boolean
   patternProperties?: Record<string, Schema>
 }
 
@@ -26,7 +25,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
  */
 export function toTypeScript(schema: Schema | undefined, indent = ''): string {
   if (schema === undefined) return 'undefined'
-  if (schema.const !== undefined) return `'${schema.const}'`
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? `'${schema.const}'` : String(schema.const)
   if (schema.anyOf) return schema.anyOf.map((choice) => toTypeScript(choice, indent)).join(' | ')
   if (schema.type === 'array') return `Array<${toTypeScript(schema.items, indent)}>`
   if (schema.type === 'object') return toObjectType(schema, indent)
@@ -35,10 +34,7 @@ export function toTypeScript(schema: Schema | undefined, indent = ''): string {
   return scalar
 }
 
-function toObjectType(
-  { properties = {}, required = [], patternProperties, additionalProperties }: Schema,
-  indent: string,
-) {
+function toObjectType({ properties = {}, required = [], patternProperties }: Schema, indent: string) {
   const [values] = Object.values(patternProperties ?? {})
   if (values) return `Record<string, ${toTypeScript(values, indent)}>`
   const inside = `${indent}  `
@@ -49,7 +45,7 @@ function toObjectType(
     return `${toComment(member, inside)}${inside}${toKey(name)}${mark}: ${type}${alternative}`
   })
   // `{}` would accept every value except null.
-  if (members.length === 0) return additionalProperties === true ? 'object' : 'Record<string, never>'
+  if (members.length === 0) return 'object'
   return `{\n${members.join('\n')}\n${indent}}`
 }
 
