@@ -31,7 +31,7 @@ export const patterns = {
   detailFilter: pattern('^[A-Za-z]{1,32}:[^\\x00-\\x1f\\x7f]{0,200}$', 'a name and a value, such as os:Windows'),
   eventType: pattern('^[a-z0-9._\\-]{1,64}$', 'the beginning of an event type, such as fido2.passkey'),
   emailLink: pattern('^(https?://[^\\s#]+)?$', 'empty or the URL of a page, without a fragment'),
-  pageUrl: pattern('^(https?:\\/\\/\\S+)?$', 'empty or the URL of a page'),
+  pageUrl: pattern('^(https?:\\/\\/[^\\s]+)?$', 'empty or the URL of a page'),
   origin: pattern('^https?://', 'an origin, such as https://example.com'),
   httpsOrigin: pattern('^https://', 'an origin that begins with https://'),
   androidApp: pattern(
