@@ -11,6 +11,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 // Inside a test, Node's runner would report to the runner that started it.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
+const options = { env, stdio: 'ignore' }
 
 /** Writes a file with one test, and returns its path. */
 function writeTest(name: string, body: string) {
@@ -30,21 +31,21 @@ const passing = writeTest('passes', '')
 const failing = writeTest('fails', `throw new Error('expected')`)
 
 test('a file that passes alone is unstable, and fails no run', () => {
-  const unstable = repeatAlone([writeList('one', [passing])], env)
+  const unstable = repeatAlone([writeList('one', [passing])], options)
   assert.equal(unstable?.length, 1)
   assert.match(unstable[0] ?? '', /passes\.test\.mjs$/)
 })
 
 test('a file that fails again fails the run', () => {
-  assert.equal(repeatAlone([writeList('two', [passing, failing])], env), undefined)
+  assert.equal(repeatAlone([writeList('two', [passing, failing])], options), undefined)
 })
 
 test('a lane that ends without naming a file fails the run', () => {
-  assert.equal(repeatAlone([writeList('three', [passing]), writeList('none', [])], env), undefined)
-  assert.equal(repeatAlone([join(folder, 'missing')], env), undefined)
+  assert.equal(repeatAlone([writeList('three', [passing]), writeList('none', [])], options), undefined)
+  assert.equal(repeatAlone([join(folder, 'missing')], options), undefined)
 })
 
 test('failures in more than three files fail the run', () => {
   const four = ['a', 'b', 'c', 'd'].map((name) => writeTest(name, ''))
-  assert.equal(repeatAlone([writeList('four', four)], env), undefined)
+  assert.equal(repeatAlone([writeList('four', four)], options), undefined)
 })

@@ -13,10 +13,10 @@ const mostFiles = 3
  * too many failed, or a lane ended without naming any, as a process that crashes does.
  * @param lists the files that the reporters of the failed lanes wrote to FAILED_FILES
  */
-export function repeatAlone(lists, env) {
+export function repeatAlone(lists, options) {
   const files = lists.map(readList)
   if (files.some((list) => list.length === 0) || files.flat().length > mostFiles) return undefined
-  const passed = files.flat().filter((file) => run(node, ['--test', ...reporter, file], { env }))
+  const passed = files.flat().filter((file) => run(node, ['--test', ...reporter, file], options))
   return passed.length === files.flat().length ? passed : undefined
 }
 

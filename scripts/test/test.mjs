@@ -64,7 +64,7 @@ if (isWhole) {
   ])
 }
 const failedLanes = await runLanes(lanes)
-const unstable = isWhole && failedLanes.length > 0 ? repeatAlone(failedLanes.map(locateFailures), env) : undefined
+const unstable = isWhole && failedLanes.length > 0 ? repeatAlone(failedLanes.map(locateFailures), { env }) : undefined
 if (unstable === undefined) failed.push(...failedLanes)
 await postgres?.stop()
 printDurations()
