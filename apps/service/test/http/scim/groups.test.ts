@@ -86,6 +86,20 @@ eachEngine('SCIM groups', (fresh) => {
     assert.equal(readBody<ScimGroup>(await directory.ask('GET', `/Groups/${group.id}`)).members, undefined)
   })
 
+  test('PUT replaces the name and all members of a group', async () => {
+    const [leaving, staying, joining] = await Promise.all([1, 2, 3].map(() => directory.createUser()))
+    const group = await directory.createGroup('Operators', [leaving!.id, staying!.id])
+    const members = [staying!, joining!].map(({ id }) => ({ value: id }))
+    const body = groupBody('On call', { members })
+    const replaced = readBody<ScimGroup>(await directory.ask('PUT', `/Groups/${group.id}`, body))
+    assert.equal(replaced.displayName, 'On call')
+    const found = readBody<ScimGroup>(await directory.ask('GET', `/Groups/${group.id}`))
+    assert.deepEqual(found.members?.map(({ value }) => value).sort(), [staying!.id, joining!.id].sort())
+    assert.equal(readBody<ScimUser>(await directory.ask('GET', `/Users/${leaving!.id}`)).groups, undefined)
+    const empty = await directory.ask('PUT', `/Groups/${group.id}`, groupBody('On call'))
+    assert.equal(readBody<ScimGroup>(empty).members, undefined)
+  })
+
   test('the name of a group is unique in any case', async () => {
     const { displayName } = await directory.createGroup()
     const taken = { status: 409, scimType: 'uniqueness', detail: /displayName/ }
