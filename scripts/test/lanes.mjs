@@ -24,8 +24,9 @@ export const listCovered = () => new Set(globSync(groups.verifier.tests, { cwd: 
 const sharingProcess = ['--max-semi-space-size=32', '--test-isolation=none']
 
 /**
- * Lanes of Node's test runner for these files. Most files share two processes, one for each core: they keep no state outside
- * their services, and a process for each would load and compile the same modules again, which takes half of the time.
+ * Lanes of Node's test runner for these files. Most files share three processes, one for each core and one for when the tests that
+ * start programs have ended: they keep no state outside their services, and a process for each would load and compile the same
+ * modules again, which takes half of the time.
  */
 export function toNodeLanes(files, { env, options }) {
   const toLane = (name, how, chosen) => {
@@ -34,15 +35,15 @@ export function toNodeLanes(files, { env, options }) {
   }
   const others = files.filter((file) => !ownProcess.test(file))
   const sharing = others.filter((file) => !startsPrograms.test(file))
-  const inTurn = (turn) => sharing.filter((_, index) => index % 2 === turn)
+  const inTurn = (...turns) => sharing.filter((_, index) => turns.includes(index % 5))
+  const programs = others.filter((file) => startsPrograms.test(file))
   return [
-    toLane('node tests 1', sharingProcess, inTurn(0)),
-    toLane('node tests 2', sharingProcess, inTurn(1)),
-    toLane(
-      'node tests with programs',
-      sharingProcess,
-      others.filter((file) => startsPrograms.test(file)),
-    ),
+    toLane('node tests 1', sharingProcess, inTurn(0, 1)),
+    toLane('node tests 2', sharingProcess, inTurn(2, 3)),
+    [
+      ...toLane('node tests with programs', sharingProcess, programs),
+      ...toLane('node tests 3', sharingProcess, inTurn(4)),
+    ],
     toLane(
       'node tests in processes of their own',
       ['--test-concurrency=1'],
