@@ -155,6 +155,12 @@ anyEngine('SCIM lists', (fresh) => {
     const body = { schemas: [search], filter: 'userName sw "a"', attributes: ['userName'], count: 1 }
     const found = readBody<ScimList<ScimUser>>(await directory.ask('POST', '/Users/.search', body))
     assert.equal(toLetters(found), 'a')
+    const groups = { schemas: [search], filter: 'displayName sw "ada"' }
+    const foundGroups = readBody<ScimList<ScimGroup>>(await directory.ask('POST', '/Groups/.search', groups))
+    assert.deepEqual(
+      foundGroups.Resources.map(({ id }) => id),
+      [group.id],
+    )
     const both = { schemas: [search], filter: 'displayName sw "ada" or userName sw "ada"' }
     const all = readBody<ScimList<ScimUser | ScimGroup>>(await directory.ask('POST', '/.search', both))
     assert.deepEqual(
