@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { climb } from '../src/suites/climb.ts'
+import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
+import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
+import { rememberAttempts } from '../src/suites/attempts.ts'
+import { climb, type Database } from '../src/suites/climb.ts'
 import { callDependency, currentAttempt } from '../src/suites/faults.ts'
 import { notes } from '../src/suites/notes.ts'
 import { listChanges } from '../src/suites/tables.ts'
@@ -24,9 +27,12 @@ function createToy(commit: (rows: string[]) => typeof stored) {
   return (route: string) =>
     climb(
       () => send(route),
-      async () => [{ users: [...rows] }],
+      reading(async () => [{ users: [...rows] }]),
     )
 }
+
+/** A database in which nothing counts attempts. */
+const reading = (read: Database['read']): Database => ({ read, rememberAttempts: async () => async () => {} })
 
 beforeEach(() => {
   notes.violations.length = 0
@@ -88,7 +94,10 @@ async function failAfterCommit(route: string, repetition: { statusCode: number; 
     }
     return stored
   }
-  await climb(send, async () => [{ users: commits === 0 ? [] : ['ada'] }])
+  await climb(
+    send,
+    reading(async () => [{ users: commits === 0 ? [] : ['ada'] }]),
+  )
   return notes.violations
 }
 
@@ -117,9 +126,15 @@ test('a bulk request is judged by the statuses of its operations', async () => {
     }
     return Promise.resolve(toBulk('201'))
   }
-  await climb(respond('503'), async () => [])
+  await climb(
+    respond('503'),
+    reading(async () => []),
+  )
   assert.deepEqual(notes.violations, [])
-  await climb(respond('500'), async () => [])
+  await climb(
+    respond('500'),
+    reading(async () => []),
+  )
   assert.match(notes.violations[0]!, /^POST \/scim\/v2\/Bulk, call 1 \(query\): 200 |500 /)
 })
 
@@ -129,4 +144,45 @@ test('of a code, only the count of its attempts may change', () => {
     listChanges('POST /verify', [{ codes: [before] }], [{ codes: [after] }])
   assert.deepEqual(compare(row(0, 'a'), row(1, 'a')), [])
   assert.deepEqual(compare(row(0, 'a'), row(1, 'b')), ['codes'])
+})
+
+test('a failed attempt gets back what it used up, so that the last one succeeds', async () => {
+  let tries = 0
+  const request = async () => {
+    const attempt = currentAttempt()
+    if (attempt) attempt.route = 'POST /codes/verify'
+    if (tries === 1) return { statusCode: 403, body: '{"msgCode":"forbidden"}' }
+    tries++
+    try {
+      callDependency('query')
+      return stored
+    } catch {
+      return unavailable
+    }
+  }
+  const forgetTries = async () => async () => {
+    tries = 0
+  }
+  assert.deepEqual(await climb(request, { read: async () => [], rememberAttempts: forgetTries }), stored)
+})
+
+test('attempts at a code and spent tokens are given back as they were', async (t) => {
+  const engine = openSqlite(':memory:')
+  t.after(() => engine.close())
+  await migrate(engine)
+  const read = () => engine.read({ sql: 'select * from spent_sessions order by id', values: [] })
+  const spend = (id: string) =>
+    engine.write([
+      {
+        ...{ table: 'spent_sessions', required: false },
+        sql: 'insert into spent_sessions (app_id, id, expires_at) values (?, ?, ?)',
+        values: ['demo', id, 9],
+      },
+    ])
+  await spend('first')
+  const before = await read()
+  const giveBack = await rememberAttempts([engine])
+  await spend('second')
+  await giveBack()
+  assert.deepEqual(await read(), before)
 })

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import * as original from '@thumbturn/service/http/server.ts'
-import { climb } from '../suites/climb.ts'
+import { rememberAttempts } from '../suites/attempts.ts'
+import { climb, type Database } from '../suites/climb.ts'
 import { currentAttempt } from '../suites/faults.ts'
 import type { Tables } from '../suites/tables.ts'
 import { engines, readVersion } from './failing-engine.ts'
@@ -23,11 +24,24 @@ export const buildServer: typeof original.buildServer = async (options) => {
   created.unsubscribe(nameRoutes)
   const server = await building
   const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<{ statusCode: number; body: string }>
-  server.inject = ((...given: unknown[]) => climb(() => inject(...given), readChanged)) as never
+  server.inject = ((...given: unknown[]) => climb(() => inject(...given), database)) as never
   return server
 }
 
 let last: { version: number; engines: number; everything: Promise<Tables[]> } | undefined
+
+const database: Database = {
+  read: readChanged,
+  async rememberAttempts() {
+    const version = readVersion()
+    const giveBack = await rememberAttempts(engines)
+    return async () => {
+      if (readVersion() === version) return
+      await giveBack()
+      last = undefined
+    }
+  },
+}
 
 /** Everything that is stored; read again only after a write, or if tests can have written. */
 function readChanged(isFirst: boolean): Promise<Tables[]> {

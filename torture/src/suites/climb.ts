@@ -1,17 +1,29 @@
 import { type Attempt, type Dependency, runAttempt } from './faults.ts'
 import { note } from './notes.ts'
-import { isBulk, isIdempotent, isRepeated, readInnerStatuses, toleratesOutages } from './routes.ts'
+import {
+  isBulk,
+  isIdempotent,
+  isRepeated,
+  isSpentInVain,
+  readInnerStatuses,
+  repeatsCommits,
+  toleratesOutages,
+} from './routes.ts'
 import { listChanges, type Tables } from './tables.ts'
 import { unstored } from './unstored.ts'
 
 type Response = { statusCode: number; body: string }
-/** Reads everything that is stored. Unless `isFirst`, only the service has written since the last time. */
-type Read = (isFirst: boolean) => Promise<Tables[]>
+export type Database = {
+  /** Reads everything that is stored. Unless `isFirst`, only the service has written since the last time. */
+  read(isFirst: boolean): Promise<Tables[]>
+  /** Remembers what attempts use up. Returns what gives it back after an attempt that failed. */
+  rememberAttempts(): Promise<() => Promise<void>>
+}
 
 /** How often a suite makes the requests of a route with failures, after which one of them succeeds. */
 const successesPerRoute = 2
-/** How often at most, if all of them are rejected. */
-const climbsPerRoute = 6
+/** How often at most, if all of them are rejected. Tests of what is rejected often come first. */
+const climbsPerRoute = 20
 /** How often the suites of a run do so; they differ in what a request of the route does. */
 const successesPerRun = 4
 /** No request of the service needs as many calls. */
@@ -29,7 +41,7 @@ let besideRunning = 0
  * Makes a request with its first call of a dependency failed, then its second, and so on, until no failure was reached.
  * Returns that last response, so that the suite goes on with a request that has worked after all failures.
  */
-export async function climb<Result extends Response>(send: () => Promise<Result>, read: Read): Promise<Result> {
+export async function climb<Result extends Response>(send: () => Promise<Result>, database: Database): Promise<Result> {
   if (running > 0) {
     beside++
     besideRunning++
@@ -37,7 +49,7 @@ export async function climb<Result extends Response>(send: () => Promise<Result>
   }
   running++
   try {
-    return await climbSteps(send, read)
+    return await climbSteps(send, database)
   } finally {
     running--
   }
@@ -50,8 +62,9 @@ const findStatus = (route: string, { statusCode, body }: Response) =>
 /** A complaint that a later success settles. */
 type Complaint = { text: string; isSettled?: (last: Response) => boolean }
 
-async function climbSteps<Result extends Response>(send: () => Promise<Result>, read: Read) {
+async function climbSteps<Result extends Response>(send: () => Promise<Result>, { read, rememberAttempts }: Database) {
   let before = await read(true)
+  const giveBack = await rememberAttempts()
   const failed: Dependency[] = []
   const complaints: Complaint[] = []
   for (let at = 1; at < mostCalls; at++) {
@@ -69,12 +82,13 @@ async function climbSteps<Result extends Response>(send: () => Promise<Result>, 
     const found = judge({ ...outcome, route, dependency: attempt.failed }, before, isAlone ? after : before)
     for (const { text, ...rest } of found)
       complaints.push({ text: `${route}, call ${at} (${attempt.failed}): ${text}`, ...rest })
-    before = after
     if (findStatus(route, outcome) < 400) {
       note.absorbed(route, attempt.failed)
       finish(route, outcome, { failed, complaints })
       return outcome as Result
     }
+    await giveBack()
+    before = await read(false)
   }
   throw new Error('a request makes endless calls')
 }
@@ -90,11 +104,14 @@ function isDone(route: string) {
 type Course = { failed: readonly Dependency[]; complaints: readonly Complaint[] }
 
 function finish(route: string, outcome: Response, { failed, complaints }: Course) {
-  for (const { text, isSettled } of complaints) if (!isSettled?.(outcome)) note.violation(text)
+  const unsettled = complaints.filter(({ isSettled }) => !isSettled?.(outcome))
+  for (const { text } of unsettled) note.violation(text)
   if (failed.length === 0 && isDone(route)) return
   const { all, succeeded } = climbed.get(route) ?? { all: 0, succeeded: 0 }
   const { statusCode } = outcome
-  const hasSucceeded = statusCode >= 200 && statusCode < 400
+  // An earlier attempt can have stored the change: then the repetition of a deletion finds nothing.
+  const isRepetition = complaints.length > 0 && unsettled.length === 0 && isRepeated(route, outcome)
+  const hasSucceeded = (statusCode >= 200 && statusCode < 400) || isRepetition
   climbed.set(route, { all: all + 1, succeeded: succeeded + Number(hasSucceeded) })
   note.climb({ route, succeeded: hasSucceeded, failed })
 }
@@ -106,9 +123,11 @@ function judge({ route, dependency, ...response }: Outcome, before: Tables[], af
   const { body } = response
   const statusCode = findStatus(route, response)
   const isStorage = dependency === 'query' || dependency === 'commit'
-  const isTolerated = dependency === 'query' && statusCode < 400 && toleratesOutages(route)
+  const isUnstored = dependency === 'commit' && statusCode < 400 && statusCode > 0
+  const isRepeatedCommit = isUnstored && repeatsCommits(route) && listChanges(route, before, after).length > 0
+  const isTolerated = isRepeatedCommit || (dependency === 'query' && statusCode < 400 && toleratesOutages(route))
   const complaints: Complaint[] = []
-  if (dependency === 'commit' && statusCode < 400 && statusCode > 0) complaints.push({ text: unstored })
+  if (isUnstored && !isRepeatedCommit) complaints.push({ text: unstored })
   else if (statusCode === 0) complaints.push({ text: `no response: ${body}` })
   else if (isStorage && statusCode !== 503 && !isTolerated)
     complaints.push({ text: `${statusCode} ${body.slice(0, 200)}` })
@@ -123,5 +142,10 @@ function judgeChanges({ route, statusCode, body }: Response & { route: string },
   // Each operation of a bulk request is a change of its own.
   if (changed.length === 0 || (isBulk(route) && readInnerStatuses(body).some((status) => status < 400))) return []
   const text = `${statusCode}, but it changed ${changed.join(', ')}`
-  return [isIdempotent(route) ? { text, isSettled: (last: Response) => isRepeated(route, last) } : { text }]
+  return [
+    {
+      text,
+      isSettled: (last: Response) => (isIdempotent(route) ? isRepeated(route, last) : isSpentInVain(route, last)),
+    },
+  ]
 }

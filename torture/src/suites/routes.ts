@@ -30,3 +30,10 @@ export const isIdempotent = (route: string) => /^(PUT|PATCH|DELETE) /.test(route
  */
 export const isRepeated = (route: string, { statusCode }: { statusCode: number }) =>
   (statusCode >= 200 && statusCode < 400) || statusCode === 412 || (statusCode === 404 && route.startsWith('DELETE '))
+
+/** A code that the flow can't use is spent before the request is rejected, so that it can't be tried elsewhere. */
+export const isSpentInVain = (route: string, { statusCode }: { statusCode: number }) =>
+  route === 'POST /fido2/v2/mfa/otp/verify' && statusCode === 400
+
+/** The second batch of a recovery is repeated if it fails, so a success with a change is none without one. */
+export const repeatsCommits = (route: string) => /^POST \/fido2\/v2\/(?:auth|mfa)\/otp\/verify$/.test(route)

@@ -16,9 +16,25 @@ const countingEvent = /"type":"fido2\.otp\.exhausted"/
 const isSpentFirst = (route: string, table: string) =>
   table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
 
-/** Transfers of users record that they begin: an attempt to export users leaves an entry, even if it fails. */
+/**
+ * What reaches others is recorded before it begins: an attempt to export users, or to send a test, leaves an entry, even if it
+ * fails. A test message is counted first, too, as an attempt to send.
+ */
 const isRecordedFirst = (route: string, table: string) =>
-  table === 'audit_entries' && /\/users\/(?:import|export)$/.test(route)
+  (table === 'audit_entries' &&
+    /\/(?:users\/(?:import|export)|(?:connectors|message-templates)\/.+\/test)$/.test(route)) ||
+  (table === 'message_counts' && /\/message-templates\/.+\/test$/.test(route))
+
+/** A ceremony that is rejected as its authenticator is blocked is recorded and spent. */
+const rejection = /"type":"fido2\.passkey\.(?:reg|auth)\.aaguid\.blocked"/
+const spentByRejection = new Set(['spent_sessions', 'events'])
+
+/** Whether the only events of a request say that it was rejected. */
+function isRejection(before: Tables | undefined, after: Tables): boolean {
+  const known = new Set(before?.events)
+  const added = (after.events ?? []).filter((row) => !known.has(row))
+  return added.length > 0 && added.every((row) => rejection.test(row))
+}
 
 /** The tables that a request has changed, besides what it may. */
 export const listChanges = (route: string, before: readonly Tables[], after: readonly Tables[]): string[] =>
@@ -26,6 +42,7 @@ export const listChanges = (route: string, before: readonly Tables[], after: rea
     Object.keys(tables).filter(
       (table) =>
         !countingTables.has(table) &&
+        !(spentByRejection.has(table) && isRejection(before[at], tables)) &&
         !isSpentFirst(route, table) &&
         !isRecordedFirst(route, table) &&
         toText(table, tables[table]) !== toText(table, before[at]?.[table]),
