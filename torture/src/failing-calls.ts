@@ -20,10 +20,30 @@ const endpoints = [
   ...scimEndpoints,
 ]
 
+/** Endpoints whose requests can't be seen to succeed after a failure, by reason. Failures that are reached are judged all the same. */
+const exempt: Readonly<Record<string, readonly string[]>> = {
+  'The provider accepts an authorization code once (RFC 6749 §4.1.2).': ['POST /admin/v1/sso/complete'],
+  'A member can send ten tests in ten minutes, fewer than a test has calls that can fail.': [
+    'POST /admin/v1/applications/:id/message-templates/:template/:locale/test',
+  ],
+  'Every request is rejected: no user has such a credential.': endpoints.filter((one) =>
+    one.includes(':credential_type'),
+  ),
+  'Tests call it over a socket, in a program or beside a worker.': [
+    'GET /admin/v1/checks',
+    'GET /admin/v1/applications/:id/checks',
+    'GET /admin/v1/applications/:id/connectors/:connectorId/dead-letters',
+    'POST /admin/v1/applications/:id/connectors/:connectorId/dead-letters/replay',
+    'POST /admin/v1/applications/:id/connectors/:connectorId/dead-letters/discard',
+    'POST /admin/v1/sso-providers/:id/back-channel-logout',
+  ],
+}
+const exempted = new Set(Object.values(exempt).flat())
+
 /** The suites that call the service over HTTP, in the order of the seed. */
 export function listSuites(order: Order): string[] {
   const random = randomFor(order)
-  return globSync('apps/service/test/http/{current,proxy,gen1,admin,scim}/*.test.ts', { cwd: root })
+  return globSync('apps/service/test/http/{current,proxy,gen1,admin,scim,cross}/*.test.ts', { cwd: root })
     .toSorted()
     .map((file) => ({ file, at: random.next() }))
     .toSorted((a, b) => a.at - b.at)
@@ -79,18 +99,23 @@ const summarizeViolations = (violations: readonly string[]) => [
   ...new Set(violations.map((violation) => violation.replace(/, call \d+/, ''))),
 ]
 
+const findReached = (climbs: readonly Climb[]) =>
+  new Set(climbs.filter(({ succeeded }) => succeeded).map(({ route }) => route))
+
 function findMissing(climbs: readonly Climb[]): string[] {
-  const reached = new Set(climbs.filter(({ succeeded }) => succeeded).map(({ route }) => route))
-  return endpoints.filter((endpoint) => !reached.has(endpoint))
+  const reached = findReached(climbs)
+  return endpoints.filter((endpoint) => !reached.has(endpoint) && !exempted.has(endpoint))
 }
 
 function countClimbs(climbs: readonly Climb[]) {
   const missing = findMissing(climbs).length
+  const reached = findReached(climbs)
   const failed = climbs.flatMap((climb) => climb.failed)
   const perDependency = dependencies.map((name) => [`${name}Failures`, failed.filter((one) => one === name).length])
   return {
     endpoints: endpoints.length,
-    endpointsReached: endpoints.length - missing,
+    endpointsReached: endpoints.filter((endpoint) => reached.has(endpoint)).length,
+    endpointsExempt: exempted.size,
     endpointsMissing: missing,
     requests: climbs.length,
     failedCalls: failed.length,
