@@ -57,10 +57,11 @@ anyEngine('codes that come too late', (fresh) => {
     }
   })
 
-  test('a code is rejected once its user is deactivated, or no longer has the address that it was sent to', async () => {
+  test('a code is rejected once its user is deactivated, signed out, or without the address that it was sent to', async () => {
     const service = running()
     for (const end of [
       `update users set status = 'inactive' where id`,
+      'update users set token_epoch = token_epoch + 1 where id',
       `update contacts set address = 'moved@example.com' where kind = 'email' and user_id`,
     ]) {
       const { username, userId, email } = await signUpUserWithContacts(service)
