@@ -6,7 +6,7 @@ import { root } from '../run/install.mjs'
 import { groups } from './coverage-groups.mjs'
 
 /** Tests that start programs. They often wait, so they share a process in a lane of their own. */
-const startsPrograms = /^apps\/service\/test\/(cli|outages)\//
+const startsPrograms = /^apps\/service\/test\/(cli|outages|observability)\/|rsyslog\.test\.ts$/
 
 /** Tests that change their own process: its environment, its timers, or the certificates that it trusts. */
 const ownProcess =
@@ -35,14 +35,14 @@ export function toNodeLanes(files, { env, options }) {
   }
   const others = files.filter((file) => !ownProcess.test(file))
   const sharing = others.filter((file) => !startsPrograms.test(file))
-  const inTurn = (...turns) => sharing.filter((_, index) => turns.includes(index % 5))
+  const inTurn = (...turns) => sharing.filter((_, index) => turns.includes(index % 7))
   const programs = others.filter((file) => startsPrograms.test(file))
   return [
-    toLane('node tests 1', sharingProcess, inTurn(0, 1)),
-    toLane('node tests 2', sharingProcess, inTurn(2, 3)),
+    toLane('node tests 1', sharingProcess, inTurn(0, 1, 2)),
+    toLane('node tests 2', sharingProcess, inTurn(3, 4, 5)),
     [
       ...toLane('node tests with programs', sharingProcess, programs),
-      ...toLane('node tests 3', sharingProcess, inTurn(4)),
+      ...toLane('node tests 3', sharingProcess, inTurn(6)),
     ],
     toLane(
       'node tests in processes of their own',
