@@ -2,17 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import {
-  type Adapter,
-  type Place,
-  requireSuccess,
-  type Started,
-  toAssertionJson,
-  toRegistrationJson,
-} from './adapter.ts'
-import { startProgram } from './program.ts'
+import { type Adapter, type Place, requireSuccess, toAssertionJson, toRegistrationJson } from './adapter.ts'
+import { startOnPostgres, startProgram } from './program.ts'
 
 /** The environment variable that names the program. */
 const variable = 'BENCH_PASSKEY_SERVER'
@@ -25,24 +17,12 @@ export const passkeyServer: Adapter = {
   modes: ['passkey'],
   signsUp: true,
   missing: () => (process.env[variable] ? undefined : `${variable} names no program`),
-  async start(place: Place): Promise<Started> {
-    const server = await startPostgres()
-    const stopServer = () => void server.stop().catch(() => {})
-    try {
-      const config = writeConfig(place, new URL(server.url))
+  start: (place) =>
+    startOnPostgres(async (url) => {
+      const config = writeConfig(place, new URL(url))
       execFileSync(process.env[variable]!, ['migrate', 'up', '--config', config], { stdio: 'pipe' })
-      const run = [process.env[variable]!, 'serve', 'all', '--config', config]
-      const started = await startProgram({ run }, place)
-      const stop = () => {
-        started.stop()
-        stopServer()
-      }
-      return { ...started, databasePid: server.pid, stop }
-    } catch (error) {
-      stopServer()
-      throw error
-    }
-  },
+      return startProgram({ run: [process.env[variable]!, 'serve', 'all', '--config', config] }, place)
+    }),
   calls({ device, origin }) {
     let created: Promise<Tenant> | undefined
     const findTenant = () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
 import type { Place, Started } from './adapter.ts'
 
 /** A program and its arguments, which finds its port in PORT, and its folder in DATA_DIR. */
@@ -11,6 +12,23 @@ export type Program = {
   env?: (port: number) => Readonly<Record<string, string>>
   /** How many processes serve the same database, each on a port of its own; 1 by default. */
   processes?: number
+}
+
+/** Starts a program on a PostgreSQL server of its own, at `url`, which stops with the program. */
+export async function startOnPostgres(start: (url: string) => Promise<Started>): Promise<Started> {
+  const server = await startPostgres()
+  const stopServer = () => void server.stop().catch(() => {})
+  try {
+    const started = await start(server.url)
+    const stop = () => {
+      started.stop()
+      stopServer()
+    }
+    return { ...started, databasePid: server.pid, stop }
+  } catch (error) {
+    stopServer()
+    throw error
+  }
 }
 
 /** Starts the processes of a program, and resolves once each of them responds. */

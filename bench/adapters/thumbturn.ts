@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, type Place, requireSuccess, type Site, type Started } from './adapter.ts'
-import { type Program, startProgram } from './program.ts'
+import { type Adapter, requireSuccess, type Site } from './adapter.ts'
+import { type Program, startOnPostgres, startProgram } from './program.ts'
 
 /** What `npm start` runs, without npm. */
 const program: Program = {
@@ -50,26 +49,12 @@ const onSqlite: Adapter = {
 /** On a PostgreSQL server with its default settings, which flushes every commit, and as many processes of the service. */
 const onPostgres = (processes: number): Adapter => ({
   ...onSqlite,
-  async start(place: Place): Promise<Started> {
-    const server = await startPostgres()
-    const env = {
-      DATABASE_URL: server.url,
-      THUMBTURN_MASTER_KEY: randomBytes(32).toString('base64url'),
-      ...place.env,
-    }
-    const stopServer = () => void server.stop().catch(() => {})
-    try {
-      const started = await startProgram({ ...program, processes }, { ...place, env })
-      const stop = () => {
-        started.stop()
-        stopServer()
-      }
-      return { ...started, databasePid: server.pid, stop }
-    } catch (error) {
-      stopServer()
-      throw error
-    }
-  },
+  start: (place) =>
+    startOnPostgres((url) => {
+      const THUMBTURN_MASTER_KEY = randomBytes(32).toString('base64url')
+      const env = { DATABASE_URL: url, THUMBTURN_MASTER_KEY, ...place.env }
+      return startProgram({ ...program, processes }, { ...place, env })
+    }),
 })
 
 export const thumbturn: Record<'thumbturn' | 'thumbturn-postgres' | 'thumbturn-postgres-2', Adapter> = {

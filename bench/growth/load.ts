@@ -1,5 +1,7 @@
-import { RawConnection, type RawResponse } from '@thumbturn/service-harness/raw-http.ts'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticator } from '@thumbturn/testkit'
+import { requireSuccess } from '../adapters/adapter.ts'
+import { percentiles } from '../load/round.ts'
 import { readUsage } from '../load/usage.ts'
 import { type FilledUser, template } from './fill.ts'
 
@@ -53,11 +55,7 @@ export async function measureSignIns(
   await Promise.all(Array.from({ length: concurrency }, keepSigningIn))
   const elapsed = (performance.now() - begun) / 1_000
   const { cpuSeconds, rssMb } = readUsage(target.pid)
-  const sorted = Float64Array.from(times).sort()
-  const [p50, p99] = [0.5, 0.99].map((share) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN) as [
-    number,
-    number,
-  ]
+  const { p50, p99 } = percentiles(times)
   return {
     signInsPerSecond: times.length / elapsed,
     p50,
@@ -74,9 +72,4 @@ async function signIn(connection: RawConnection, { device, pick }: Target, user:
   const assertion = device.get(assertionOptions as AssertionOptions, { pick })
   const assertionResult = { ...assertion, credentialId: user.credentialId, userHandle: user.userHandle }
   requireSuccess(await connection.send('POST', '/fido2/v2/auth/complete', { body: { session, assertionResult } }))
-}
-
-function requireSuccess({ status, body }: RawResponse): Record<string, unknown> {
-  if (status === 200) return JSON.parse(body) as Record<string, unknown>
-  throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
 }

@@ -102,7 +102,8 @@ export async function measureRound({ flow, users, ports, ...processes }: Ground,
   }
 }
 
-function percentiles(latencies: number[]): { p50: number; p95: number; p99: number } {
+/** Of whole sign-ins, in the unit of the latencies. */
+export function percentiles(latencies: number[]): { p50: number; p95: number; p99: number } {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
