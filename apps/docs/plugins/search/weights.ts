@@ -30,8 +30,8 @@ export function weighTerms(sections: readonly Section[]): Map<string, Posting[]>
 
 function toPostings(list: readonly { section: number; count: number }[], total: number): Posting[] {
   const isCommon = list.length > total * tooCommon
-  const telling = isCommon ? list.filter(({ count }) => count >= fields.page) : list
-  return (telling.length > 0 ? telling : list).map(({ section, count }) => ({ section, level: toLevel(count) }))
+  const significant = isCommon ? list.filter(({ count }) => count >= fields.page) : list
+  return (significant.length > 0 ? significant : list).map(({ section, count }) => ({ section, level: toLevel(count) }))
 }
 
 const toLevel = (count: number) => Math.round((highestLevel * count) / (count + saturation))

@@ -30,8 +30,8 @@ const stopWords = new Set(
 export function splitWords(text: string): string[] {
   const joined = oneWord.reduce((result, [pattern, word]) => result.replace(pattern, word), text.toLowerCase())
   const words = joined.split(separator).filter((word) => word !== '')
-  const telling = words.filter((word) => !stopWords.has(word))
-  return telling.length > 0 ? telling : words
+  const significant = words.filter((word) => !stopWords.has(word))
+  return significant.length > 0 ? significant : words
 }
 
 /** A word without the ending of plurals and verbs, so that "tokens" finds "token" and "deploying" finds "deploy". */
