@@ -21,7 +21,7 @@ const themeConfig: UserThemeConfig = {
   announcementBar: {
     // Older versions misspelled this ID, so browsers that closed the bar then show it once more.
     id: 'announcement-bar',
-    content: 'Thumbturn is young: these pages describe what runs today and say where something does not.',
+    content: 'Thumbturn is new. These pages describe what works today and tell you what doesn’t yet.',
     isCloseable: true,
   },
   tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
@@ -61,7 +61,7 @@ const themeConfig: UserThemeConfig = {
         ],
       },
       {
-        title: 'Look up',
+        title: 'Reference',
         items: [
           { label: 'Current API', to: '/next/api/' },
           { label: 'Errors', to: '/reference-documentation/errors/' },

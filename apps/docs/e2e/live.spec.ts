@@ -11,12 +11,12 @@ test('the live passkey of the sign-up page is created by keyboard, and signs in 
 }) => {
   await page.goto(signUp)
   await hydrated(page)
-  await page.getByLabel('Any name').focus()
+  await page.getByLabel('Username').focus()
   await page.keyboard.type('ada-of-the-guide')
   await page.keyboard.press('Enter')
   const form = page.locator('.live-passkey')
   await expect(form.getByRole('status')).toContainText('Signed in')
-  await expect(form.getByRole('group', { name: 'What the token says' })).toContainText('ada-of-the-guide')
+  await expect(form.getByRole('group', { name: 'Token claims' })).toContainText('ada-of-the-guide')
   await noViolations()
   expect(await device.passkeys()).toHaveLength(1)
 
@@ -33,7 +33,7 @@ test('the live passkey keeps no token, and asks the service nothing before its b
   await page.goto(signUp)
   await hydrated(page)
   expect(asked).toEqual([])
-  await page.getByLabel('Any name').fill('grace-of-the-guide')
+  await page.getByLabel('Username').fill('grace-of-the-guide')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.locator('.live-passkey').getByRole('status')).toContainText('Signed in')
   expect(asked).not.toEqual([])

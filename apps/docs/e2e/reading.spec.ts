@@ -50,7 +50,7 @@ test('pages link to their source, and feedback becomes an issue, in the reposito
   await expect(edit).toHaveAttribute('href', new RegExp(`^${repository}/edit/main/apps/docs/docs/.+\\.mdx$`))
   await expect(page.locator('footer').getByRole('link', { name: 'Source' })).toHaveAttribute('href', repository)
   await page.getByText('Something wrong or missing on this page?').click()
-  const issue = page.getByRole('link', { name: 'Open an issue with it' })
+  const issue = page.getByRole('link', { name: 'Open an issue' })
   await expect(issue).toHaveAttribute('href', new RegExp(`^${repository}/issues/new\\?title=Documentation`))
 })
 
@@ -70,7 +70,7 @@ test('feedback is a text for the clipboard, and the page sends and keeps nothing
   await page.getByText('Something wrong or missing on this page?').click()
   await page.getByLabel(/What did you look for/).fill('How long does a token live?')
   await noViolations()
-  await page.getByRole('button', { name: 'Copy it' }).click()
+  await page.getByRole('button', { name: 'Copy text' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain('How long does a token live?')
   expect(copied).toContain(`Page: ${guide}`)

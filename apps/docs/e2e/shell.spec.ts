@@ -139,7 +139,7 @@ test.describe('what the browser keeps', () => {
 
   const idKey = 'docusaurus.announcement.id'
   const dismissKey = 'docusaurus.announcement.dismiss'
-  const announcement = /Thumbturn is young/
+  const announcement = /Thumbturn is new/
 
   test('a closed announcement stays closed', async ({ page }) => {
     await page.goto('/')

@@ -6,89 +6,89 @@ const entry = (word: string, means: string): Entry => ({ word, means })
 export const glossary = {
   aaguid: entry(
     'AAGUID',
-    'A 128-bit id that an authenticator states for its model. Without verified attestation it is only what the client says.',
+    'A 128-bit ID that identifies an authenticator’s model. Unless attestation is verified, it’s only the client’s claim.',
   ),
   'access-token': entry(
     'Access token',
-    'The ES256 JWT that a completed passkey ceremony earns (tokenType jwtAccess). Your backend verifies it and starts its own session.',
+    'The ES256 JWT that a client gets for a completed passkey ceremony (tokenType jwtAccess). Your backend verifies it and starts its own session.',
   ),
   application: entry(
     'Application',
-    'An isolated tenant of an installation: its own users, passkeys, keys, RP ID, origins and policy.',
+    'An isolated tenant of an installation, with its own users, passkeys, keys, RP ID, origins, and policy.',
   ),
-  'api-key': entry('API key', 'A secret that your backend sends. It belongs to one application and holds scopes.'),
+  'api-key': entry(
+    'API key',
+    'A secret that your backend sends with its calls. It belongs to one application and has scopes.',
+  ),
   assertion: entry(
     'Assertion',
     'What an authenticator signs during a sign-in: the challenge, the origin, and its own state.',
   ),
   attestation: entry(
     'Attestation',
-    'A statement about the model of the authenticator that made a passkey, signed by its maker.',
+    'A statement about the model of the authenticator that created a passkey, signed with a key from its manufacturer.',
   ),
   authenticator: entry(
     'Authenticator',
-    'What keeps private keys and uses them: a phone, a laptop, a password manager, a security key.',
+    'A device or program that stores private keys and signs with them, such as a phone, a laptop, a password manager, or a security key.',
   ),
   autofill: entry(
     'Autofill (conditional UI)',
-    'The browser offers passkeys in the suggestions of an input field, without a dialog.',
+    'The browser offers passkeys among the suggestions of an input field, without a dialog.',
   ),
   'backup-eligible': entry(
     'Backup eligibility',
-    'Whether a passkey may be copied by its provider (synced) or stays on one device (device-bound).',
+    'Whether a provider can copy a passkey to other devices (synced), or the passkey stays on one device (device-bound).',
   ),
   ceremony: entry(
     'Ceremony',
-    'One whole exchange of WebAuthn: a registration or an authentication, from the challenge to its verification.',
+    'A complete WebAuthn exchange, from the challenge to the verification: a registration or an authentication.',
   ),
   challenge: entry(
     'Challenge',
-    'Random bytes that the service generates and the authenticator signs, so that a response can be used only once.',
+    'Random bytes that the service generates and the authenticator signs, so a response can be used only once.',
   ),
-  credential: entry('Credential id', 'The name of a passkey at its authenticator, in base64url.'),
+  credential: entry('Credential ID', 'The ID by which an authenticator knows a passkey, in base64url.'),
   discoverable: entry(
     'Discoverable credential',
-    'A passkey that can be used without a username, because the authenticator knows whose it is.',
+    'A passkey that works without a username, because the authenticator stores which user it belongs to.',
   ),
   grant: entry(
     'Grant',
-    'A token of about a minute that your backend asks for on behalf of one user (tokenType grant). It carries scopes and proves no sign-in.',
+    'A token, valid for about a minute, that your backend requests on behalf of a user (tokenType grant). It has scopes but doesn’t prove a sign-in.',
   ),
   installation: entry(
     'Installation',
-    'One running Thumbturn with its database and master key, on one or several nodes.',
+    'A running Thumbturn service with its database and master key, on one or more nodes.',
   ),
   jwks: entry(
     'JWKS',
-    'The public keys of an application as JSON (RFC 7517), with which every party can verify its tokens.',
+    'An application’s public keys as JSON (RFC 7517). Anyone can use them to verify the application’s tokens.',
   ),
   'master-key': entry(
     'Master key',
-    '32 random bytes that seal signing keys and sessions. The same on every node; back it up with the data.',
+    'The 32 random bytes that encrypt signing keys and sessions. All nodes use the same key. Back it up with the data.',
   ),
   origin: entry(
     'Origin',
-    'Scheme, host and port of a page, such as https://www.example.com. The browser writes it into what is signed.',
+    'A page’s scheme, host, and port, such as https://www.example.com. The browser includes it in the data that the authenticator signs.',
   ),
   passkey: entry(
     'Passkey',
-    'A WebAuthn credential: a key pair for one site. The private half never leaves its authenticator or its provider.',
+    'A WebAuthn credential: a key pair for one site. The private key never leaves the authenticator or its provider.',
   ),
-  'rp-id': entry(
-    'RP ID',
-    'The domain that passkeys are bound to. It is the host of the page or a registrable parent of it.',
-  ),
-  scope: entry('Scope', 'One right that a key, a token or a grant holds, such as passkey:write.'),
+  'rp-id': entry('RP ID', 'The domain that passkeys are bound to: the page’s host or a registrable parent of it.'),
+  scope: entry('Scope', 'A permission of a key, token, or grant, such as passkey:write.'),
   session: entry(
     'Session (of a flow)',
-    'The sealed value that connects an init call with its complete call. It works once and is stored nowhere.',
+    'The encrypted value that links an init call to its complete call. It works once, and the service doesn’t store it.',
   ),
   transaction: entry(
     'Transaction confirmation',
-    'A passkey signature over what the user has read: payload, nonce and user are bound to the challenge.',
+    'A passkey signature over the text that the user has read. The payload, nonce, and user are bound to the challenge.',
   ),
   'user-verification': entry(
     'User verification',
-    'The authenticator verifies who is using it, by fingerprint, face, or PIN; mere user presence proves only a touch.',
+    'The authenticator checks that its owner is using it, by fingerprint, face, or PIN. User presence alone proves only a touch.',
   ),
 } as const satisfies Record<string, Entry>

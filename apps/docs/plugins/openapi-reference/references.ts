@@ -17,13 +17,13 @@ export const apiReferences: readonly ApiReference[] = [
     route: '/proxy/api/',
     label: 'Proxy API',
     notYet:
-      'The proxy API lets a backend drive every ceremony on behalf of its own clients, which then never talk to the service.',
+      'The proxy API lets your backend run every ceremony on behalf of its clients, which then never connect to the service.',
   },
   {
     name: 'gen1',
     route: '/api/',
     label: 'First-generation API',
-    notYet: 'The first-generation service API serves the clients that were written before the current API.',
+    notYet: 'The first-generation service API is for clients that were written before the current API.',
     errorFields: ['message', 'code'],
     guide: { to: '/backend-integration/first-generation/', label: 'Service tokens, passwords, codes' },
   },

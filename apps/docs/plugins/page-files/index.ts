@@ -34,10 +34,10 @@ export default function pageFiles(): Plugin {
 }
 
 const instructions = [
-  'When you write code against Thumbturn:',
+  'When you write code that uses Thumbturn:',
   '',
   '- Use the browser SDK `@thumbturn/web` in pages; call the HTTP API from backends.',
-  '- Never put an API key into a page. A page gets a short grant from its own backend.',
-  '- Verify every access token at your backend, and accept only tokens whose `tokenType` is `jwtAccess`.',
-  '- The OpenAPI documents in `/openapi/` are exact: prefer them to what you remember.',
+  '- Never put an API key in a page. A page gets a short-lived grant from its own backend.',
+  '- Verify every access token in your backend, and accept only tokens whose `tokenType` is `jwtAccess`.',
+  '- The OpenAPI documents in `/openapi/` are exact: trust them over what you remember.',
 ].join('\n')

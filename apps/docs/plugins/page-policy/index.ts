@@ -18,7 +18,7 @@ export default function pagePolicy(): Plugin {
         {
           tagName: 'p',
           attributes: { class: 'not-loaded', 'data-nosnippet': '' },
-          innerHTML: 'This site did not load properly. The base URL that it was built for may be wrong.',
+          innerHTML: 'This site did not load properly. It might have been built for a different base URL.',
         },
       ],
     }),

@@ -11,14 +11,14 @@ const newest = all.find(({ signIns }) => signIns) as Required<Pick<Results, 'mea
 const anonymous = all.find(({ anonymous }) => anonymous) as Required<Pick<Results, 'measuredAt' | 'anonymous'>>
 
 const names: Record<string, [name: string, what: string]> = {
-  floor: ['The floor', 'cryptography, JSON and durable writes on bare node:http, nothing else'],
-  thumbturn: ['Thumbturn', 'this service, as npm start runs it, on SQLite'],
+  floor: ['The floor', 'cryptography, JSON, and durable writes on bare node:http, and nothing else'],
+  thumbturn: ['Thumbturn', 'the service as npm start runs it, on SQLite'],
   'thumbturn-postgres': [
     'Thumbturn on PostgreSQL',
-    'the same on a PostgreSQL server, whose own processor time is apart',
+    'the same service on PostgreSQL; the database server’s CPU time is listed separately',
   ],
-  'thumbturn-postgres-2': ['Thumbturn, two processes', 'the same with two processes of the service'],
-  simplewebauthn: ['SimpleWebAuthn, by hand', 'a server written from its guide, with Fastify and node:sqlite'],
+  'thumbturn-postgres-2': ['Thumbturn, two processes', 'the same, with two service processes'],
+  simplewebauthn: ['SimpleWebAuthn, by hand', 'a server written by following its guide, with Fastify and node:sqlite'],
   'better-auth': [`Better Auth ${newest.signIns.circumstances.betterAuth}`, 'its passkey plugin on its SQLite adapter'],
 }
 
@@ -73,11 +73,11 @@ export function BenchmarkTable(): ReactNode {
 
 const columns: [figure: Figure, title: string, digits?: number][] = [
   ['signInsPerSecond', 'Sign-ins/s'],
-  ['cpuPerSignIn', 'CPU each, µs'],
-  ['databaseCpuPerSignIn', 'CPU of the database server, µs'],
+  ['cpuPerSignIn', 'CPU per sign-in, µs'],
+  ['databaseCpuPerSignIn', 'Database server CPU, µs'],
   ['rssMb', 'Memory, MB'],
-  ['p50', 'Half within, ms', 1],
-  ['p99', '99 % within, ms', 1],
+  ['p50', 'Median latency, ms', 1],
+  ['p99', '99th percentile, ms', 1],
 ]
 
 /** When and how the newest figures came about, in one sentence. */
@@ -85,11 +85,11 @@ export function BenchmarkCircumstances(): ReactNode {
   const { node, cores, concurrency, users, rounds, seconds, fsyncMicroseconds } = newest.signIns.circumstances
   return (
     <p>
-      Measured on {newest.measuredAt}: Node {node.replace(/^v/, '')}, {cores} cores shared by service and load,{' '}
-      {concurrency} sign-ins under way at once
+      Measured on {newest.measuredAt}: Node {node.replace(/^v/, '')}, {cores} cores shared by the service and the load
+      generator, {concurrency} concurrent sign-ins
       {users && `, ${written(users)} users`}
       {rounds && `, ${rounds} rounds of ${seconds} seconds`}
-      {fsyncMicroseconds && `, ${written(fsyncMicroseconds)} µs for one small durable write`}. Figures are medians.
+      {fsyncMicroseconds && `, ${written(fsyncMicroseconds)} µs per small durable write`}. Figures are medians.
     </p>
   )
 }
@@ -98,9 +98,9 @@ export function BenchmarkCircumstances(): ReactNode {
 export function BenchmarkSummary(): ReactNode {
   return (
     <p>
-      {written(of('thumbturn'))} full sign-ins a second on {newest.signIns.circumstances.cores} cores:{' '}
-      {(of('thumbturn') / of('better-auth')).toFixed(1)} times Better Auth, and{' '}
-      {Math.round((of('thumbturn') / of('floor')) * 100)} % of what the runtime allows at all.
+      Thumbturn completes {written(of('thumbturn'))} full sign-ins per second on {newest.signIns.circumstances.cores}{' '}
+      cores. That’s {(of('thumbturn') / of('better-auth')).toFixed(1)} times as many as Better Auth, and{' '}
+      {Math.round((of('thumbturn') / of('floor')) * 100)}% of the most that the runtime allows.
     </p>
   )
 }
@@ -113,9 +113,9 @@ export function AnonymousBenchmark(): ReactNode {
   const { calls, callsPerSecond, rowsAdded, rssMb } = anonymous.anonymous
   return (
     <p>
-      {written(calls)} sign-ins started for unknown usernames, none completed, on {anonymous.measuredAt}:{' '}
-      <strong>{written(rowsAdded)} rows added</strong>, {written(callsPerSecond)} calls per second, {written(rssMb)} MB
-      of memory at the end.
+      On {anonymous.measuredAt}, {written(calls)} sign-ins were started for unknown usernames, and none were completed:{' '}
+      <strong>{written(rowsAdded)} rows added</strong>, {written(callsPerSecond)} calls per second, and {written(rssMb)}{' '}
+      MB of memory at the end.
     </p>
   )
 }

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 const asked: Record<string, string> = {
-  userVerifyingPlatformAuthenticator: 'Passkeys on this device, with finger, face or PIN',
-  passkeyPlatformAuthenticator: 'Passkeys of this device or of a phone',
+  userVerifyingPlatformAuthenticator: 'Passkeys on this device, with a fingerprint, face, or PIN',
+  passkeyPlatformAuthenticator: 'Passkeys on this device or a phone',
   conditionalGet: 'Passkeys in autofill',
-  immediateGet: 'A dialog only if a passkey is on this device',
-  conditionalCreate: 'A passkey without a dialog, after another sign-in',
-  hybridTransport: 'Passkeys of a phone nearby',
-  'extension:prf': 'Keys from passkeys, for encryption',
+  immediateGet: 'A dialog only if this device has a passkey',
+  conditionalCreate: 'A passkey without a dialog, after another kind of sign-in',
+  hybridTransport: 'Passkeys on a nearby phone',
+  'extension:prf': 'Encryption keys from passkeys',
   relatedOrigins: 'Related origins',
-  signalAllAcceptedCredentials: 'Telling the browser which passkeys still exist',
+  signalAllAcceptedCredentials: 'Reporting to the browser which passkeys still exist',
 }
 
 type Known = Record<string, boolean | undefined>
@@ -22,13 +22,13 @@ export function Capabilities(): ReactNode {
     if (!ask) return setKnown('none')
     ask.call(PublicKeyCredential).then(setKnown, () => setKnown('none'))
   }, [])
-  if (known === 'none') return <p>This browser has no WebAuthn, or does not say what it can.</p>
+  if (known === 'none') return <p>This browser doesn’t support WebAuthn, or doesn’t report its capabilities.</p>
   return (
     <table>
       <thead>
         <tr>
           <th>Capability</th>
-          <th>Here</th>
+          <th>Your browser</th>
         </tr>
       </thead>
       <tbody>
@@ -45,4 +45,4 @@ export function Capabilities(): ReactNode {
   )
 }
 
-const inWords = (answer: boolean | undefined) => (answer === undefined ? 'not said' : answer ? 'yes' : 'no')
+const inWords = (answer: boolean | undefined) => (answer === undefined ? 'not reported' : answer ? 'yes' : 'no')

@@ -54,7 +54,7 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
       <Inline key="says" text={says} />,
     ],
   }))
-  return <FactTable columns={['Setting', 'Default', 'Allowed', 'What it is']} rows={rows} />
+  return <FactTable columns={['Setting', 'Default', 'Allowed values', 'Description']} rows={rows} />
 }
 
 /** Every setting of an installation, from the code that reads them. */
@@ -100,7 +100,7 @@ export function Scopes(): ReactNode {
           )),
     ],
   }))
-  return <FactTable columns={['Scope', 'In tokens', 'Operations that ask for it']} rows={rows} />
+  return <FactTable columns={['Scope', 'In tokens', 'Operations that require it']} rows={rows} />
 }
 
 type RouteError = { status: number; msgCode: string; why: string }
@@ -170,10 +170,10 @@ export function Events(): ReactNode {
 }
 
 const counted = {
-  network: 'Of a network',
-  application: 'Of an application',
-  user: 'Of a user',
-  userFromNetwork: 'Of a user from one network',
+  network: 'Per network',
+  application: 'Per application',
+  user: 'Per user',
+  userFromNetwork: 'Per user and network',
 } as const
 
 /** How often calls of each kind are answered, from the code that counts them. */

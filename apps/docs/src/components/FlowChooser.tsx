@@ -30,7 +30,7 @@ export function FlowChooser(): ReactNode {
         {Object.keys(answers).length > 0 && (
           <p className="chooser-foot">
             <a className="quiet-button chooser-jump" href="#your-way">
-              See your way
+              See your path
             </a>
             <button type="button" className="quiet-button" onClick={() => go({})}>
               Start again
@@ -67,13 +67,15 @@ type WayProps = { stops: readonly Stop[]; open: readonly Question[]; begun: bool
 
 function Way({ stops, open, begun }: WayProps) {
   return (
-    <nav className="chooser-way" id="your-way" aria-label="Your way">
+    <nav className="chooser-way" id="your-way" aria-label="Your path">
       <p className="chooser-way-title" aria-live="polite">
-        {stops.length === 0 ? 'Your way' : `Your way: ${inWords(stops.length)}, in this order`}
+        {stops.length === 0 ? 'Your path' : `Your path: ${inWords(stops.length)}, in this order`}
       </p>
       {stops.length === 0 && (
         <p className="chooser-hint">
-          {begun ? 'One more answer, and it begins.' : 'Answer what you know; the rest can wait.'}
+          {begun
+            ? 'Answer one more question to see it.'
+            : 'Answer the questions that you can. You can skip the others.'}
         </p>
       )}
       <ol>
@@ -86,13 +88,13 @@ function Way({ stops, open, begun }: WayProps) {
         ))}
       </ol>
       {stops.length > 0 && open.length > 0 && (
-        <p className="chooser-hint">Still open: {open.map(({ asks }) => asks).join(' ')}</p>
+        <p className="chooser-hint">Not answered yet: {open.map(({ asks }) => asks).join(' ')}</p>
       )}
     </nav>
   )
 }
 
-const inWords = (count: number) => (count === 1 ? 'one page' : `${count} pages`)
+const inWords = (count: number) => (count === 1 ? '1 page' : `${count} pages`)
 
 /** The same as a list, for those who read without scripts, by a printer, or by a machine. */
 export function FlowList(): ReactNode {

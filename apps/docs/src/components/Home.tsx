@@ -11,8 +11,8 @@ export function Hero({ children }: { children: ReactNode }): ReactNode {
       <div className="hero-words">
         <h1>Self-hosted passkey authentication</h1>
         <p className="hero-lead">
-          One service, one SDK, your database. Thumbturn adds sign-up, sign-in, and signed transactions to your product,
-          on your machines and under your domain.
+          One service, one SDK, your database. Add sign-up, sign-in, and signed transactions to your product, on your
+          machines and under your domain.
         </p>
         <p className="hero-links">
           <Link className="hero-button" to="/quickstarts/">
@@ -36,7 +36,7 @@ export function HomePicture(): ReactNode {
   const { colorMode } = useColorMode()
   const isBrowser = useIsBrowser()
   const [light, dark] = [useBaseUrl('/img/home/account-light.webp'), useBaseUrl('/img/home/account-dark.webp')]
-  const alt = 'The demo after a sign-in: the decoded token, and each check that the service made'
+  const alt = 'The demo after a sign-in: the decoded token and each check that the service made'
   const picture = (src: string) => (
     <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
   )
@@ -46,7 +46,7 @@ export function HomePicture(): ReactNode {
         {isBrowser ? picture(colorMode === 'dark' ? dark : light) : <noscript>{picture(light)}</noscript>}
       </div>
       <figcaption>
-        The demo that comes with the service: the decoded token, and each check that the service made.
+        The demo that comes with the service shows the decoded token and each check that the service made.
       </figcaption>
     </figure>
   )

@@ -14,7 +14,7 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setState({ busy: true, said: 'Your browser asks for a passkey …' })
+    setState({ busy: true, said: 'Follow the prompt in your browser…' })
     setState(await attempt(to, name))
   }
 
@@ -24,13 +24,13 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
         <strong>{to === 'sign up' ? 'Create a passkey here' : 'Sign in here'}</strong>
       </p>
       <p>
-        It is real: a call to the application <code>demo</code> of the service that serves this page. Where the page
-        comes from another host, start the service (<code>npm start</code>) and open it at{' '}
+        This button works: it calls the <code>demo</code> application on the server that serves this page. If you’re
+        reading this on another host, start the service with <code>npm start</code>, and open this page at{' '}
         <code>http://localhost:4300</code>.
       </p>
       {to === 'sign up' && (
         <label>
-          Any name
+          Username
           <input
             value={name}
             onChange={({ target }) => setName(target.value)}
@@ -48,7 +48,7 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
       {token && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div className="live-token" tabIndex={0} role="group" aria-label="What the token says">
+        <div className="live-token" tabIndex={0} role="group" aria-label="Token claims">
           <pre>{JSON.stringify(token, null, 2)}</pre>
         </div>
       )}
@@ -65,7 +65,7 @@ async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> 
     if (!check.isValid) return failed(`${check.message}. ${check.solution}.`)
     try {
       const done = await (to === 'sign up' ? thumbturn.createPasskey(name) : thumbturn.authenticateWithPasskey())
-      return done.isAuthenticated ? signedIn(done) : failed('There is no passkey for this. Create one first.')
+      return done.isAuthenticated ? signedIn(done) : failed('No passkey is available. Create one first.')
     } catch (error) {
       if (error instanceof PasskeyError) return failed(`${error.code}: ${error.message}`)
       throw error
@@ -82,7 +82,7 @@ function signedIn({ token }: SignedIn): State {
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
   return {
     busy: false,
-    said: 'Signed in. This is what the token says:',
+    said: 'Signed in. The token contains these claims:',
     token: JSON.parse(new TextDecoder().decode(bytes)),
   }
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 /** The one line that says plainly what is not there yet; when it lands, the line goes. */
 export function NotYet({ what, children }: { what: string; children?: ReactNode }): ReactNode {
   return (
-    <aside className="not-yet" aria-label="Not there yet">
+    <aside className="not-yet" aria-label="Not available yet">
       <p>
-        <strong>Not there yet.</strong> {what} is planned and does not run in this version.
+        <strong>Not available yet.</strong> {what} is planned, but not part of this version.
       </p>
       {children}
     </aside>

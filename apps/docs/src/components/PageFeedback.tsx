@@ -12,30 +12,30 @@ export function PageFeedback(): ReactNode {
   const { pathname } = useLocation()
   const [said, setSaid] = useState('')
   const title = `Documentation: ${pathname}`
-  const body = `${said.trim() || 'What is wrong or missing:'}\n\nPage: ${pathname}\n`
+  const body = `${said.trim() || 'What’s wrong or missing:'}\n\nPage: ${pathname}\n`
   return (
     <details className="page-feedback">
       <summary>Something wrong or missing on this page?</summary>
       <label>
-        What did you look for, and what did you find?
+        What did you look for, and what did you find instead?
         <textarea rows={4} value={said} onChange={({ target }) => setSaid(target.value)} />
       </label>
       <p className="page-feedback-ways">
         <a className="quiet-button" href={`${repository}/issues/new?${new URLSearchParams({ title, body })}`}>
-          Open an issue with it
+          Open an issue
         </a>
         {feedbackMail && (
           <a
             className="quiet-button"
             href={`mailto:${feedbackMail}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`}
           >
-            Write a mail with it
+            Send an email
           </a>
         )}
-        <CopyButton text={`${title}\n\n${body}`} label="Copy it" />
+        <CopyButton text={`${title}\n\n${body}`} label="Copy text" />
       </p>
       <p className="page-feedback-note">
-        Nothing is sent from here and nothing is kept. You see the text once more before you send it.
+        This page sends and stores nothing. You can review the text before you send it.
       </p>
     </details>
   )

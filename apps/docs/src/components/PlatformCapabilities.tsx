@@ -33,7 +33,7 @@ export function PlatformCapabilities(): ReactNode {
 
 function describeState(state: State, name: string): string {
   if (state === undefined) return '…'
-  if (state === 'unknown') return 'not known'
+  if (state === 'unknown') return 'unknown'
   return state[name] ? 'on' : 'off'
 }
 

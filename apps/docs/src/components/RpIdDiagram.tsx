@@ -23,13 +23,13 @@ export function RpIdDiagram(): ReactNode {
               {host}
             </text>
             <text className="said" x={x + host.length * 4 + 12} y="148" textAnchor="middle">
-              {inside ? 'its passkeys work' : 'none of them'}
+              {inside ? 'passkeys work' : 'passkeys don’t work'}
             </text>
           </g>
         ))}
       </svg>
       <figcaption className="visually-hidden">
-        Passkeys of the RP ID example.com work on example.com, shop.example.com and accounts.example.com, and not on
+        Passkeys with the RP ID example.com work on example.com, shop.example.com, and accounts.example.com, but not on
         example.net.
       </figcaption>
     </figure>

@@ -12,35 +12,35 @@ const option = (id: string, says: string, leads: Option['leads']): Option => ({ 
 export const questions: readonly Question[] = [
   {
     id: 'task',
-    asks: 'What are your users to do?',
+    asks: 'What do your users need to do?',
     options: [
-      option('enter', 'Come in: sign up, sign in', [
-        ['signIn', 'The button that always works, with or without a username.'],
-        ['verify', 'Your backend trusts a verified token, never a page; then it starts its own session.'],
-        ['recovery', 'Decide before the first phone is lost how its user gets back in.'],
+      option('enter', 'Sign up and sign in', [
+        ['signIn', 'A button that always works, with or without a username.'],
+        ['verify', 'Your backend trusts only a verified token, never the page. Then it starts its own session.'],
+        ['recovery', 'Before a user loses a phone, decide how they get back in.'],
       ]),
-      option('confirm', 'Confirm something: a payment, a contract, a change', []),
-      option('keep', 'Look after what they have: passkeys, a new device, a lost one', []),
+      option('confirm', 'Confirm something, such as a payment, a contract, or a change', []),
+      option('keep', 'Manage what they have, such as passkeys or a new or lost device', []),
     ],
   },
   {
     id: 'accounts',
-    asks: 'Who has an account on the first day?',
+    asks: 'Who has an account on day one?',
     after: ['enter'],
     options: [
-      option('nobody', 'No one: every visitor can create one', [
+      option('nobody', 'No one: any visitor can create an account', [
         ['createPasskey', 'One call creates the account and its first passkey, and signs the user in.'],
       ]),
-      option('invited', 'Users whom my backend has admitted: invited, verified, employed', [
-        ['protectedSignUp', 'No user registers without a token that your backend asked for.'],
-        ['grants', 'How your backend asks for that token.'],
+      option('invited', 'Users that my backend has admitted, such as invited users or employees', [
+        ['protectedSignUp', 'Users can register only with a token that your backend requested.'],
+        ['grants', 'How your backend requests that token.'],
       ]),
       option('password', 'Users who sign in with a password or a code today', [
-        ['upgrade', 'They sign in once more as always and then have a passkey, often without a dialog.'],
+        ['upgrade', 'Users sign in one last time the old way and get a passkey, often without a dialog.'],
         ['grants', 'The old sign-in earns the token that the new passkey needs.'],
       ]),
-      option('passkeys', 'Users who have passkeys already, elsewhere', [
-        ['migrate', 'What can come along, what cannot, and how users notice as little as possible.'],
+      option('passkeys', 'Users who already have passkeys with another service', [
+        ['migrate', 'What you can bring along, what you can’t, and how to keep the change invisible to users.'],
         ['grants', 'The old sign-in earns the token that the new passkey needs.'],
       ]),
     ],
@@ -51,19 +51,25 @@ export const questions: readonly Question[] = [
     after: ['enter'],
     options: [
       option('alone', 'Yes', [
-        ['autofill', 'The field offers the passkey before the user types; users without a passkey notice nothing.'],
+        ['autofill', 'The field offers the passkey before the user types. Nothing changes for users without one.'],
       ]),
-      option('codes', 'Yes, and a code where there is none', [
-        ['autofill', 'First the passkey, in the suggestions of the field.'],
-        ['crossAuth', 'A code by email or SMS, or shown on the other device, leads to a passkey on this one.'],
+      option('codes', 'Yes, with a one-time code for users without one', [
+        ['autofill', 'Offer the passkey first, in the field’s suggestions.'],
+        [
+          'crossAuth',
+          'A code sent by email or SMS, or shown on the other device, lets the user create a passkey on this one.',
+        ],
       ]),
       option('policy', 'No, a policy requires several factors', [
-        ['factors', 'A flow asks until your policy is satisfied, and says after every step what may come next.'],
-        ['codeAndPasskey', 'The most usual one, step by step.'],
+        [
+          'factors',
+          'A flow continues until your policy is satisfied. After each step, it lists the possible next ones.',
+        ],
+        ['codeAndPasskey', 'The most common flow, step by step.'],
       ]),
-      option('mine', 'My own check has to count as well', [
-        ['factors', 'A flow asks until your policy is satisfied.'],
-        ['ownFactor', 'Your backend asserts the identity of the user inside the flow.'],
+      option('mine', 'No, it has to include my own check', [
+        ['factors', 'A flow continues until your policy is satisfied.'],
+        ['ownFactor', 'Your backend asserts the user’s identity as part of the flow.'],
       ]),
     ],
   },
@@ -72,39 +78,39 @@ export const questions: readonly Question[] = [
     asks: 'Where do they confirm it?',
     after: ['confirm'],
     options: [
-      option('page', 'On a page of mine', [
-        ['transaction', 'The passkey signs the very text that the user has read.'],
-        ['verifyTransaction', 'Your backend computes the hash itself, and compares.'],
+      option('page', 'On my own page', [
+        ['transaction', 'The passkey signs the exact text that the user has read.'],
+        ['verifyTransaction', 'Your backend computes the hash and compares it.'],
       ]),
-      option('wallet', 'In another company’s shop; the passkey is mine', [
-        ['checkout', 'Who does what between shop and wallet.'],
-        ['wallet', 'Your wallet page does the ceremony; the shop shows it or leads to it.'],
+      option('wallet', 'In another company’s shop, with a passkey from me', [
+        ['checkout', 'What the shop does, and what the wallet does.'],
+        ['wallet', 'Your wallet page runs the ceremony. The shop embeds the page or redirects to it.'],
       ]),
-      option('shop', 'In my shop; another company’s wallet has the passkey', [
-        ['checkout', 'Who does what between shop and wallet.'],
-        ['merchant', 'Your shop asks whether the wallet knows this browser, and starts the checkout.'],
+      option('shop', 'In my shop, with a passkey from another company’s wallet', [
+        ['checkout', 'What the shop does, and what the wallet does.'],
+        ['merchant', 'Your shop asks whether the wallet knows this browser, then starts the checkout.'],
       ]),
-      option('assistant', 'After an assistant has prepared it', [
-        ['agent', 'An assistant can prepare a payment; only its user can confirm it.'],
-        ['transaction', 'What that user does.'],
+      option('assistant', 'On a page that an AI assistant links to', [
+        ['agent', 'An assistant can prepare a payment, but only the user can confirm it.'],
+        ['transaction', 'What the user does.'],
       ]),
     ],
   },
   {
     id: 'happened',
-    asks: 'What has happened?',
+    asks: 'What happened?',
     after: ['keep'],
     options: [
-      option('nothing', 'Nothing: they want to see, rename or delete passkeys', [
-        ['management', 'A list with names and dates, by the token of the sign-in.'],
+      option('nothing', 'Nothing: they want to view, rename, or delete passkeys', [
+        ['management', 'A list with names and dates, which the page gets with the sign-in token.'],
       ]),
-      option('device', 'There is a new device, and the passkey is on the old one', [
-        ['crossAuth', 'The phone signs for the computer, or a code brings a passkey to it.'],
-        ['management', 'The old one can go from the list.'],
+      option('device', 'They have a new device, and the passkey is on the old one', [
+        ['crossAuth', 'They sign in with the phone’s passkey, or use a code to create a passkey on the new device.'],
+        ['management', 'Then they can delete the old passkey.'],
       ]),
-      option('lost', 'Every passkey is lost', [
-        ['recovery', 'A way back that is not weaker than the front door.'],
-        ['grants', 'If your backend identifies users by its own methods.'],
+      option('lost', 'They lost all of their passkeys', [
+        ['recovery', 'A way back in that’s as secure as signing in.'],
+        ['grants', 'If your backend identifies users in its own way.'],
       ]),
     ],
   },
@@ -113,13 +119,13 @@ export const questions: readonly Question[] = [
     asks: 'Who calls the service?',
     after: ['enter', 'confirm', 'keep'],
     options: [
-      option('browser', 'My pages', [['webSdk', 'Every call of these pages, typed, and nothing else to install.']]),
-      option('app', 'An app on a phone', [
-        ['ios', 'With the frameworks of iOS.'],
-        ['android', 'With the Credential Manager of Android.'],
+      option('browser', 'My pages', [['webSdk', 'Every call in these guides, with types and no other dependencies.']]),
+      option('app', 'A mobile app', [
+        ['ios', 'With the iOS frameworks.'],
+        ['android', 'With Android’s Credential Manager.'],
       ]),
       option('backend', 'Only my backend', [
-        ['proxy', 'Your backend drives the ceremonies; browsers never see the service.'],
+        ['proxy', 'Your backend makes the calls. Browsers never connect to the service.'],
       ]),
     ],
   },

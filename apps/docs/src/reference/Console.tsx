@@ -51,7 +51,7 @@ export default function Console({ operation, server }: { operation: Operation; s
       <button type="submit" className="console-send" disabled={busy}>
         {busy ? 'Sending…' : 'Send'}
       </button>
-      <p className="console-note">Sent from this page to that address, and nowhere else. Nothing is stored.</p>
+      <p className="console-note">This page sends your request only to that address. Nothing is stored.</p>
       <output aria-live="polite">{result && <Answer result={result} />}</output>
     </form>
   )

@@ -30,14 +30,14 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
               <h1>{document.title}</h1>
               <Prose text={document.description} />
               <p>
-                Every path below follows <code>{document.server}</code>. Errors are JSON with <code>{message}</code>,
-                for the developer, and <code>{code}</code>, for the program:{' '}
-                <Link to="/reference-documentation/errors/">the error catalog</Link> lists them. The document itself:{' '}
-                <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
+                All paths on this page are relative to <code>{document.server}</code>. Errors are JSON objects with{' '}
+                <code>{message}</code> for developers and <code>{code}</code> for programs, listed in{' '}
+                <Link to="/reference-documentation/errors/">the error catalog</Link>. You can also download the OpenAPI
+                document: <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
                 {guide && (
                   <>
                     {' '}
-                    The guide to it: <Link to={guide.to}>{guide.label}</Link>.
+                    Guide: <Link to={guide.to}>{guide.label}</Link>.
                   </>
                 )}
               </p>
@@ -89,7 +89,7 @@ function MissingPage({ reference: { label, notYet } }: { reference: ApiReference
           <p>{notYet}</p>
           <NotYet what={`The ${label.toLowerCase()}`} />
           <p>
-            What runs today is the <Link to="/next/api/">current API</Link>.
+            Until then, use the <Link to="/next/api/">current API</Link>.
           </p>
         </article>
       </main>

@@ -16,7 +16,7 @@ export default function NotFoundContent(): ReactNode {
     <main className="container margin-vert--xl lost-page markdown">
       <PageMetadata title="Page Not Found" />
       <h1>Page Not Found</h1>
-      <p>We could not find what you were looking for. The page was moved or deleted, or its address is misspelled.</p>
+      <p>We couldn’t find that page. It was moved or deleted, or the address is misspelled.</p>
       <HelpfulLinks />
     </main>
   )
