@@ -3,18 +3,11 @@ import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/te
 import { type Adapter, requireSuccess, type Site } from './adapter.ts'
 import { type Program, startOnPostgres, startProgram } from './program.ts'
 
-/** What `npm start` runs, without npm. */
+/** What users install: the bundle, with the flags that it starts with everywhere. */
 const program: Program = {
-  run: [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/start.mjs', 'serve'],
-  // The load comes from one address, and the other contestants count nothing either; nor do they run a bank beside
-  // themselves, or build a website.
-  env: (port) => ({
-    HOST: '127.0.0.1',
-    BASE_URL: `http://localhost:${port}`,
-    RATE_LIMITS: 'off',
-    DEMOS: 'off',
-    SITE: 'off',
-  }),
+  run: [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/bundled-start.mjs', 'serve'],
+  // The load comes from one address, and the other contestants count nothing either.
+  env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`, RATE_LIMITS: 'off' }),
 }
 
 const calls = ({ device, mode }: Site): ReturnType<Adapter['calls']> => ({
