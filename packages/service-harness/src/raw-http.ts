@@ -26,6 +26,7 @@ export class RawConnection {
   readonly #host: string
   readonly #waiting: Waiting[] = []
   #received: Buffer = Buffer.alloc(0)
+  #closed: Error | undefined
 
   constructor(port: number) {
     this.#host = `localhost:${port}`
@@ -33,6 +34,10 @@ export class RawConnection {
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#socket.on('error', (error) => this.#fail(error))
     this.#socket.on('close', () => this.#fail(new Error('The server closed the connection')))
+  }
+
+  get isOpen(): boolean {
+    return this.#closed === undefined
   }
 
   /** Sends JSON, also as `text`, or nothing, and returns the response, whatever its status. */
@@ -43,6 +48,7 @@ export class RawConnection {
   ): Promise<RawResponse> {
     const text = content.body ? JSON.stringify(content.body) : (content.text ?? '')
     const length = text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
+    if (this.#closed) return Promise.reject(this.#closed)
     return new Promise((done, failed) => {
       this.#waiting.push({ done, failed })
       this.#socket.write(
@@ -64,6 +70,7 @@ export class RawConnection {
   }
 
   #fail(reason: Error): void {
+    this.#closed ??= reason
     for (const { failed } of this.#waiting.splice(0)) failed(reason)
   }
 }
