@@ -44,7 +44,7 @@ async function startAll(progress: (done: number) => void): Promise<Map<number, n
 
 async function registerUser(): Promise<void> {
   const connection = new RawConnection(port)
-  const flow = createFlow('thumbturn', port, 'name')
+  const flow = createFlow('thumbturn', port, { mode: 'name' })
   await flow.signIn(connection, await flow.register(connection, 'ada@example.com'))
   connection.close()
 }

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import type { SignInMode, User } from './adapters/adapter.ts'
+import type { SignInMode, User, Work } from './adapters/adapter.ts'
 import { measureRound, type Order, type Round } from './load/round.ts'
 import { createFlow, type Flow } from './load/sign-in.ts'
 
@@ -18,7 +18,9 @@ const { values } = parseArgs({
     ports: { type: 'string' },
     pids: { type: 'string' },
     'database-pid': { type: 'string' },
+    credential: { type: 'string' },
     mode: { type: 'string', default: 'passkey' },
+    work: { type: 'string', default: 'sign-ins' },
     users: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '5' },
     concurrency: { type: 'string', default: '32' },
@@ -27,7 +29,9 @@ const { values } = parseArgs({
 const [ports, pids] = [values.ports!.split(',').map(Number), values.pids!.split(',').map(Number)]
 const databasePid = values['database-pid'] ? Number(values['database-pid']) : undefined
 const [port] = ports as [number]
-const flow = createFlow(values.contestant!, port, values.mode as SignInMode)
+const work = values.work as Work
+const { credential } = values
+const flow = createFlow(values.contestant!, port, { mode: values.mode as SignInMode, credential })
 
 async function register(flow: Flow, count: number, progress: (done: number) => void): Promise<User[]> {
   const users: User[] = []
@@ -44,7 +48,7 @@ async function register(flow: Flow, count: number, progress: (done: number) => v
   }
   await Promise.all(Array.from({ length: 16 }, keepRegistering))
   const connection = new RawConnection(port)
-  await flow.checkRejection(connection, users[0]!)
+  await flow.checkRejection(connection, users[0]!, work)
   connection.close()
   return users
 }
@@ -58,7 +62,7 @@ try {
   // The last report of registrations can come before the check.
   report({ isReady: true })
   if (process.send) process.on('message', round)
-  else await round({ seconds: Number(values.seconds), concurrency: Number(values.concurrency), work: 'sign-ins' })
+  else await round({ seconds: Number(values.seconds), concurrency: Number(values.concurrency), work })
 } catch (error) {
   report({ failed: (error as Error).message })
   process.exitCode = 1

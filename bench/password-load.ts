@@ -31,7 +31,7 @@ function registerKey({ folder }: Running): KeyObject {
   const file = join(folder, 'backend.pem')
   writeFileSync(file, publicKey.export({ format: 'pem', type: 'spki' }))
   const args = ['scripts/run/with-node.mjs', 'scripts/run/start.mjs', 'client-key', 'add', 'demo', file]
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, BASE_URL: `http://localhost:${port}` }
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, `${port}`), BASE_URL: `http://localhost:${port}` }
   const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`client-key add failed: ${stderr}`)
   return privateKey
@@ -99,7 +99,7 @@ async function measure({ flow, user, key }: Loaded): Promise<number> {
 
 async function run(): Promise<boolean> {
   const running = await startContestant('thumbturn', { port })
-  const flow = createFlow('thumbturn', port, 'name')
+  const flow = createFlow('thumbturn', port, { mode: 'name' })
   const connection = new RawConnection(port)
   const user = await flow.register(connection, 'ada@example.com')
   connection.close()

@@ -1,78 +1,34 @@
 /**
- * Full passkey sign-ins, side by side: each contestant in a process of its own, the rounds interleaved, medians and
- * ratios at the end. See README.md for what the numbers mean.
+ * Sign-ins and other work with passkeys, side by side: each contestant in a process of its own, the rounds interleaved, medians
+ * and ratios at the end. See README.md for what the numbers mean.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { parseArgs } from 'node:util'
-import type { SignInMode } from './adapters/adapter.ts'
-import { adapters, findAdapter } from './adapters/adapters.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findAdapter } from './adapters/adapters.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import { fsyncMicroseconds, slowFsync } from './load/fsync.ts'
-import { machine, saveResults } from './load/results.ts'
+import { type Options, readOptions } from './load/options.ts'
+import { machine, type Result, type Run, saveResults } from './load/results.ts'
 import type { Order, Round } from './load/round.ts'
 import { medians, table } from './load/table.ts'
+import { readUsageWithChildren } from './load/usage.ts'
 import type { Report } from './load.ts'
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    mode: { type: 'string', default: 'passkey' },
-    users: { type: 'string', default: '2000' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '8' },
-    concurrency: { type: 'string', default: '32' },
-    rate: { type: 'string' },
-    work: { type: 'string', default: 'sign-ins' },
-    port: { type: 'string', default: '4410' },
-    folder: { type: 'string', default: tmpdir() },
-    'fsync-ms': { type: 'string', default: '0' },
-    setting: { type: 'string', multiple: true, default: [] },
-    json: { type: 'boolean', default: false },
-    save: { type: 'boolean', default: false },
-  },
-})
-const all = Object.keys(adapters).filter((name) => {
-  const { modes, missing, signsUp } = findAdapter(name)
-  const canWork = values.work === 'sign-ups' ? signsUp : modes.includes(values.mode as SignInMode)
-  return canWork && missing?.() === undefined
-})
-if (values.work !== 'sign-ins' && values.work !== 'sign-ups') throw new Error('--work is sign-ins or sign-ups')
-const concurrencies = values.concurrency.split(',').map(Number)
-// What is kept is compared with what was kept before.
-const isUsual =
-  values.only === undefined &&
-  values.rate === undefined &&
-  values.work === 'sign-ins' &&
-  concurrencies.length === 1 &&
-  values.mode === 'passkey' &&
-  values['fsync-ms'] === '0' &&
-  values.setting.length === 0
-if (values.save && !isUsual)
-  throw new Error(
-    '--save keeps the usual run only: without --only, --rate, --work, --mode, --fsync-ms, and --setting, and with one concurrency',
-  )
-const settings: Record<string, string> = Object.fromEntries(values.setting.map((text) => text.split(/=(.*)/s, 2)))
-const order: Omit<Order, 'concurrency'> = {
-  seconds: Number(values.seconds),
-  work: values.work,
-  ...(values.rate !== undefined && { rate: Number(values.rate) }),
-}
 
 interface Lane {
   running: Running
+  about: Pick<Result, 'version' | 'commits' | 'idleRssMb'>
   load: ChildProcess
   rounds: Round[]
 }
 
-const disk = slowFsync(Number(values['fsync-ms']), values.folder)
 const lanes: Lane[] = []
+const cleanups: (() => void)[] = []
 const writeProgress = (text: string) => void process.stderr.write(text)
 
 function stopAll(): void {
   for (const { load } of lanes.splice(0)) load.kill('SIGKILL')
   stopContestants()
-  disk.remove()
+  for (const clean of cleanups) clean()
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -94,19 +50,27 @@ function nextReport(load: ChildProcess): Promise<Report> {
   })
 }
 
-async function open(name: string, port: number): Promise<Lane> {
+/** After a start, what a program still does at once is done. */
+const idleAfterMs = 3_000
+
+async function open(name: string, start: { port: number; env: Record<string, string> }, options: Options) {
   writeProgress(`${name}: starting`)
-  const running = await startContestant(name, { port, folder: values.folder, env: { ...disk.env, ...settings } })
-  const { ports, pids, databasePid } = running
-  const about = { contestant: name, ports, pids, 'database-pid': databasePid, users: values.users, mode: values.mode }
-  const args = Object.entries(about).flatMap(([key, value]) => (value === undefined ? [] : `--${key}=${value}`))
-  const load = fork(new URL('load.ts', import.meta.url), args)
-  const lane: Lane = { running, load, rounds: [] }
+  const { users, mode, work, folder } = options
+  const { version, commits } = findAdapter(name)
+  const running = await startContestant(name, { ...start, folder })
+  await sleep(idleAfterMs)
+  const idleRssMb = readUsageWithChildren(running.pids).rssMb
+  const { ports, pids, databasePid, credential } = running
+  const args = { contestant: name, ports, pids, 'database-pid': databasePid, credential, users, mode, work }
+  const load = fork(
+    new URL('load.ts', import.meta.url),
+    Object.entries(args).flatMap(([key, value]) => (value === undefined ? [] : `--${key}=${value}`)),
+  )
+  const lane = { running, load, rounds: [], about: { ...(version && { version: version() }), commits, idleRssMb } }
   lanes.push(lane)
   for (let report = await nextReport(load); 'registered' in report; report = await nextReport(load))
-    writeProgress(`\r${name}: ${report.registered} of ${values.users} users registered`)
+    writeProgress(`\r${name}: ${report.registered} of ${users} users registered`)
   writeProgress('\n')
-  return lane
 }
 
 async function measure({ running, load }: Lane, order: Order): Promise<Round> {
@@ -120,77 +84,77 @@ async function measure({ running, load }: Lane, order: Order): Promise<Round> {
 /** A contestant listens on a few ports at most. */
 const portsEach = 4
 
-async function runAll(): Promise<void> {
-  const names = values.only === undefined ? all : values.only.split(',')
-  for (const [index, name] of names.entries()) await open(name, Number(values.port) + index * portsEach)
+async function runAll(options: Options): Promise<void> {
+  const { names, port, seconds, work, rate, concurrencies } = options
+  const disk = slowFsync(options.fsyncMs, options.folder)
+  cleanups.push(disk.remove)
+  const env = { ...disk.env, ...options.settings }
+  for (const [index, name] of names.entries()) await open(name, { port: port + index * portsEach, env }, options)
+  const order = { seconds, work, ...(rate !== undefined && { rate }) }
   for (const lane of lanes) {
     writeProgress(`${lane.running.name}: warming up\n`)
     // Each process compiles its own code.
-    const seconds = Math.min(3, order.seconds) * lane.running.ports.length
-    await measure(lane, { ...order, concurrency: concurrencies[0]!, seconds })
+    const warmUpSeconds = Math.min(3, seconds) * lane.running.ports.length
+    await measure(lane, { ...order, concurrency: concurrencies[0]!, seconds: warmUpSeconds })
   }
+  const runs: Run[] = []
   for (const concurrency of concurrencies) {
     for (const lane of lanes) lane.rounds = []
-    await runRounds(concurrency)
-    print(concurrency)
+    await runRounds({ ...order, concurrency }, options.rounds)
+    runs.push(print(options, concurrency))
   }
+  if (process.exitCode === undefined) save(options, runs)
 }
 
-async function runRounds(concurrency: number): Promise<void> {
-  for (let round = 1; round <= Number(values.rounds); round++) {
+async function runRounds(order: Order, rounds: number): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
     for (const lane of lanes) {
-      const result = await measure(lane, { ...order, concurrency })
+      const result = await measure(lane, order)
       lane.rounds.push(result)
-      const { signInsPerSecond, errors, firstError } = result
-      writeProgress(
-        `round ${round} of ${values.rounds}, ${lane.running.name}: ${Math.round(signInsPerSecond)} ${values.work}/s`,
-      )
+      const { perSecond, errors, firstError } = result
+      writeProgress(`round ${round} of ${rounds}, ${lane.running.name}: ${Math.round(perSecond)} ${order.work}/s`)
       writeProgress(errors > 0 ? `, ${errors} errors, the first: ${firstError}\n` : '\n')
     }
   }
 }
 
-function print(concurrency: number): void {
-  const results = lanes.map(({ running, rounds }) => ({ contestant: running.name, ...medians(rounds), rounds }))
-  const fsync = fsyncMicroseconds(values.folder) + Number(values['fsync-ms']) * 1000
-  const circumstances = {
-    node: process.version,
-    fsyncMicroseconds: Math.round(fsync),
-    users: values.users,
-    mode: values.mode,
-    ...order,
-    concurrency,
-  }
-  console.log(values.json ? JSON.stringify({ circumstances, results }, null, 2) : table(circumstances, results))
-  if (results.some(({ errors }) => errors > 0)) process.exitCode = 1
-  else if (values.save) save(concurrency)
+/** Prints the medians of all contestants. Sets the exit code if one of this repository had an error. */
+function print(options: Options, concurrency: number): Run {
+  const { work, mode, rate, users, rounds, seconds, fsyncMs, folder } = options
+  const results = lanes.map((lane) => ({
+    contestant: lane.running.name,
+    ...lane.about,
+    ...medians(lane.rounds),
+    rounds: lane.rounds,
+  }))
+  const fsync = Math.round(fsyncMicroseconds(folder) + fsyncMs * 1000)
+  const circumstances = { ...machine, mode, users, rounds, seconds, concurrency, fsyncMicroseconds: fsync }
+  const all = { work, ...circumstances, ...(rate !== undefined && { rate }) }
+  console.log(options.json ? JSON.stringify({ circumstances: all, results }, null, 2) : table(all, results))
+  if (results.some(({ contestant, errors }) => errors > 0 && isOurs(contestant))) process.exitCode = 1
+  const { work: _, ...kept } = all
+  return { circumstances: kept, results: results.map(({ rounds: _, ...result }) => rounded(result)) }
 }
 
+/** What this repository answers for: an error of another product is a result, and one of these is a fault. */
+const isOurs = (contestant: string) => contestant === 'floor' || contestant.startsWith('thumbturn')
+
 /** Keeps the medians, without the rounds, for the page of benchmarks and the README. */
-function save(concurrency: number): void {
-  const { users, rounds, mode } = values
-  const circumstances = {
-    ...machine,
-    seconds: order.seconds,
-    concurrency,
-    mode,
-    users: Number(users),
-    rounds: Number(rounds),
-    fsyncMicroseconds: Math.round(fsyncMicroseconds(values.folder)),
-  }
-  const results = lanes.map(({ running, rounds }) => {
-    const { errors: _, ...figures } = medians(rounds)
-    return { contestant: running.name, ...rounded(figures) }
-  })
-  writeProgress(`Saved: ${saveResults({ signIns: { circumstances, results } })}\n`)
+function save({ part }: Options, runs: Run[]): void {
+  if (part) writeProgress(`Saved: ${saveResults({ [part]: part === 'byConcurrency' ? runs : runs[0] })}\n`)
 }
 
 /** Figures with as many digits as their spread deserves. */
-const rounded = (figures: Record<string, number>) =>
-  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]))
+const rounded = (result: Result): Result =>
+  Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Number(value.toPrecision(4)) : value,
+    ]),
+  ) as Result
 
 try {
-  await runAll()
+  await runAll(readOptions(process.argv.slice(2)))
 } catch (error) {
   console.error(`\n${(error as Error).message}`)
   process.exitCode = 1

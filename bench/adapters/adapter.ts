@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { RawConnection, RawResponse } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, AssertionResult, CreationResult, SoftwareAuthenticator } from '@thumbturn/testkit'
 
+/** What can be measured, with what one of them is: a whole sign-in, for example, not each of its calls. */
+export const works = ['sign-ins', 'sign-ups', 'transactions', 'verifications'] as const
+export type Work = (typeof works)[number]
+
 /** Where a contestant runs. */
 export type Place = {
   /** The first port of those it may listen on; each of its processes takes the next one. */
@@ -20,6 +24,8 @@ export type Started = {
   pids: readonly number[]
   /** The process of a database server that it uses, counted apart in the same way. */
   databasePid?: number
+  /** What the calls of a backend need, such as an API key. */
+  credential?: string
   /** Ends everything that was started, at once. */
   stop(): void
 }
@@ -30,10 +36,13 @@ export type User = { username: string; credentialId: string }
 /** Whether a sign-in starts with a username, or lets the user pick a passkey, as autofill and a plain button do. */
 export type SignInMode = 'name' | 'passkey'
 
-/** What the calls need to know: `device` holds the keys of all users, and signs for pages of `origin`. */
-export type Site = { device: SoftwareAuthenticator; origin: string; mode: SignInMode }
+/**
+ * What the calls need to know: `device` holds the keys of all users, and signs for pages of `origin`; `credential` is what the
+ * start made for them.
+ */
+export type Site = { device: SoftwareAuthenticator; origin: string; mode: SignInMode; credential?: string | undefined }
 
-/** A sign-in that has begun: what the passkey signs, and what `finish` needs besides, such as a cookie. */
+/** A sign-in or transaction that has begun: what the passkey signs, and what its end needs besides, such as a cookie. */
 export type Begun = { options: AssertionOptions; state?: unknown }
 
 /** The calls of a contestant. Each throws unless the response is the expected one. */
@@ -42,19 +51,32 @@ export type Calls = {
   register(connection: RawConnection, username: string): Promise<User>
   /** Starts a sign-in, in one call. */
   begin(connection: RawConnection, user: User): Promise<Begun>
-  /** Completes it, in one call that returns a token or a session. It must fail for a signature that is wrong. */
-  finish(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<void>
+  /**
+   * Completes it, in one call that returns a token or a session; resolves with that, as `verify` takes it. It must fail for a
+   * signature that is wrong.
+   */
+  finish(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<string>
+  /** For transactions: starts one that only this user can confirm, in one call. */
+  beginTransaction?(connection: RawConnection, user: User): Promise<Begun>
+  /** Completes it, in one call that returns a proof. It must fail for a signature that is wrong. */
+  finishTransaction?(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<void>
+  /** For verifications: checks a token or session as a backend does, in at most one call. It must fail for a changed one. */
+  verify?(connection: RawConnection, session: string): Promise<void>
 }
 
 /** A contestant of the benchmark. README.md says how to add one, in any language. */
 export type Adapter = {
   /** The modes of a sign-in that it has. */
   modes: readonly SignInMode[]
-  /** Whether `register` is a full sign-up over HTTP, so that sign-ups can be compared. */
-  signsUp: boolean
+  /** What it can do. Sign-ups are among it if `register` is a full one over HTTP. */
+  works: readonly Work[]
+  /** How a commit reaches the disk before the response, as in: SQLite, WAL, synchronous=FULL. */
+  commits: string
+  /** The version, as the program or its package says. */
+  version?(): string
   /** Why it can't run here, such as a program that no environment variable names; undefined if it can. */
   missing?(): string | undefined
-  /** Starts it on an empty database, whose commits wait for the disk. Resolves once it accepts connections. */
+  /** Starts it on an empty database, whose commits wait for the disk, as `commits` says. Resolves once it accepts connections. */
   start(place: Place): Promise<Started>
   calls(site: Site): Calls
 }
@@ -77,6 +99,13 @@ export function requireSuccess({ status, body }: RawResponse, expected?: string)
   const response = status === 200 ? JSON.parse(body) : undefined
   if (response && (expected === undefined || response[expected])) return response
   throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
+}
+
+/** The same as text that must be there, such as a token. */
+export function requireText(response: RawResponse, property: string): string {
+  const value = requireSuccess(response, property)[property]
+  if (typeof value === 'string') return value
+  throw new Error(`Unexpected ${property}: ${JSON.stringify(value)}`)
 }
 
 /** The cookies that a response sets, as a header of the next request. */

@@ -1,12 +1,14 @@
 import type { AssertionOptions } from '@thumbturn/testkit'
 import { type Adapter, createLocalPasskey, requireSuccess, toAssertionJson, toCookieHeader } from './adapter.ts'
-import { startProgram } from './program.ts'
+import { commitsOnSqlite, readPackageVersion, startProgram } from './program.ts'
 
 const program = { run: [process.execPath, 'bench/contestants/better-auth.ts'] }
 
 export const betterAuth: Adapter = {
   modes: ['passkey'],
-  signsUp: false,
+  works: ['sign-ins', 'verifications'],
+  commits: commitsOnSqlite,
+  version: () => readPackageVersion('better-auth'),
   start: (place) => startProgram(program, place),
   calls: ({ device, origin }) => ({
     async register(connection, username) {
@@ -23,7 +25,12 @@ export const betterAuth: Adapter = {
         body: { response: toAssertionJson(assertion) },
         headers: `${cookie}origin: ${origin}\r\n`,
       }
-      requireSuccess(await connection.send('POST', '/api/auth/passkey/verify-authentication', content), 'session')
+      const signedIn = await connection.send('POST', '/api/auth/passkey/verify-authentication', content)
+      requireSuccess(signedIn, 'session')
+      return toCookieHeader(signedIn)
+    },
+    async verify(connection, headers) {
+      requireSuccess(await connection.send('GET', '/api/auth/get-session', { headers }), 'session')
     },
   }),
 }

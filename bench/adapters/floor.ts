@@ -1,12 +1,13 @@
 import type { AssertionOptions } from '@thumbturn/testkit'
-import { type Adapter, createLocalPasskey, requireSuccess } from './adapter.ts'
-import { startProgram } from './program.ts'
+import { type Adapter, createLocalPasskey, requireSuccess, requireText } from './adapter.ts'
+import { commitsOnSqlite, startProgram } from './program.ts'
 
 const program = { run: [process.execPath, 'bench/contestants/floor.ts'] }
 
 export const floor: Adapter = {
   modes: ['passkey', 'name'],
-  signsUp: false,
+  works: ['sign-ins'],
+  commits: commitsOnSqlite,
   start: (place) => startProgram(program, place),
   calls: ({ device, mode }) => ({
     async register(connection, username) {
@@ -21,7 +22,7 @@ export const floor: Adapter = {
     },
     async finish(connection, { state: session }, assertionResult) {
       const body = { session, assertionResult }
-      requireSuccess(await connection.send('POST', '/complete', { body }), 'jwtAccess')
+      return requireText(await connection.send('POST', '/complete', { body }), 'jwtAccess')
     },
   }),
 }

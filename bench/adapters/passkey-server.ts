@@ -3,36 +3,44 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, type Place, requireSuccess, toAssertionJson, toRegistrationJson } from './adapter.ts'
-import { startOnPostgres, startProgram } from './program.ts'
+import {
+  type Adapter,
+  type Place,
+  requireSuccess,
+  requireText,
+  toAssertionJson,
+  toRegistrationJson,
+} from './adapter.ts'
+import { commitsOnPostgres, readProgramVersion, startOnPostgres, startProgram } from './program.ts'
 
 /** The environment variable that names the program. */
 const variable = 'BENCH_PASSKEY_SERVER'
 
-/**
- * Hanko's passkey-server on PostgreSQL, as its README sets it up. Its API identifies a tenant in each path; the load finds the only
- * one at the admin port, which follows the port of the API.
- */
+/** Hanko's passkey-server on PostgreSQL, as its README sets it up. Its API identifies a tenant in each path. */
 export const passkeyServer: Adapter = {
   modes: ['passkey'],
-  signsUp: true,
+  works: ['sign-ins', 'sign-ups', 'transactions'],
+  commits: commitsOnPostgres,
+  version: () => readProgramVersion(process.env[variable]!, ['version']),
   missing: () => (process.env[variable] ? undefined : `${variable} names no program`),
   start: (place) =>
     startOnPostgres(async (url) => {
       const config = writeConfig(place, new URL(url))
       execFileSync(process.env[variable]!, ['migrate', 'up', '--config', config], { stdio: 'pipe' })
-      return startProgram({ run: [process.env[variable]!, 'serve', 'all', '--config', config] }, place)
+      const started = await startProgram({ run: [process.env[variable]!, 'serve', 'all', '--config', config] }, place)
+      try {
+        return { ...started, credential: JSON.stringify(await createTenant(place.port)) }
+      } catch (error) {
+        started.stop()
+        throw error
+      }
     }),
-  calls({ device, origin }) {
-    let created: Promise<Tenant> | undefined
-    const findTenant = () => {
-      created ??= createTenant(origin)
-      return created
-    }
+  calls({ device, credential }) {
+    const { id: tenant, apiKey } = JSON.parse(credential!) as Tenant
+    const headers = `apiKey: ${apiKey}\r\n`
     return {
       async register(connection, username) {
-        const { id: tenant, apiKey } = await findTenant()
-        const content = { body: { user_id: randomUUID(), username }, headers: `apiKey: ${apiKey}\r\n` }
+        const content = { body: { user_id: username, username }, headers }
         const started = await connection.send('POST', `/${tenant}/registration/initialize`, content)
         const passkey = device.create(requireSuccess(started, 'publicKey').publicKey as RegistrationRequestOptions)
         const body = toRegistrationJson(passkey)
@@ -40,35 +48,48 @@ export const passkeyServer: Adapter = {
         return { username, credentialId: passkey.credentialId }
       },
       async begin(connection) {
-        const { id: tenant } = await findTenant()
         const started = await connection.send('POST', `/${tenant}/login/initialize`, { body: {} })
         return { options: requireSuccess(started, 'publicKey').publicKey as AssertionOptions }
       },
       async finish(connection, _, assertion) {
-        const { id: tenant } = await findTenant()
         const body = toAssertionJson(assertion)
-        requireSuccess(await connection.send('POST', `/${tenant}/login/finalize`, { body }), 'token')
+        return requireText(await connection.send('POST', `/${tenant}/login/finalize`, { body }), 'token')
+      },
+      async beginTransaction(connection, { username }) {
+        const about = { transaction_id: randomUUID(), transaction_data: 'Pay 25.00 EUR to Ada Lovelace' }
+        const content = { body: { user_id: username, ...about }, headers }
+        const started = await connection.send('POST', `/${tenant}/transaction/initialize`, content)
+        return { options: requireSuccess(started, 'publicKey').publicKey as AssertionOptions }
+      },
+      async finishTransaction(connection, _, assertion) {
+        const content = { body: toAssertionJson(assertion), headers }
+        requireSuccess(await connection.send('POST', `/${tenant}/transaction/finalize`, content), 'token')
       },
     }
   },
 }
+
+const toAdminPort = (port: number) => port + 1
 
 function writeConfig({ folder, port }: Place, database: URL): string {
   const path = join(folder, 'config.yaml')
   const { hostname: host, port: databasePort, username: user } = database
   const about = { user, password: '', host, port: databasePort, database: 'postgres', dialect: 'postgres' }
   // JSON is YAML.
-  const config = { address: `127.0.0.1:${port}`, admin_address: `127.0.0.1:${port + 1}`, database: about }
+  const config = {
+    address: `127.0.0.1:${port}`,
+    admin_address: `127.0.0.1:${toAdminPort(port)}`,
+    database: about,
+  }
   writeFileSync(path, JSON.stringify(config))
   return path
 }
 
 type Tenant = { id: string; apiKey: string }
 
-async function createTenant(origin: string): Promise<Tenant> {
-  const admin = new URL(origin)
-  admin.port = String(Number(admin.port) + 1)
-  const response = await fetch(new URL('/tenants', admin), {
+async function createTenant(port: number): Promise<Tenant> {
+  const origin = `http://localhost:${port}`
+  const response = await fetch(`http://127.0.0.1:${toAdminPort(port)}/tenants`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
 import { type Adapter, requireSuccess, toAssertionJson, toCookieHeader, toRegistrationJson } from './adapter.ts'
-import { startProgram } from './program.ts'
+import { commitsOnSqlite, readProgramVersion, startProgram } from './program.ts'
 
 /** The environment variable that names the program. */
 const variable = 'BENCH_POCKET_ID'
@@ -9,7 +9,9 @@ const variable = 'BENCH_POCKET_ID'
 /** Pocket ID 2 on SQLite: https://pocket-id.org/docs/configuration/environment-variables */
 export const pocketId: Adapter = {
   modes: ['passkey'],
-  signsUp: true,
+  works: ['sign-ins', 'sign-ups'],
+  commits: commitsOnSqlite,
+  version: () => readProgramVersion(process.env[variable]!, ['version']),
   missing: () => (process.env[variable] ? undefined : `${variable} names no program`),
   start: (place) =>
     startProgram(
@@ -52,7 +54,9 @@ export const pocketId: Adapter = {
     },
     async finish(connection, { state: headers }, assertion) {
       const content = { body: toAssertionJson(assertion), headers: headers as string }
-      requireSuccess(await connection.send('POST', '/api/webauthn/login/finish', content), 'id')
+      const signedIn = await connection.send('POST', '/api/webauthn/login/finish', content)
+      requireSuccess(signedIn, 'id')
+      return toCookieHeader(signedIn)
     },
   }),
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,36 @@ export type Program = {
   env?: (port: number) => Readonly<Record<string, string>>
   /** How many processes serve the same database, each on a port of its own; 1 by default. */
   processes?: number
+}
+
+/** The folder that programs run in. */
+export const root = new URL('../..', import.meta.url)
+
+/** All that the process of a program at a port finds in its environment. */
+export const createEnvironment = ({ env }: Program, place: Place, port: number) => ({
+  // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
+  PATH: process.env.PATH,
+  NODE_ENV: 'production',
+  PORT: `${port}`,
+  DATA_DIR: join(place.folder, `${port}`),
+  ...env?.(place.port),
+  ...place.env,
+})
+
+/** The commits of a contestant on SQLite that sets these pragmas, and on PostgreSQL. */
+export const commitsOnSqlite = 'SQLite, journal_mode=WAL, synchronous=FULL'
+export const commitsOnPostgres = 'PostgreSQL, fsync=on, synchronous_commit=on'
+
+/** The version of a package that contestants are made of. */
+export function readPackageVersion(name: string): string {
+  const manifest = new URL(`bench/contestants/node_modules/${name}/package.json`, root)
+  return JSON.parse(readFileSync(manifest, 'utf8')).version
+}
+
+/** The version that a program prints if it is run with these arguments; all that it prints if no number is in it. */
+export function readProgramVersion(program: string, args: readonly string[]): string {
+  const printed = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  return /\d+\.\d+(\.\d+)?[\w.+-]*/.exec(printed)?.[0] ?? printed
 }
 
 /** Starts a program on a PostgreSQL server of its own, at `url`, which stops with the program. */
@@ -32,7 +62,8 @@ export async function startOnPostgres(start: (url: string) => Promise<Started>):
 }
 
 /** Starts the processes of a program, and resolves once each of them responds. */
-export async function startProgram({ run, env, processes = 1 }: Program, place: Place): Promise<Started> {
+export async function startProgram(program: Program, place: Place): Promise<Started> {
+  const { run, processes = 1 } = program
   const ports = Array.from({ length: processes }, (_, index) => place.port + index)
   const children: ChildProcess[] = []
   const stop = () => {
@@ -47,16 +78,8 @@ export async function startProgram({ run, env, processes = 1 }: Program, place: 
       const [command, ...args] = run
       const child = spawn(command!, args, {
         stdio: ['ignore', output, output],
-        cwd: new URL('../..', import.meta.url),
-        // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
-        env: {
-          PATH: process.env.PATH,
-          NODE_ENV: 'production',
-          PORT: `${port}`,
-          DATA_DIR: folder,
-          ...env?.(place.port),
-          ...place.env,
-        },
+        cwd: root,
+        env: createEnvironment(program, place, port),
       })
       children.push(child)
       await listening(child, port).catch((error: Error) => {
@@ -70,12 +93,13 @@ export async function startProgram({ run, env, processes = 1 }: Program, place: 
   return { ports, pids: children.map(({ pid }) => pid!), stop }
 }
 
+/** The first start ever of the service builds its pages, which can take a minute. */
 async function listening(child: ChildProcess, port: number): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
     failure = error
   })
-  for (let attempt = 0; attempt < 150; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (failure) throw failure
     if (child.exitCode !== null) throw new Error(`it ended with exit code ${child.exitCode}`)
     const responds = await fetch(`http://localhost:${port}/`).then(
@@ -85,5 +109,5 @@ async function listening(child: ChildProcess, port: number): Promise<void> {
     if (responds) return
     await sleep(200)
   }
-  throw new Error(`nothing listens on port ${port} after 30 seconds`)
+  throw new Error(`nothing listens on port ${port} after two minutes`)
 }

@@ -1,13 +1,15 @@
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
 import { type Adapter, requireSuccess, toAssertionJson, toCookieHeader, toRegistrationJson } from './adapter.ts'
-import { startProgram } from './program.ts'
+import { commitsOnSqlite, readPackageVersion, startProgram } from './program.ts'
 
 const program = { run: [process.execPath, 'bench/contestants/simplewebauthn.ts'] }
 
 /** A server as its author writes it from the guide of a library. */
 export const simpleWebAuthn: Adapter = {
   modes: ['passkey', 'name'],
-  signsUp: true,
+  works: ['sign-ins', 'sign-ups'],
+  commits: commitsOnSqlite,
+  version: () => readPackageVersion('@simplewebauthn/server'),
   start: (place) => startProgram(program, place),
   calls: ({ device, mode }) => ({
     async register(connection, username) {
@@ -24,7 +26,9 @@ export const simpleWebAuthn: Adapter = {
     },
     async finish(connection, { state: headers }, assertion) {
       const content = { body: toAssertionJson(assertion), headers: headers as string }
-      requireSuccess(await connection.send('POST', '/login/verify', content), 'verified')
+      const signedIn = await connection.send('POST', '/login/verify', content)
+      requireSuccess(signedIn, 'verified')
+      return toCookieHeader(signedIn)
     },
   }),
 }

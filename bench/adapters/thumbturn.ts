@@ -1,7 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, requireSuccess, type Site } from './adapter.ts'
-import { type Program, startOnPostgres, startProgram } from './program.ts'
+import { type Adapter, type Place, requireSuccess, requireText, type Site, type Started, works } from './adapter.ts'
+import {
+  commitsOnPostgres,
+  commitsOnSqlite,
+  createEnvironment,
+  type Program,
+  root,
+  startOnPostgres,
+  startProgram,
+} from './program.ts'
 
 /** What users install: the bundle, with the flags that it starts with everywhere. */
 const program: Program = {
@@ -10,7 +21,22 @@ const program: Program = {
   env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`, RATE_LIMITS: 'off' }),
 }
 
-const calls = ({ device, mode }: Site): ReturnType<Adapter['calls']> => ({
+/** Starts the service, and makes an API key of a backend that verifies tokens. */
+async function start(program: Program, place: Place): Promise<Started> {
+  const started = await startProgram(program, place)
+  const [node, ...args] = program.run
+  const create = [...args.slice(0, -1), 'key', 'create', 'demo', '--scope', 'user:read', '--json']
+  try {
+    const options = { cwd: root, env: createEnvironment(program, place, place.port) }
+    const { stdout } = await promisify(execFile)(node!, create, options)
+    return { ...started, credential: (JSON.parse(stdout) as { key: string }).key }
+  } catch (error) {
+    started.stop()
+    throw error
+  }
+}
+
+const calls = ({ device, mode, credential }: Site): ReturnType<Adapter['calls']> => ({
   async register(connection, username) {
     const user = { username, displayName: username }
     const body = { app: { id: 'demo' }, deviceInfo: {}, user }
@@ -28,30 +54,48 @@ const calls = ({ device, mode }: Site): ReturnType<Adapter['calls']> => ({
   },
   async finish(connection, { state: session }, assertionResult) {
     const body = { session, assertionResult }
-    requireSuccess(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
+    return requireText(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
+  },
+  async beginTransaction(connection, { username }) {
+    const body = { username, txType: 'raw', txPayload: 'Pay 25.00 EUR to Ada Lovelace', nonce: randomUUID() }
+    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/tx/init', { body }))
+    return { options: assertionOptions as AssertionOptions, state: session }
+  },
+  async finishTransaction(connection, { state: session }, assertion) {
+    const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = assertion
+    const body = { session, keyHandle, clientData, authenticatorData, signature }
+    requireSuccess(await connection.send('POST', '/fido2/v2/tx/complete', { body }), 'token')
+  },
+  async verify(connection, jwtAccess) {
+    const content = { body: { jwtAccess }, headers: `authorization: Bearer ${credential}\r\n` }
+    const { status, body } = await connection.send('POST', '/fido2/v2/mgmt/token/verify', content)
+    if (status !== 204) throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
   },
 })
 
 const onSqlite: Adapter = {
   modes: ['passkey', 'name'],
-  signsUp: true,
-  start: (place) => startProgram(program, place),
+  works,
+  commits: commitsOnSqlite,
+  version: () => JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version,
+  start: (place) => start(program, place),
   calls,
 }
 
 /** On a PostgreSQL server with its default settings, which flushes every commit, and as many processes of the service. */
 const onPostgres = (processes: number): Adapter => ({
   ...onSqlite,
+  commits: commitsOnPostgres,
   start: (place) =>
     startOnPostgres((url) => {
       const THUMBTURN_MASTER_KEY = randomBytes(32).toString('base64url')
       const env = { DATABASE_URL: url, THUMBTURN_MASTER_KEY, ...place.env }
-      return startProgram({ ...program, processes }, { ...place, env })
+      return start({ ...program, processes }, { ...place, env })
     }),
 })
 
-export const thumbturn: Record<'thumbturn' | 'thumbturn-postgres' | 'thumbturn-postgres-2', Adapter> = {
+export const thumbturn = {
   thumbturn: onSqlite,
   'thumbturn-postgres': onPostgres(1),
   'thumbturn-postgres-2': onPostgres(2),
-}
+} satisfies Record<string, Adapter>

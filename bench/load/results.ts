@@ -6,15 +6,23 @@ import type { Medians } from './table.ts'
 export type Results = {
   /** The day, as in 2026-11-20. */
   measuredAt: string
-  signIns?: SignIns
+  /** Each with the same number of them under way at once. */
+  signIns?: Run
+  signUps?: Run
+  transactions?: Run
+  verifications?: Run
+  /** Sign-ins with several numbers of them under way at once, from the smallest. */
+  byConcurrency?: Run[]
+  /** Sign-ins that begin at a constant rate, for their latency. */
+  constantRate?: Run
   anonymous?: Anonymous
 }
 
-/** Full sign-ins, the contestants in the order of the table; each figure is the median of its rounds. */
-export type SignIns = {
-  circumstances: Circumstances
-  results: ({ contestant: string } & Partial<Omit<Medians, 'errors'>>)[]
-}
+/** One work, the contestants in the order of the table; each figure is the median of its rounds. */
+export type Run = { circumstances: Circumstances; results: Result[] }
+
+/** What a contestant used and took, and what it is: `commits` says how a commit reaches the disk. */
+export type Result = { contestant: string; version?: string; commits?: string; idleRssMb?: number } & Partial<Medians>
 
 type Circumstances = {
   node: string
@@ -22,6 +30,8 @@ type Circumstances = {
   betterAuth: string
   concurrency: number
   mode: string
+  /** How many begin in each second, where that is constant. */
+  rate?: number
   users?: number
   rounds?: number
   seconds?: number

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import type { User } from '../adapters/adapter.ts'
+import type { User, Work } from '../adapters/adapter.ts'
 import type { Flow } from './sign-in.ts'
 import { readUsageWithChildren } from './usage.ts'
 
 /**
- * What one round measured; latencies in milliseconds of a whole sign-in, processor time in microseconds: of the service, and of
- * a database server that it uses.
+ * What one round measured of a work such as sign-ins; latencies in milliseconds of a whole one, processor time of each in
+ * microseconds: of the service, and of a database server that it uses.
  */
 export interface Round {
-  signInsPerSecond: number
+  perSecond: number
   p50: number
   p95: number
   p99: number
-  cpuPerSignIn: number
-  databaseCpuPerSignIn: number
+  cpuEach: number
+  databaseCpuEach: number
+  /** Resident memory of the service, in megabytes: at the end of the round, and the most since its start. */
   rssMb: number
+  peakRssMb: number
   errors: number
   firstError?: string
   /** How much of one processor the load itself needed, 0 to 1: near 1 it is the load that is measured. */
@@ -31,16 +33,36 @@ export type Ground = {
   databasePid: number | undefined
 }
 
-/** What is measured: sign-ins of registered users, or registrations of new ones. */
-export type Work = 'sign-ins' | 'sign-ups'
-
-/** How long a round takes, and how many sign-ins are under way at a time or, with a `rate`, begin in each second. */
+/** How long a round takes, and how many of a work are under way at a time or, with a `rate`, begin in each second. */
 export type Order = { seconds: number; concurrency: number; rate?: number; work: Work }
 
-/** Signs users in or up, one after another, for the given time. */
-export async function measureRound({ flow, users, ports, ...processes }: Ground, order: Order): Promise<Round> {
+/** So many users have a session in a round of verifications. */
+const sessionsOfRound = 100
+
+/** Does one of a work, the `index`th of a round. */
+type Perform = (connection: RawConnection, index: number) => Promise<unknown>
+
+/** Prepares a round: verifications need sessions, which can be as short as a few minutes. */
+async function prepareWork({ flow, users, ports }: Ground, work: Work): Promise<Perform> {
+  const pick = (index: number) => users[index % users.length]!
+  // Names that no other round has used.
+  const prefix = `round-${Date.now().toString(36)}`
+  if (work === 'sign-ups') return (connection, index) => flow.register(connection, `${prefix}-${index}`)
+  if (work === 'transactions') return (connection, index) => flow.confirm(connection, pick(index))
+  if (work === 'sign-ins') return (connection, index) => flow.signIn(connection, pick(index))
+  const connection = new RawConnection(ports[0]!)
+  const sessions: string[] = []
+  for (const user of users.slice(0, sessionsOfRound)) sessions.push(await flow.signIn(connection, user))
+  connection.close()
+  return (connection, index) => flow.verify(connection, sessions[index % sessions.length]!)
+}
+
+/** Signs users in, for example, one after another, for the given time. */
+export async function measureRound(ground: Ground, order: Order): Promise<Round> {
+  const { ports, ...processes } = ground
   const latencies: number[] = []
   const failures: string[] = []
+  const perform = await prepareWork(ground, order.work)
   let next = 0
 
   const readAll = () => ({
@@ -52,57 +74,67 @@ export async function measureRound({ flow, users, ports, ...processes }: Ground,
   const startedAt = performance.now()
   const until = startedAt + order.seconds * 1000
 
-  // Names that no other round has used.
-  const prefix = `round-${Date.now().toString(36)}`
-  const perform = (connection: RawConnection): Promise<unknown> => {
-    const index = next++
-    if (order.work === 'sign-ups') return flow.register(connection, `${prefix}-${index}`)
-    return flow.signIn(connection, users[index % users.length]!)
-  }
-  /** `since`: when it was due, so that a sign-in that could not begin in time counts its wait. */
-  const signIn = async (connection: RawConnection, since: number) => {
-    await perform(connection).catch((error: Error) => failures.push(error.message))
+  /** `since`: when it was due, so that one that could not begin in time counts its wait. Returns when it ended. */
+  const performOne = async (connection: RawConnection, since: number) => {
+    const failure = await perform(connection, next++).then(
+      () => undefined,
+      (error: Error) => error,
+    )
     const end = performance.now()
-    latencies.push(end - since)
+    if (failure) failures.push(failure.message)
+    else latencies.push(end - since)
     return end
   }
-  const keepSigningIn = async (index: number) => {
-    const connection = new RawConnection(ports[index % ports.length]!)
-    for (let now = performance.now(); now < until && failures.length < 100; ) now = await signIn(connection, now)
-    connection.close()
+  const keepPerforming = async (index: number) => {
+    const lane = openLane(ports[index % ports.length]!)
+    for (let now = performance.now(); now < until && failures.length < 100; ) now = await performOne(lane.get(), now)
+    lane.close()
   }
-  /** Of a rate, each connection takes every nth sign-in. */
+  /** Of a rate, each connection takes every nth. */
   const keepPace = async (index: number, everyMs: number) => {
-    const connection = new RawConnection(ports[index % ports.length]!)
+    const lane = openLane(ports[index % ports.length]!)
     const firstMs = (index / order.concurrency) * everyMs
     for (let due = startedAt + firstMs; due < until && failures.length < 100; due += everyMs) {
       await sleep(Math.max(0, due - performance.now()))
-      await signIn(connection, due)
+      await performOne(lane.get(), due)
     }
-    connection.close()
+    lane.close()
   }
   const everyMs = order.rate === undefined ? undefined : (1000 * order.concurrency) / order.rate
-  const run = everyMs === undefined ? keepSigningIn : (index: number) => keepPace(index, everyMs)
+  const run = everyMs === undefined ? keepPerforming : (index: number) => keepPace(index, everyMs)
   await Promise.all(Array.from({ length: order.concurrency }, (_, index) => run(index)))
 
   const elapsed = (performance.now() - startedAt) / 1000
   const after = readAll()
   const { user, system } = process.cpuUsage(own)
-  const done = latencies.length - failures.length
-  const perSignIn = (of: 'service' | 'database') => ((after[of].cpuSeconds - before[of].cpuSeconds) / done) * 1e6
+  const done = latencies.length
+  const cpuEach = (of: 'service' | 'database') => ((after[of].cpuSeconds - before[of].cpuSeconds) / done) * 1e6
   return {
-    signInsPerSecond: done / elapsed,
+    perSecond: done / elapsed,
     ...percentiles(latencies),
-    cpuPerSignIn: perSignIn('service'),
-    databaseCpuPerSignIn: perSignIn('database'),
+    cpuEach: cpuEach('service'),
+    databaseCpuEach: cpuEach('database'),
     rssMb: after.service.rssMb,
+    peakRssMb: after.service.peakRssMb,
     errors: failures.length,
     firstError: failures[0],
     loadShare: (user + system) / 1e6 / elapsed,
   }
 }
 
-/** Of whole sign-ins, in the unit of the latencies. */
+/** A connection, which is replaced once the server has closed it. */
+function openLane(port: number) {
+  let connection = new RawConnection(port)
+  return {
+    get() {
+      if (!connection.isOpen) connection = new RawConnection(port)
+      return connection
+    },
+    close: () => connection.close(),
+  }
+}
+
+/** In the unit of the latencies. */
 export function percentiles(latencies: number[]): { p50: number; p95: number; p99: number } {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,46 +1,111 @@
 import type { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import { createSoftwareAuthenticator } from '@thumbturn/testkit'
-import type { Adapter, SignInMode, User } from '../adapters/adapter.ts'
+import { type AssertionResult, createSoftwareAuthenticator } from '@thumbturn/testkit'
+import type { Adapter, Begun, Calls, Site, User, Work } from '../adapters/adapter.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 
 /** What the load does at a contestant. Each throws unless the response is the expected one. */
 export interface Flow {
   register(connection: RawConnection, username: string): Promise<User>
-  /** One full sign-in: two calls. */
-  signIn(connection: RawConnection, user: User): Promise<void>
-  /** Throws if a sign-in with a wrong signature succeeds. */
-  checkRejection(connection: RawConnection, user: User): Promise<void>
+  /** One full sign-in: two calls. Resolves with the token or session. */
+  signIn(connection: RawConnection, user: User): Promise<string>
+  /** One transaction, confirmed with the user's passkey: two calls. */
+  confirm(connection: RawConnection, user: User): Promise<void>
+  /** Checks the token or session of a sign-in as a backend does. */
+  verify(connection: RawConnection, session: string): Promise<void>
+  /** Throws if a sign-in with a wrong signature succeeds, or what corresponds to that in the given work. */
+  checkRejection(connection: RawConnection, user: User, work?: Work): Promise<void>
 }
 
+export type FlowOptions = Omit<Site, 'device' | 'origin'>
+
 /** The flow of a contestant whose first process listens at the port; its device holds the keys of all users that it registers. */
-export function createFlow(contestant: string, port: number, mode: SignInMode): Flow {
+export function createFlow(contestant: string, port: number, options: FlowOptions): Flow {
   const adapter = findAdapter(contestant)
-  if (!adapter.modes.includes(mode)) throw new Error(`${contestant} has no sign-in of the mode ${mode}`)
-  return createFlowOver(adapter, port, mode)
+  if (!adapter.modes.includes(options.mode)) throw new Error(`${contestant} has no sign-in of the mode ${options.mode}`)
+  return createFlowOver(adapter, port, options)
 }
 
 /** The same for an adapter that isn't listed. */
-export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, mode: SignInMode): Flow {
+export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, options: FlowOptions): Flow {
   const origin = `http://localhost:${port}`
   const device = createSoftwareAuthenticator({ origin, algorithm: -7 })
-  const { register, begin, finish } = adapter.calls({ device, origin, mode })
-  return {
-    register,
-    async signIn(connection, user) {
-      const begun = await begin(connection, user)
-      await finish(connection, begun, device.get(begun.options, { pick: user.credentialId }))
+  const calls = adapter.calls({ device, origin, ...options })
+  const { beginTransaction, finishTransaction, verify } = requireCalls(calls)
+  const sign = ({ options }: Begun, { credentialId }: User) => device.get(options, { pick: credentialId })
+
+  async function signIn(connection: RawConnection, user: User) {
+    const begun = await calls.begin(connection, user)
+    return calls.finish(connection, begun, sign(begun, user))
+  }
+  async function confirm(connection: RawConnection, user: User) {
+    const begun = await beginTransaction(connection, user)
+    await finishTransaction(connection, begun, sign(begun, user))
+  }
+  /** For each work, what succeeds, and what must fail. */
+  const attempts: Partial<Record<Work, (connection: RawConnection, user: User) => Promise<Attempt>>> = {
+    async transactions(connection, user) {
+      await confirm(connection, user)
+      const begun = await beginTransaction(connection, user)
+      const wrong = spoilSignature(sign(begun, user))
+      return { name: 'a wrong signature of a transaction', act: () => finishTransaction(connection, begun, wrong) }
     },
-    async checkRejection(connection, user) {
-      const begun = await begin(connection, user)
-      const assertion = device.get(begun.options, { pick: user.credentialId })
-      const wrong = Buffer.from(assertion.signature, 'base64url')
-      // The last byte of an ECDSA signature is in s, so only its value is wrong.
-      wrong[wrong.length - 1]! ^= 1
-      const accepted = await finish(connection, begun, { ...assertion, signature: wrong.toString('base64url') }).then(
-        () => true,
-        () => false,
-      )
-      if (accepted) throw new Error('The contestant accepts a wrong signature')
+    async verifications(connection, user) {
+      const session = await signIn(connection, user)
+      await verify(connection, session)
+      return { name: 'a changed token or session', act: () => verify(connection, spoilText(session)) }
     },
   }
+  async function attemptSignIn(connection: RawConnection, user: User): Promise<Attempt> {
+    await signIn(connection, user)
+    const begun = await calls.begin(connection, user)
+    const wrong = spoilSignature(sign(begun, user))
+    return { name: 'a wrong signature', act: () => calls.finish(connection, begun, wrong) }
+  }
+  return {
+    register: calls.register,
+    signIn,
+    confirm,
+    verify,
+    async checkRejection(connection, user, work = 'sign-ins') {
+      await requireRejected(await attemptSignIn(connection, user))
+      const attempt = await attempts[work]?.(connection, user)
+      if (attempt) await requireRejected(attempt)
+    },
+  }
+}
+
+/** The calls of a contestant, of which those that it doesn't have fail. */
+function requireCalls({ beginTransaction, finishTransaction, verify }: Calls) {
+  const fail = (name: string) => async () => {
+    throw new Error(`The contestant has no ${name}`)
+  }
+  return {
+    beginTransaction: beginTransaction ?? fail('transactions'),
+    finishTransaction: finishTransaction ?? fail('transactions'),
+    verify: verify ?? fail('verifications'),
+  }
+}
+
+/** What a contestant must reject. */
+type Attempt = { name: string; act: () => Promise<unknown> }
+
+async function requireRejected({ name, act }: Attempt): Promise<void> {
+  const accepted = await act().then(
+    () => true,
+    () => false,
+  )
+  if (accepted) throw new Error(`The contestant accepts ${name}`)
+}
+
+function spoilSignature(assertion: AssertionResult): AssertionResult {
+  const wrong = Buffer.from(assertion.signature, 'base64url')
+  // The last byte of an ECDSA signature is in s, so only its value is wrong.
+  wrong[wrong.length - 1]! ^= 1
+  return { ...assertion, signature: wrong.toString('base64url') }
+}
+
+/** A token or session with another character in its last part, where tokens have their signature. */
+function spoilText(session: string): string {
+  const at = session.trimEnd().length - 12
+  return `${session.slice(0, at)}${session[at] === 'A' ? 'B' : 'A'}${session.slice(at + 1)}`
 }

@@ -1,24 +1,17 @@
 import type { Round } from './round.ts'
 
-type Figure =
-  | 'signInsPerSecond'
-  | 'p50'
-  | 'p95'
-  | 'p99'
-  | 'cpuPerSignIn'
-  | 'databaseCpuPerSignIn'
-  | 'rssMb'
-  | 'loadShare'
-const figures: Figure[] = [
-  'signInsPerSecond',
+const figures = [
+  'perSecond',
   'p50',
   'p95',
   'p99',
-  'cpuPerSignIn',
-  'databaseCpuPerSignIn',
+  'cpuEach',
+  'databaseCpuEach',
   'rssMb',
+  'peakRssMb',
   'loadShare',
-]
+] as const satisfies (keyof Round)[]
+type Figure = (typeof figures)[number]
 
 /**
  * The median of each figure over the rounds, the spread of the rates (highest minus lowest, as a share of the median), and the
@@ -32,23 +25,25 @@ export function medians(rounds: readonly Round[]): Medians {
     return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
   }
   const found = Object.fromEntries(figures.map((figure) => [figure, middle(figure)])) as Record<Figure, number>
-  const rates = rounds.map(({ signInsPerSecond }) => signInsPerSecond)
-  const spread = (Math.max(...rates) - Math.min(...rates)) / found.signInsPerSecond
+  const rates = rounds.map(({ perSecond }) => perSecond)
+  const spread = (Math.max(...rates) - Math.min(...rates)) / found.perSecond
   return { ...found, spread, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) }
 }
 
 const columns: [string, (result: Medians, first: Medians) => string][] = [
-  ['per second', (r) => r.signInsPerSecond.toFixed(0)],
-  ['of the first', (r, first) => `${((r.signInsPerSecond / first.signInsPerSecond) * 100).toFixed(0)} %`],
+  ['per second', (r) => r.perSecond.toFixed(0)],
+  ['of the first', (r, first) => `${((r.perSecond / first.perSecond) * 100).toFixed(0)} %`],
   ['spread', (r) => `${(r.spread * 100).toFixed(0)} %`],
   ['p50 ms', (r) => r.p50.toFixed(1)],
   ['p95 ms', (r) => r.p95.toFixed(1)],
   ['p99 ms', (r) => r.p99.toFixed(1)],
-  ['CPU µs each', (r) => r.cpuPerSignIn.toFixed(0)],
-  ['database µs', (r) => r.databaseCpuPerSignIn.toFixed(0)],
-  ['CPU of the first', (r, first) => `${(r.cpuPerSignIn / first.cpuPerSignIn).toFixed(2)} ×`],
+  ['CPU µs each', (r) => r.cpuEach.toFixed(0)],
+  ['database µs', (r) => r.databaseCpuEach.toFixed(0)],
+  ['CPU of the first', (r, first) => `${(r.cpuEach / first.cpuEach).toFixed(2)} ×`],
   ['RSS MB', (r) => r.rssMb.toFixed(0)],
+  ['peak', (r) => r.peakRssMb.toFixed(0)],
   ['load CPU', (r) => `${(r.loadShare * 100).toFixed(0)} %`],
+  ['load µs', (r) => ((r.loadShare / r.perSecond) * 1e6).toFixed(0)],
   ['errors', (r) => `${r.errors}`],
 ]
 

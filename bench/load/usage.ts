@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What processes have used of the machine: processor seconds since their start, resident memory in megabytes now. */
+/** What processes have used of the machine: processor seconds since their start, resident memory in megabytes now and at most. */
 export interface Usage {
   cpuSeconds: number
   rssMb: number
+  peakRssMb: number
 }
 
 // Linux counts in hundredths of a second here, whatever the kernel's own clock is.
@@ -13,15 +14,16 @@ const TICKS_PER_SECOND = 100
 export function readUsage(pid: number): Usage {
   const fields = readStat(pid)
   const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  const rssKb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return { cpuSeconds, rssMb: Number(rssKb) / 1024 }
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const readMb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { cpuSeconds, rssMb: readMb('VmRSS'), peakRssMb: readMb('VmHWM') }
 }
 
 /** The same for processes with all their children, also those that have ended. Memory that they share counts for each. */
 export function readUsageWithChildren(pids: readonly number[]): Usage {
   const children = Map.groupBy(listProcesses(), ({ parent }) => parent)
   const family = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap((child) => family(child.pid))]
-  let [cpuSeconds, rssMb] = [0, 0]
+  let [cpuSeconds, rssMb, peakRssMb] = [0, 0, 0]
   for (const pid of pids.flatMap(family)) {
     try {
       const fields = readStat(pid)
@@ -29,11 +31,12 @@ export function readUsageWithChildren(pids: readonly number[]): Usage {
       const usage = readUsage(pid)
       cpuSeconds += usage.cpuSeconds + ofEndedChildren
       rssMb += usage.rssMb
+      peakRssMb += usage.peakRssMb
     } catch {
       // It ended meanwhile, and its parent counts it from now on.
     }
   }
-  return { cpuSeconds, rssMb }
+  return { cpuSeconds, rssMb, peakRssMb }
 }
 
 function listProcesses(): { pid: number; parent: number }[] {
