@@ -1,42 +1,139 @@
-// Writes the figures of the newest file in bench/results into bench/README.md, or compares them (--check).
+// Writes the figures of bench/results into bench/README.md and README.md, or compares them (--check).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { newestResults } from '@thumbturn/bench/newest-results.ts'
+import type { Result, Run } from '@thumbturn/bench/load/results.ts'
+import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
+import { computeRanges, formatRange } from '@thumbturn/bench/ranges.ts'
 
-const readme = new URL('../../bench/README.md', import.meta.url)
+const root = new URL('../../', import.meta.url)
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
-const { signIns, anonymous } = newestResults()
-const { betterAuth } = signIns.circumstances
+const newest = newestResults()
+const ranges = computeRanges(allResults())
 
 const names: Record<string, string> = {
   floor: 'a floor: the same cryptography, JSON, and group commit on bare `node:http`, nothing else',
   thumbturn: 'Thumbturn',
   'thumbturn-postgres': 'Thumbturn on PostgreSQL',
   'thumbturn-postgres-2': 'Thumbturn on PostgreSQL, two processes',
-  simplewebauthn: 'A server written from the guide of SimpleWebAuthn, with Fastify and `node:sqlite`',
-  'better-auth': `Better Auth ${betterAuth} with its passkey plugin on its SQLite adapter`,
+  simplewebauthn: 'a server written from the guide of SimpleWebAuthn, with Fastify and `node:sqlite`',
+  'better-auth': 'Better Auth with its passkey plugin on its SQLite adapter',
+  'pocket-id': 'Pocket ID on SQLite',
+  'passkey-server': "Hanko's passkey-server on PostgreSQL",
+  hanko: 'Hanko on PostgreSQL',
+  kratos: 'Ory Kratos on PostgreSQL',
+  rauthy: 'Rauthy on its own SQLite (Hiqlite)',
+  glewlwyd: 'Glewlwyd on SQLite',
 }
 
-const perSecond = (contestant: string) =>
-  signIns.results.find((one) => one.contestant === contestant)?.signInsPerSecond ?? Number.NaN
+const write = (figure: number | undefined, digits = 0) =>
+  figure === undefined || Number.isNaN(figure) ? '' : figure.toLocaleString('en', { maximumFractionDigits: digits })
+const name = ({ contestant, version }: Result) => {
+  const text = names[contestant] ?? contestant
+  return version && !contestant.startsWith('thumbturn') ? `${text}, ${version}` : text
+}
 
-const written = (figure: number | undefined) => (figure === undefined ? '' : Math.round(figure).toLocaleString('en'))
+/** A table of Markdown, without the columns that no row fills. */
+function toTable(columns: readonly [title: string, cell: (result: Result) => string][], results: readonly Result[]) {
+  const filled = columns.filter(([title, cell]) => title === '' || results.some((result) => cell(result) !== ''))
+  const lines = [
+    filled.map(([title]) => title),
+    filled.map(() => '---'),
+    ...results.map((result) => filled.map(([, cell]) => cell(result))),
+  ]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
 
-const rows = signIns.results.map(({ contestant, signInsPerSecond = 0, cpuPerSignIn, rssMb }) => {
-  const share = Math.round((signInsPerSecond / perSecond('floor')) * 100)
-  const cells = [names[contestant], written(signInsPerSecond), `${share} %`, `${written(cpuPerSignIn)} µs`]
-  return `| ${[...cells, `${written(rssMb)} MB`].join(' | ')} |`
-})
-const head = ['| | sign-ins/s | of the floor | CPU each | resident memory |', '| --- | --- | --- | --- | --- |']
-const times = (perSecond('thumbturn') / perSecond('better-auth')).toFixed(1)
-const million = `${written(anonymous.calls)} sign-ins started but never completed (\`node bench/anonymous.ts\`): ${anonymous.rowsAdded} rows added, ${written(
+const microseconds = (figure: number | undefined) => (figure ? `${write(figure)} µs` : '')
+const errors = ({ errors }: Result) => (errors ? write(errors) : '')
+
+function signInTable({ results }: Run): string {
+  const floor = results.find(({ contestant }) => contestant === 'floor')?.cpuEach ?? Number.NaN
+  return toTable(
+    [
+      ['', name],
+      ['CPU each', ({ cpuEach }) => microseconds(cpuEach)],
+      ['of the floor', ({ cpuEach = Number.NaN }) => `${(cpuEach / floor).toFixed(2)} ×`],
+      ['CPU of the database', ({ databaseCpuEach }) => microseconds(databaseCpuEach)],
+      ['sign-ins/s', ({ perSecond }) => write(perSecond)],
+      ['on all days', ({ contestant }) => formatRange(ranges.perSecond[contestant]!)],
+      ['memory idle, MB', ({ idleRssMb }) => write(idleRssMb)],
+      ['under load', ({ rssMb }) => write(rssMb)],
+      ['at most', ({ peakRssMb }) => write(peakRssMb)],
+      ['errors', errors],
+    ],
+    results,
+  )
+}
+
+const workTable = (work: string, { results }: Run) =>
+  toTable(
+    [
+      ['', name],
+      ['CPU each', ({ cpuEach }) => microseconds(cpuEach)],
+      ['CPU of the database', ({ databaseCpuEach }) => microseconds(databaseCpuEach)],
+      [`${work}/s`, ({ perSecond }) => write(perSecond)],
+      ['p50, ms', ({ p50 }) => write(p50, 1)],
+      ['p95', ({ p95 }) => write(p95, 1)],
+      ['p99', ({ p99 }) => write(p99, 1)],
+      ['errors', errors],
+    ],
+    results,
+  )
+
+/** Sign-ins a second and p99 of each contestant, with a column for each number of sign-ins at a time. */
+function concurrencyTable(runs: readonly Run[]): string {
+  const columns = runs.map(({ circumstances, results }): [string, (result: Result) => string] => [
+    `${circumstances.concurrency} at a time`,
+    ({ contestant }) => {
+      const found = results.find((result) => result.contestant === contestant)
+      return found ? `${write(found.perSecond)}/s, p99 ${write(found.p99, 1)} ms` : ''
+    },
+  ])
+  return toTable([['', name], ...columns], runs[0]!.results)
+}
+
+function listParts(): string[] {
+  const { signUps, transactions, verifications, byConcurrency, constantRate } = newest
+  const parts: [title: string, text: string | undefined][] = [
+    ['Sign-ups:', signUps && workTable('sign-ups', signUps)],
+    ['Transactions confirmed with a passkey:', transactions && workTable('transactions', transactions)],
+    ['Tokens or sessions verified by a call of a backend:', verifications && workTable('verifications', verifications)],
+    ['Sign-ins, by how many are under way at once:', byConcurrency && concurrencyTable(byConcurrency)],
+    [
+      `Sign-ins of which ${constantRate?.circumstances.rate} begin in each second:`,
+      constantRate && workTable('sign-ins', constantRate),
+    ],
+  ]
+  return parts.flatMap(([title, text]) => (text ? [title, text] : []))
+}
+
+const days = `${ranges.days} ${ranges.days === 1 ? 'day' : 'days'}`
+const summary = `A sign-in takes **${formatRange(ranges.cpuInFloors, 2)} times** the processor time of the floor. One at Better Auth
+takes **${formatRange(ranges.betterAuthCpu, 1)} times** as much as one at Thumbturn. Measured on ${days}, Thumbturn did ${formatRange(
+  ranges.perSecond.thumbturn!,
+)} sign-ins/s: ${formatRange({ least: ranges.rateInFloors.least * 100, most: ranges.rateInFloors.most * 100 })} % of the floor, and ${formatRange(
+  ranges.rateInBetterAuths,
+  1,
+)} times Better Auth.`
+
+const { anonymous } = newest
+const million = `${write(anonymous.calls)} sign-ins started but never completed (\`node bench/anonymous.ts\`): ${anonymous.rowsAdded} rows added, ${write(
   anonymous.callsPerSecond,
 )} calls/s, ${anonymous.rssMb} MB afterward.`
-const figures = [...head, ...rows, '', `That is ${times} times Better Auth.`, '', million].join('\n')
 
-const text = readFileSync(readme, 'utf8')
-const made = text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${figures}\n${end}`)
-if (!process.argv.includes('--check')) writeFileSync(readme, made)
-else if (made !== text) {
-  console.error('The figures in bench/README.md do not match bench/results: run npm run emit')
-  process.exitCode = 1
+const short = `A full sign-in takes ${formatRange(ranges.cpuInFloors, 2)} times the processor time of a bare \`node:http\` server that does only the cryptography and the
+write; Better Auth takes ${formatRange(ranges.betterAuthCpu, 1)} times as much as Thumbturn. On two shared cores, that was ${formatRange(ranges.perSecond.thumbturn!)} sign-ins a second (${days}).`
+
+const pages: Record<string, string> = {
+  'bench/README.md': [summary, signInTable(newest.signIns), ...listParts(), million].join('\n\n'),
+  'README.md': short,
+}
+for (const [path, figures] of Object.entries(pages)) {
+  const file = new URL(path, root)
+  const text = readFileSync(file, 'utf8')
+  const made = text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${figures}\n${end}`)
+  if (!process.argv.includes('--check')) writeFileSync(file, made)
+  else if (made !== text) {
+    console.error(`The figures in ${path} do not match bench/results: run npm run emit`)
+    process.exitCode = 1
+  }
 }

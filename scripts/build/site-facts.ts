@@ -1,7 +1,8 @@
 // Writes apps/docs/generated/facts.json, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { allResults } from '@thumbturn/bench/newest-results.ts'
+import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
+import { computeRanges } from '@thumbturn/bench/ranges.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { listRejections, toErrorBody } from '@thumbturn/contract/rejections.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
@@ -165,6 +166,8 @@ writeFileSync(
       sdkErrors,
       nodeErrors,
       bench: allResults(),
+      benchNewest: newestResults(),
+      benchRanges: computeRanges(allResults()),
     },
     null,
     1,

@@ -1,14 +1,16 @@
-import type { Results, SignIns } from '@thumbturn/bench/load/results.ts'
+import type { Result, Results, Run } from '@thumbturn/bench/load/results.ts'
+import type { Range, Ranges } from '@thumbturn/bench/ranges.ts'
 import type { ReactNode } from 'react'
 import facts from '../../generated/facts.json'
 import { FactTable } from './Facts.tsx'
 
 const all = facts.bench as Results[]
-type Result = SignIns['results'][number]
-type Figure = Exclude<keyof Result, 'contestant'>
+/** The newest figures of each kind, whenever they were measured. */
+const newest = facts.benchNewest as Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
+const ranges = facts.benchRanges as Ranges
+type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
 
-const newest = all.find(({ signIns }) => signIns) as Required<Pick<Results, 'measuredAt' | 'signIns'>>
-const anonymous = all.find(({ anonymous }) => anonymous) as Required<Pick<Results, 'measuredAt' | 'anonymous'>>
+const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.measuredAt
 
 const names: Record<string, [name: string, what: string]> = {
   floor: ['The floor', 'cryptography, JSON, and durable writes on bare node:http, and nothing else'],
@@ -19,11 +21,39 @@ const names: Record<string, [name: string, what: string]> = {
   ],
   'thumbturn-postgres-2': ['Thumbturn, two processes', 'the same, with two service processes'],
   simplewebauthn: ['SimpleWebAuthn, by hand', 'a server written by following its guide, with Fastify and node:sqlite'],
-  'better-auth': [`Better Auth ${newest.signIns.circumstances.betterAuth}`, 'its passkey plugin on its SQLite adapter'],
+  'better-auth': ['Better Auth', 'its passkey plugin on its SQLite adapter'],
+  'pocket-id': ['Pocket ID', 'on SQLite'],
+  'passkey-server': ['Hanko passkey-server', 'on PostgreSQL'],
+  hanko: ['Hanko', 'on PostgreSQL'],
+  kratos: ['Ory Kratos', 'on PostgreSQL'],
+  rauthy: ['Rauthy', 'on its own SQLite, Hiqlite'],
+  glewlwyd: ['Glewlwyd', 'on SQLite'],
+}
+const nameOf = (contestant: string) => names[contestant]?.[0] ?? contestant
+
+/** The rows of a table: each contestant with what it is and its version, then its figures. */
+function toRows(results: readonly Result[], cellsOf: (result: Result) => ReactNode[]) {
+  return results.map((one) => ({
+    key: one.contestant,
+    cells: [
+      <>
+        <strong>
+          {nameOf(one.contestant)} {!one.contestant.startsWith('thumbturn') && one.version}
+        </strong>
+        : {names[one.contestant]?.[1]}
+      </>,
+      ...cellsOf(one),
+    ],
+  }))
 }
 
 const written = (figure: number | undefined, digits = 0) =>
   figure === undefined ? '–' : figure.toLocaleString('en', { maximumFractionDigits: digits })
+
+function writtenRange({ least, most }: Range, digits = 0): string {
+  const [from, to] = [written(least, digits), written(most, digits)]
+  return from === to ? from : `${from} to ${to}`
+}
 
 type ChartProps = { figure: Figure; title: string; better: 'more' | 'less'; unit?: string }
 
@@ -39,7 +69,7 @@ export function BenchmarkChart({ figure, title, better, unit = '' }: ChartProps)
       <ul>
         {results.map((one) => (
           <li key={one.contestant} className={`bench-${one.contestant}`}>
-            <span className="bench-name">{names[one.contestant]?.[0]}</span>
+            <span className="bench-name">{nameOf(one.contestant)}</span>
             <span className="bench-track" aria-hidden="true">
               <span style={{ width: `${((one[figure] ?? 0) / longest) * 100}%` }} />
             </span>
@@ -57,63 +87,111 @@ export function BenchmarkChart({ figure, title, better, unit = '' }: ChartProps)
 
 /** Every figure of the newest run that was measured. */
 export function BenchmarkTable(): ReactNode {
-  const { results } = newest.signIns
-  const figures = columns.filter(([figure]) => results.some((one) => one[figure] !== undefined))
-  const rows = results.map((one) => ({
-    key: one.contestant,
-    cells: [
-      <>
-        <strong>{names[one.contestant]?.[0]}</strong>: {names[one.contestant]?.[1]}
-      </>,
-      ...figures.map(([figure, , digits]) => written(one[figure], digits)),
-    ],
-  }))
+  return <RunTable run={newest.signIns} work="Sign-ins" />
+}
+
+function RunTable({ run: { results }, work }: { run: Run; work: string }): ReactNode {
+  const columns: [figure: Figure, title: string, digits?: number][] = [
+    ['cpuEach', 'CPU each, µs'],
+    ['databaseCpuEach', 'Database server CPU, µs'],
+    ['perSecond', `${work}/s`],
+    ['idleRssMb', 'Idle memory, MB'],
+    ['rssMb', 'Memory, MB'],
+    ['peakRssMb', 'Peak memory, MB'],
+    ['p50', 'Median latency, ms', 1],
+    ['p95', '95th percentile, ms', 1],
+    ['p99', '99th percentile, ms', 1],
+    ['errors', 'Errors'],
+  ]
+  const figures = columns.filter(([figure]) => results.some((one) => one[figure]))
+  const rows = toRows(results, (one) => figures.map(([figure, , digits]) => written(one[figure], digits)))
   return <FactTable columns={['Contestant', ...figures.map(([, title]) => title)]} rows={rows} />
 }
 
-const columns: [figure: Figure, title: string, digits?: number][] = [
-  ['signInsPerSecond', 'Sign-ins/s'],
-  ['cpuPerSignIn', 'CPU per sign-in, µs'],
-  ['databaseCpuPerSignIn', 'Database server CPU, µs'],
-  ['rssMb', 'Memory, MB'],
-  ['p50', 'Median latency, ms', 1],
-  ['p99', '99th percentile, ms', 1],
-]
+/** The newest run of each other work, of several numbers of clients, and at a constant rate, where there is one. */
+export function BenchmarkOthers(): ReactNode {
+  const { signUps, transactions, verifications, byConcurrency, constantRate } = newest
+  const runs: [title: string, work: string, run: Run | undefined][] = [
+    ['Sign-ups', 'Sign-ups', signUps],
+    ['Transactions confirmed with a passkey', 'Transactions', transactions],
+    ['Tokens or sessions that a backend verifies by a call', 'Verifications', verifications],
+    [`Sign-ins at a constant ${constantRate?.circumstances.rate} per second`, 'Sign-ins', constantRate],
+  ]
+  return (
+    <>
+      {runs.map(
+        ([title, work, run]) =>
+          run && (
+            <section key={title}>
+              <h3>{title}</h3>
+              <RunTable run={run} work={work} />
+            </section>
+          ),
+      )}
+      {byConcurrency && <ConcurrencyTable runs={byConcurrency} />}
+    </>
+  )
+}
 
-/** When and how the newest figures came about, in one sentence. */
+function ConcurrencyTable({ runs }: { runs: readonly Run[] }): ReactNode {
+  const columns = runs.map(({ circumstances }) => `${circumstances.concurrency} concurrent`)
+  const rows = toRows(runs[0]?.results ?? [], ({ contestant }) =>
+    runs.map(({ results }) => {
+      const found = results.find((one) => one.contestant === contestant)
+      return `${written(found?.perSecond)}/s, 99th percentile ${written(found?.p99, 1)} ms`
+    }),
+  )
+  return (
+    <section>
+      <h3>Concurrent sign-ins</h3>
+      <FactTable columns={['Contestant', ...columns]} rows={rows} />
+    </section>
+  )
+}
+
+/** When and how the newest figures came about, in one sentence, and how each contestant commits. */
 export function BenchmarkCircumstances(): ReactNode {
-  const { node, cores, concurrency, users, rounds, seconds, fsyncMicroseconds } = newest.signIns.circumstances
+  const { circumstances, results } = newest.signIns
+  const { node, cores, concurrency, users, rounds, seconds, fsyncMicroseconds } = circumstances
+  const commits = Map.groupBy(
+    results.filter(({ commits }) => commits),
+    ({ commits }) => commits,
+  )
   return (
     <p>
-      Measured on {newest.measuredAt}: Node {node.replace(/^v/, '')}, {cores} cores shared by the service and the load
+      Measured on {dayOf('signIns')}: Node {node.replace(/^v/, '')}, {cores} cores shared by the service and the load
       generator, {concurrency} concurrent sign-ins
       {users && `, ${written(users)} users`}
       {rounds && `, ${rounds} rounds of ${seconds} seconds`}
       {fsyncMicroseconds && `, ${written(fsyncMicroseconds)} µs per small durable write`}. Figures are medians.
+      {[...commits].map(
+        ([how, those]) => ` Commits of ${those.map(({ contestant }) => nameOf(contestant)).join(', ')}: ${how}.`,
+      )}
     </p>
   )
 }
 
-/** What the newest run says in one sentence. */
+/** What all days say in one sentence. */
 export function BenchmarkSummary(): ReactNode {
+  const { cpuInFloors, betterAuthCpu, rateInFloors, rateInBetterAuths, perSecond, days } = ranges
+  const percent = { least: rateInFloors.least * 100, most: rateInFloors.most * 100 }
   return (
     <p>
-      Thumbturn completes {written(of('thumbturn'))} full sign-ins per second on {newest.signIns.circumstances.cores}{' '}
-      cores. That’s {(of('thumbturn') / of('better-auth')).toFixed(1)} times as many as Better Auth, and{' '}
-      {Math.round((of('thumbturn') / of('floor')) * 100)}% of the most that the runtime allows.
+      A sign-in takes {writtenRange(cpuInFloors, 2)} times the CPU time of the least that the runtime allows. One at
+      Better Auth takes {writtenRange(betterAuthCpu, 1)} times as much as one at Thumbturn. Over {days} days,{' '}
+      {newest.signIns.circumstances.cores} cores completed {writtenRange(perSecond.thumbturn!)} full sign-ins per
+      second: {writtenRange(rateInBetterAuths, 1)} times as many as Better Auth, and {writtenRange(percent)}% of the
+      most that the runtime allows.
     </p>
   )
 }
-
-const of = (contestant: string) =>
-  newest.signIns.results.find((one) => one.contestant === contestant)?.signInsPerSecond ?? Number.NaN
 
 /** The sign-ins that are never completed. */
 export function AnonymousBenchmark(): ReactNode {
-  const { calls, callsPerSecond, rowsAdded, rssMb } = anonymous.anonymous
+  const { calls, callsPerSecond, rowsAdded, rssMb } = newest.anonymous
   return (
     <p>
-      On {anonymous.measuredAt}, {written(calls)} sign-ins were started for unknown usernames, and none were completed:{' '}
+      On {dayOf('anonymous')}, {written(calls)} sign-ins were started for unknown usernames, and none were completed:{' '}
       <strong>{written(rowsAdded)} rows added</strong>, {written(callsPerSecond)} calls per second, and {written(rssMb)}{' '}
       MB of memory at the end.
     </p>
@@ -122,6 +200,7 @@ export function AnonymousBenchmark(): ReactNode {
 
 /** All days that were measured, the newest first. */
 export function BenchmarkHistory(): ReactNode {
+  const contestants = Object.keys(ranges.perSecond)
   const rows = all.flatMap(({ measuredAt, signIns }) =>
     signIns
       ? [
@@ -129,13 +208,14 @@ export function BenchmarkHistory(): ReactNode {
             key: measuredAt,
             cells: [
               measuredAt,
-              ...Object.keys(names).map((name) =>
-                written(signIns.results.find(({ contestant }) => contestant === name)?.signInsPerSecond),
-              ),
+              ...contestants.map((name) => {
+                const found = signIns.results.find(({ contestant }) => contestant === name)
+                return found ? `${written(found.cpuEach)} µs, ${written(found.perSecond)}/s` : '–'
+              }),
             ],
           },
         ]
       : [],
   )
-  return <FactTable columns={['Day', ...Object.values(names).map(([name]) => `${name}, sign-ins/s`)]} rows={rows} />
+  return <FactTable columns={['Day', ...contestants.map(nameOf)]} rows={rows} />
 }
