@@ -25,6 +25,8 @@ import { readVersion } from './version.ts'
 import { startWorkers } from './workers.ts'
 
 const upkeepEveryMs = 60_000
+/** How long the service waits for upkeep when it stops. */
+const upkeepEndMs = 1_000
 const compiledAfterMs = 2_000
 /** How long requests that have begun may go on once the service stops; all of it must end within five seconds. */
 const patienceMs = 3_000
@@ -58,8 +60,8 @@ export async function serve(given: Config): Promise<void> {
     check: (applicationId) => checkRunningService(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
-  const maintenance = startMaintenance(core, server.log, () =>
-    upkeep(core, config).then(() => monitoring.recordUpkeep(core)),
+  const maintenance = startMaintenance(core, server.log, (signal) =>
+    upkeep(core, config, signal).then(() => monitoring.recordUpkeep(core)),
   )
   const clockWatch = startClockWatch(core, server.log)
   const workers = startWorkers(core, server.log)
@@ -109,16 +111,28 @@ async function begin({ server, core, config, monitoring }: Begun) {
 }
 
 /** Starts what is written once a second or once a minute; `finish` writes what is left. */
-function startMaintenance(core: Core, log: FastifyBaseLogger, keepUp: () => Promise<void>) {
+function startMaintenance(core: Core, log: FastifyBaseLogger, keepUp: (signal: AbortSignal) => Promise<void>) {
+  const stopping = new AbortController()
   const logged = (error: unknown) => log.error(error)
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
-  const timer = setInterval(() => void keepUp().catch(logged), upkeepEveryMs)
+  let keepingUp: Promise<void> | undefined
+  // One that takes longer than a minute isn't joined by the next one.
+  const keepUpOnce = () => {
+    keepingUp ??= keepUp(stopping.signal)
+      .catch(logged)
+      .finally(() => {
+        keepingUp = undefined
+      })
+  }
+  const timer = setInterval(keepUpOnce, upkeepEveryMs)
   return {
     stop() {
+      stopping.abort()
       clearInterval(explaining)
       clearInterval(timer)
     },
     async finish() {
+      await Promise.race([keepingUp, pause(upkeepEndMs, undefined, { ref: false })])
       await recordRejections(core).catch(logged)
       await recordCounts(core).catch(logged)
     },

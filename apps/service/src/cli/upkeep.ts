@@ -11,10 +11,11 @@ import { forgetOldEvents } from '../core/model/events/retention.ts'
 /** A clock that is an hour ahead for a while must not forget what nodes with correct clocks still accept. */
 const expiredKeptMs = 70 * 60_000
 
-/** What `serve` does every minute, on each node. */
+/** What `serve` does every minute, on each node. The signal ends what can take long. */
 export async function upkeep(
   core: Core,
   { AUDIT_RETENTION_DAYS }: Pick<Config, 'AUDIT_RETENTION_DAYS'>,
+  signal: AbortSignal,
 ): Promise<void> {
   await recordCounts(core)
   await retireOutlivedKeys(core)
@@ -22,7 +23,7 @@ export async function upkeep(
   await core.watermark.advance()
   await core.limiter.forget()
   await core.store.forgetExpired(core.now() - expiredKeptMs)
-  await forgetOldEvents(core)
+  await forgetOldEvents(core, signal)
   await deleteOldEntries(core, AUDIT_RETENTION_DAYS)
   await core.store.checkpoint()
 }

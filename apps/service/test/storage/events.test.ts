@@ -160,9 +160,10 @@ eachStore('events', (opened) => {
     // A write that waits for seconds fails, so write no more at once than a slow machine can handle.
     for (let first = 0; first < many.length; first += 100)
       await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
-    assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 2_502)
+    const counts: number[] = []
+    while (counts.at(-1) !== 0) counts.push(await store.events.forgetBefore('shop', start + 2 * minute))
+    assert.deepEqual(counts, [1_000, 1_000, 502, 0])
     assert.deepEqual(await listMinutes({}), [4, 3, 2])
-    assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 0)
     assert.equal((await database.query(`select id from events where app_id = 'bank'`)).length, 1)
   })
 })

@@ -71,7 +71,7 @@ const listEntries = (db: Database, column?: 'application' | 'actor_id') =>
   )
 
 /** The maximum number of batches that one round deletes. */
-const mostBatches = 20
+const mostBatches = 200
 
 /** IDs begin with the time of their entry, so the oldest ones are the first of the primary key. */
 const deleteEntries = ({ query }: Database) =>

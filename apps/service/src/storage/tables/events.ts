@@ -49,8 +49,8 @@ export function prepareEventDeletion(db: Database): EventStore['forgetBefore'] {
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
-/** The maximum number of batches that one round deletes of one application. */
-const mostBatches = 20
+/** The maximum number of batches that are deleted of one application before it is another one's turn. */
+const mostBatches = 10
 
 /** The entries in the index by user go first, while their events say which ones they are. */
 function forgetEvents({ query }: Database) {

@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 
-/** The maximum number of rows that one statement deletes, so that locks and log entries stay bounded. */
-export const FORGET_AT_ONCE = 1_000
+/**
+ * The maximum number of rows that one statement deletes, so that locks and log entries stay bounded. SQLite stops the service
+ * meanwhile, and each row is in pages of its own: a hundred take some milliseconds.
+ */
+export const FORGET_AT_ONCE = 100
+
+const longestPauseMs = 50
 
 /** How long failures under unknown usernames are kept. */
 const UNKNOWN_KEPT_MS = 30 * 24 * 60 * 60_000
@@ -37,7 +43,8 @@ export function prepareExpiry(db: Database) {
 
 /**
  * Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; returns the number
- * of rows. Of several steps, the last one counts.
+ * of rows. Of several steps, the last one counts. After each run, it pauses for as long as the run took, but not for long:
+ * calls get at least half of the processor and of the disk, and it goes on under overload.
  */
 export async function inBatches(
   db: Database,
@@ -46,9 +53,11 @@ export async function inBatches(
 ): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
+    const begun = performance.now()
     const count = (await db.counted([step()].flat())).at(-1) ?? 0
     forgotten += count
     if (count < FORGET_AT_ONCE || run >= most) return forgotten
+    await pause(Math.min(performance.now() - begun, longestPauseMs))
   }
 }
 

@@ -163,6 +163,23 @@ eachEngine('event history', (fresh) => {
     assert.ok(!JSON.stringify(await database.query('select * from events')).includes(text.split('.')[1]!))
   })
 
+  test('a round deletes all old events, however many there are, and ends when its time is over', async (t) => {
+    const { core, database, application, clock } = running()
+    const count = async () => Number((await database.query(`select count(*) as n from events where at = 1`))[0]!.n)
+    await database.query(`insert into events (app_id, id, type, at, severity)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2500)
+      select '${application.id}', '00000000-0000-7000-8000-' || cast(100000000000 + n as text), 'fido2.user.deleted', 1, 0 from numbers`)
+    t.after(() => database.query('delete from events where at = 1'))
+    let time = clock.now()
+    const hurried = { ...core, monotonic: () => (time += 31_000) }
+    assert.equal(await forgetOldEvents(hurried), 1_000)
+    assert.equal(await count(), 1_500)
+    const stopped = AbortSignal.abort()
+    assert.equal(await forgetOldEvents(core, stopped), 1_000)
+    assert.equal(await forgetOldEvents(core), 500)
+    assert.equal(await count(), 0)
+  })
+
   test('each application keeps its events for its configured retention period', async (t) => {
     const service = running()
     const { core, application, clock } = service
