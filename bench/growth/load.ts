@@ -2,8 +2,8 @@ import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticator } from '@thumbturn/testkit'
 import { requireSuccess } from '../adapters/adapter.ts'
 import { percentiles } from '../load/round.ts'
-import { readUsage } from '../load/usage.ts'
-import { type FilledUser, template } from './fill.ts'
+import { readUsageWithChildren } from '../load/usage.ts'
+import { type FilledUser, findFilledUser, template } from './copies.ts'
 
 const app = { id: 'demo' }
 
@@ -20,31 +20,43 @@ export async function signUpTemplate(port: number, device: SoftwareAuthenticator
   return creationResult.credentialId
 }
 
-/** What one round measured: sign-ins a second, their times in milliseconds, and processor time of the service in microseconds. */
-export type Round = { signInsPerSecond: number; p50: number; p99: number; cpuPerSignIn: number; rssMb: number }
+/**
+ * What one round measured: sign-ins a second, their times in milliseconds, and processor time in microseconds, of the service
+ * and of a database server.
+ */
+export type Round = {
+  signInsPerSecond: number
+  p50: number
+  p99: number
+  slowest: number
+  cpuPerSignIn: number
+  databaseCpuPerSignIn: number
+  rssMb: number
+}
 
 export type Target = {
   port: number
   pid: number
+  databasePid: number | undefined
   device: SoftwareAuthenticator
   /** The passkey that signs for all of them. */
   pick: string
-  users: readonly FilledUser[]
+  /** How many there are. */
+  users: number
 }
 
-/** Signs users in by username, one after another, with as many sign-ins at a time as asked for. */
-export async function measureSignIns(
-  target: Target,
-  { seconds, concurrency }: { seconds: number; concurrency: number },
-): Promise<Round> {
+export type Order = { seconds: number; concurrency: number }
+
+/** Signs in users drawn from all, by username, one after another, with as many sign-ins at a time as asked for. */
+export async function measureSignIns(target: Target, { seconds, concurrency }: Order): Promise<Round> {
   const times: number[] = []
-  const before = readUsage(target.pid).cpuSeconds
+  const before = readUsages(target)
   const begun = performance.now()
   const until = begun + seconds * 1_000
   const keepSigningIn = async () => {
     const connection = new RawConnection(target.port)
     for (let now = performance.now(); now < until; ) {
-      const user = target.users[Math.floor(Math.random() * target.users.length)]!
+      const user = findFilledUser(1 + Math.floor(Math.random() * target.users), target.users)
       await signIn(connection, target, user)
       const end = performance.now()
       times.push(end - now)
@@ -54,18 +66,27 @@ export async function measureSignIns(
   }
   await Promise.all(Array.from({ length: concurrency }, keepSigningIn))
   const elapsed = (performance.now() - begun) / 1_000
-  const { cpuSeconds, rssMb } = readUsage(target.pid)
+  const after = readUsages(target)
+  const perSignIn = (of: 'service' | 'database') =>
+    ((after[of].cpuSeconds - before[of].cpuSeconds) / times.length) * 1e6
   const { p50, p99 } = percentiles(times)
   return {
     signInsPerSecond: times.length / elapsed,
     p50,
     p99,
-    cpuPerSignIn: ((cpuSeconds - before) / times.length) * 1e6,
-    rssMb,
+    slowest: times.reduce((slowest, time) => Math.max(slowest, time), 0),
+    cpuPerSignIn: perSignIn('service'),
+    databaseCpuPerSignIn: perSignIn('database'),
+    rssMb: after.service.rssMb,
   }
 }
 
-async function signIn(connection: RawConnection, { device, pick }: Target, user: FilledUser) {
+const readUsages = ({ pid, databasePid }: Target) => ({
+  service: readUsageWithChildren([pid]),
+  database: readUsageWithChildren(databasePid === undefined ? [] : [databasePid]),
+})
+
+export async function signIn(connection: RawConnection, { device, pick }: Target, user: FilledUser) {
   const body = { app, deviceInfo: {}, user: { username: user.username } }
   const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
   // A signature covers neither the ID of the passkey nor the user handle.

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readUsageWithChildren } from '../load/usage.ts'
 
 /** What `npm start` runs, without npm. */
 const program = fileURLToPath(new URL('../../scripts/run/with-node.mjs', import.meta.url))
 
-/** A service that answers, and how long that took from its start, in milliseconds. */
-export type Service = { port: number; pid: number; startMs: number; stop(): Promise<void> }
+/** A service that responds, and what that took from its start: time, and of the processor, in milliseconds. */
+export type Service = { port: number; pid: number; startMs: number; startCpuMs: number; stop(): Promise<void> }
 
 const running = new Set<ChildProcess>()
 
@@ -18,15 +19,18 @@ export function killServices(): void {
 
 const longestStartMs = 60_000
 
-/** Starts the service as its users do, on a folder of its own. @throws Error it ended, or is not ready within a minute */
-export async function startService(folder: string, port: number): Promise<Service> {
+/**
+ * Starts the service as its users do, on the database that `environment` names.
+ * @throws Error it ended, or is not ready within a minute
+ */
+export async function startService(environment: Readonly<Record<string, string>>, port: number): Promise<Service> {
   const begun = performance.now()
   const child = spawn(process.execPath, [program, 'scripts/run/start.mjs', 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: folder,
+      ...environment,
       PORT: `${port}`,
       HOST: '127.0.0.1',
       BASE_URL: `http://localhost:${port}`,
@@ -34,6 +38,8 @@ export async function startService(folder: string, port: number): Promise<Servic
       OVERLOAD_WAIT_MS: '0',
       DEMOS: 'off',
       SITE: 'off',
+      // It builds no pages beside the measurement.
+      CI: 'true',
     },
   })
   running.add(child)
@@ -44,11 +50,12 @@ export async function startService(folder: string, port: number): Promise<Servic
     await pause(10)
   }
   const startMs = performance.now() - begun
+  const startCpuMs = readUsageWithChildren([child.pid!]).cpuSeconds * 1_000
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
   }
-  return { port, pid: child.pid!, startMs, stop }
+  return { port, pid: child.pid!, startMs, startCpuMs, stop }
 }
 
 const isReady = (port: number) =>

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import type { Growth } from '../growth/summary.ts'
+import type { Retention } from '../retention/summary.ts'
 import type { Medians } from './table.ts'
 
 /** What was measured on one day. Nothing in it says whose machine it was; what a run did not measure is left out. */
@@ -16,6 +18,8 @@ export type Results = {
   /** Sign-ins that begin at a constant rate, for their latency. */
   constantRate?: Run
   anonymous?: Anonymous
+  growth?: Growth
+  retention?: Retention
 }
 
 /** One work, the contestants in the order of the table; each figure is the median of its rounds. */

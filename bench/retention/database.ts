@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite'
+import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import type { GrowingDatabase } from '../growth/database.ts'
+import { runFill } from '../growth/program.ts'
+import type { EventFill } from './copies.ts'
+import { fillEvents } from './fill-postgres.ts'
+
+const program = new URL('fill-sqlite.ts', import.meta.url)
+
+/** Adds events; reports how many there are so far. No service has the database open meanwhile. */
+export async function addEvents(database: GrowingDatabase, fill: EventFill, onProgress: (done: number) => void) {
+  if (database.engine === 'postgres') return fillEvents(database.url, fill, onProgress)
+  const { events, users, from, until } = fill
+  return runFill(program, [pathOf(database), events, users, from, until], onProgress)
+}
+
+const pathOf = ({ url }: GrowingDatabase) => url.slice('sqlite:'.length)
+
+/** Runs one statement beside a service, and returns its first row. */
+export async function queryOne(database: GrowingDatabase, sql: string): Promise<Record<string, unknown> | undefined> {
+  if (database.engine === 'sqlite') {
+    const db = new DatabaseSync(pathOf(database), { timeout: 5_000 })
+    const row = db.prepare(sql).get()
+    db.close()
+    return row
+  }
+  const client = await connector(database.url)()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows[0]
+}
+
+/** How long the application keeps its events. The service must not run meanwhile. */
+export async function keepEvents(database: GrowingDatabase, days: number): Promise<void> {
+  const settings =
+    database.engine === 'sqlite'
+      ? `json_set(settings, '$.eventRetentionDays', ${days})`
+      : `jsonb_set(settings::jsonb, '{eventRetentionDays}', '${days}')::text`
+  await queryOne(database, `update applications set settings = ${settings} where id = 'demo'`)
+}
+
+/** Whether there are events with an ID below that one. */
+export const hasEventsBefore = async (database: GrowingDatabase, id: string): Promise<boolean> =>
+  (await queryOne(database, `select id from events where app_id = 'demo' and id < '${id}' limit 1`)) !== undefined

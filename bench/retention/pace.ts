@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
+import { findFilledUser } from '../growth/copies.ts'
+import { signIn, type Target } from '../growth/load.ts'
+import { percentiles } from '../load/round.ts'
+
+/** Sign-ins within a time: how many there were, and what they took in milliseconds from when they were due. */
+export type Latencies = { signIns: number; p50: number; p99: number; slowest: number }
+
+/** Sign-ins that begin at a constant rate until they are stopped. */
+export type PacedLoad = {
+  /** Those that were due after `performance.now()` was so much. */
+  since(time: number): Latencies
+  /** Throws if a sign-in failed. */
+  stop(): Promise<void>
+}
+
+const connections = 16
+
+/** Signs users in so many times a second. One that can't begin in time counts its wait. */
+export function startPacedLoad(target: Target, perSecond: number): PacedLoad {
+  const done: { due: number; took: number }[] = []
+  const begun = performance.now()
+  const everyMs = (1_000 * connections) / perSecond
+  let isStopped = false
+  const keepPace = async (index: number) => {
+    const connection = new RawConnection(target.port)
+    for (let due = begun + (index / connections) * everyMs; !isStopped; due += everyMs) {
+      await pause(Math.max(0, due - performance.now()))
+      await signIn(connection, target, findFilledUser(1 + Math.floor(Math.random() * target.users), target.users))
+      done.push({ due, took: performance.now() - due })
+    }
+    connection.close()
+  }
+  const running = Promise.all(Array.from({ length: connections }, (_, index) => keepPace(index)))
+  // `stop` reports it.
+  running.catch(() => {})
+  return {
+    since(time) {
+      const times = done.filter(({ due }) => due >= time).map(({ took }) => took)
+      const { p50, p99 } = percentiles(times)
+      return { signIns: times.length, p50, p99, slowest: Math.max(...times) }
+    },
+    async stop() {
+      isStopped = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { EngineName } from '../growth/database.ts'
+import type { BackupRun, RetentionRun } from './measure.ts'
+import type { Latencies } from './pace.ts'
+
+/** What deleting old events and a backup cost beside sign-ins. */
+export type Retention = {
+  circumstances: { node: string; cores: number; signInsPerSecond: number; users: number }
+  results: RetentionResult[]
+}
+
+export type RetentionResult = {
+  engine: EngineName
+  events: number
+  bytesPerEvent: number
+  databaseBytes: number
+  retention: RetentionRun
+  /** On SQLite; PostgreSQL has backups of its own. */
+  backup?: BackupRun
+}
+
+/** Prints the results for a terminal. */
+export function printRetention({ results }: Retention): void {
+  for (const { engine, events, bytesPerEvent, databaseBytes, retention, backup } of results) {
+    console.log(
+      `${engine}: ${events} events, ${bytesPerEvent.toFixed(0)} bytes each, ${megabytes(databaseBytes)} in all`,
+    )
+    const { deleted, seconds, deletedPerSecond, isComplete } = retention
+    const ended = isComplete ? 'all of them' : 'some of them'
+    console.log(
+      `  retention: deleted ${deleted}, ${ended}, in ${seconds.toFixed(0)} s, ${deletedPerSecond.toFixed(0)} a second`,
+    )
+    printLatencies(retention)
+    if (!backup) continue
+    console.log(`  backup: ${megabytes(backup.bytes)} in ${backup.seconds.toFixed(1)} s`)
+    printLatencies(backup)
+  }
+}
+
+function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {
+  for (const [when, { signIns, p50, p99, slowest }] of Object.entries({ before, during }))
+    console.log(
+      `    ${when}: ${signIns} sign-ins, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`,
+    )
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
