@@ -4,9 +4,10 @@ import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import type { Fill } from './copies.ts'
 import type { GrowingDatabase } from './database.ts'
 import { type Round, signUpTemplate, type Target } from './load.ts'
+import { median } from './median.ts'
 import { measureReads, type Reads } from './reads.ts'
 import { type Service, startService } from './service.ts'
-import { type GrowthResult, median, summarizeRounds } from './summary.ts'
+import { type GrowthResult, summarizeRounds } from './summary.ts'
 
 /** A service on a filled database, and what was measured of it so far. */
 export type Installation = {

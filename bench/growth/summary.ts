@@ -1,5 +1,6 @@
 import type { EngineName } from './database.ts'
 import type { Round } from './load.ts'
+import { median } from './median.ts'
 import type { Reads } from './reads.ts'
 
 /** What an installation costs as it grows. Rates and times are medians of rounds that took turns. */
@@ -21,9 +22,6 @@ export type GrowthResult = Round &
     startMs: number
     startCpuMs: number
   }
-
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 /** The median of each figure, but the slowest sign-in of all rounds. */
 export function summarizeRounds(rounds: readonly Round[]): Round {

@@ -15,7 +15,7 @@ const expiredKeptMs = 70 * 60_000
 export async function upkeep(
   core: Core,
   { AUDIT_RETENTION_DAYS }: Pick<Config, 'AUDIT_RETENTION_DAYS'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   await recordCounts(core)
   await retireOutlivedKeys(core)
