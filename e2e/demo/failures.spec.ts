@@ -29,6 +29,28 @@ test('while waiting for the device, the button says so and keeps the focus', asy
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeFocused()
 })
 
+test('the wait for the device can be ended on the page, which then reads as canceled', async ({ page, device }) => {
+  await device.touched(false)
+  await page.goto('/demo/')
+  await page.getByLabel('Username').fill(newName())
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeFocused()
+  await device.touched(true)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+})
+
+test('a path that the demo does not have has status 404 and leads to the demo', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  const response = await page.goto('/demo/nowhere/else')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the demo' }).click()
+  await expect(page).toHaveURL(/\/demo\/$/)
+})
+
 test('a taken username leads to sign-in', async ({ page, device }) => {
   const username = await signUp(page)
   await signOut(page)

@@ -20,6 +20,8 @@ export type Backend = {
   shownBy?(path: string): readonly string[]
   /** Services that its page calls besides the service and its own /api, by name. */
   calls?: readonly string[]
+  /** Paths that its page has, with `:name` for a segment; all others are not found. */
+  paths: readonly string[]
   /** Adds its routes, all under /api. */
   addRoutes(server: FastifyInstance, around: BackendContext): void
 }

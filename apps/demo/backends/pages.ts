@@ -16,19 +16,27 @@ const types: Record<string, string> = {
 
 /**
  * Serves a built page from memory: its files by name, and the page itself at every other path, because it routes in the
- * browser. Its context is at /settings.json.
+ * browser; at a path that it doesn't have, with status 404. Its context is at /settings.json.
  */
 export function addPages(server: FastifyInstance, backend: Backend, around: BackendContext): void {
   const { service, addresses, readMail } = around
   const { name } = backend
   const files = loadFiles(join(dist, name))
   const settings = { service, appId: name, addresses, development: readMail !== undefined }
+  const hasPage = createPathMatcher(backend.paths)
   server.get('/settings.json', async (_, reply) => reply.header('cache-control', 'no-store').send(settings))
   server.get('/*', async ({ url }, reply) => {
     const path = url.split('?')[0]!
     if (path.startsWith('/api/')) return reply.callNotFound()
+    if (!files.has(path) && !hasPage(path)) reply.code(404)
     return send(reply.headers(createHeaders(path, backend, around)), path, files)
   })
+}
+
+/** Compares like the router of the pages: `:name` is a segment, and a slash at the end is allowed. */
+function createPathMatcher(paths: readonly string[]): (path: string) => boolean {
+  const patterns = paths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`))
+  return (path) => patterns.some((pattern) => pattern.test(path))
 }
 
 function loadFiles(folder: string): ReadonlyMap<string, Buffer> {

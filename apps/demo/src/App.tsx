@@ -9,6 +9,10 @@ import { DemoTag } from './ui/DemoTag.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
+// The service sends this page with status 404 for every path that it doesn't have.
+const home = import.meta.env.BASE_URL
+const isUnknownPath = ![home, `${home}index.html`].includes(location.pathname)
+
 /** The welcome page, or the account page after sign-in. */
 export function App() {
   const { token, ended } = useSession()
@@ -17,7 +21,7 @@ export function App() {
       <Header signedIn={Boolean(token)} />
       <main className={styles.main}>
         <ConnectionNotice />
-        {token ? <AccountPage token={token} /> : <WelcomePage ended={ended} />}
+        {isUnknownPath ? <NotFound /> : token ? <AccountPage token={token} /> : <WelcomePage ended={ended} />}
       </main>
       <footer className={styles.footer}>
         <ConnectionStatus />
@@ -38,5 +42,18 @@ function Header({ signedIn }: { signedIn: boolean }) {
       </div>
       <ColorSchemeToggle />
     </header>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <title>Page not found</title>
+      <h1>Page not found</h1>
+      <p>There is nothing at this address.</p>
+      <p>
+        <a href={home}>Go to the demo</a>
+      </p>
+    </>
   )
 }

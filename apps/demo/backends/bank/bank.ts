@@ -29,6 +29,7 @@ export const bank: Backend = {
     ],
     scopes: ['reg:write', 'user:read', 'profile:write', 'external:verify'],
   },
+  paths: ['/', '/open', '/new-device', '/other-way', '/recover', '/transfer', '/security'],
   addRoutes(server, { service, apiKey, folder }) {
     const thumbturn = createThumbturn({ baseUrl: service, appId: 'bank', apiKey })
     const ledger = openLedger(join(folder, 'bank.db'))

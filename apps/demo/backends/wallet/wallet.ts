@@ -28,6 +28,7 @@ export const wallet: Backend = {
   }),
   calls: ['agent'],
   shownBy: (path) => (path === '/frame' ? ['shop'] : []),
+  paths: ['/', '/pay', '/frame', '/purchase/:id'],
   addRoutes(server, { service, apiKey, folder, addresses }) {
     const thumbturn = createThumbturn({ baseUrl: service, appId: 'wallet', apiKey })
     const book = openBook(join(folder, 'wallet.db'))

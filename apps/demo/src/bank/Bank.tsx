@@ -21,6 +21,9 @@ import { WelcomePage } from './welcome/WelcomePage.tsx'
 // Where a customer can be when a sign-in ends.
 const beforeSignIn = ['/new-device', '/other-way', '/recover']
 
+// What customers can ask for before they sign in.
+const afterSignIn = ['/', '/transfer', '/security']
+
 /** The bank: welcome pages, and account pages after sign-in. */
 export function Bank() {
   const { token, ended } = useSession()
@@ -38,7 +41,10 @@ export function Bank() {
               <Route path="/other-way" element={<OtherWayPage />} />
               <Route path="/recover" element={<RecoverPage />} />
               {/* Keeps the URL, so users return to the requested page after sign-in. */}
-              <Route path="*" element={<WelcomePage ended={ended} />} />
+              {afterSignIn.map((path) => (
+                <Route key={path} path={path} element={<WelcomePage ended={ended} />} />
+              ))}
+              <Route path="*" element={<NotFoundPage home="Go to the sign-in" />} />
             </>
           )}
           {standing === 'codeOnly' && <Route path="*" element={<NewPasskeyPage />} />}

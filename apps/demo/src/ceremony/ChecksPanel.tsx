@@ -1,8 +1,8 @@
 import { IconCheck, IconFingerprint, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { useCancelable } from '../ui/cancelable.ts'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChecksPanel.module.css'
@@ -67,9 +67,8 @@ function toAccessibleLabel(seen: boolean | undefined): string {
 }
 
 function SignInAgain({ username }: { username: string }) {
-  const again = useMutation({
+  const again = useCancelable((_: undefined, signal) => thumbturn.authenticateWithPasskey(username, { signal }), {
     mutationKey: ['ceremony'],
-    mutationFn: () => thumbturn.authenticateWithPasskey(username),
   })
   return (
     <div className={styles.again}>
@@ -78,7 +77,8 @@ function SignInAgain({ username }: { username: string }) {
         variant="default"
         pending={again.isPending}
         icon={IconFingerprint}
-        onClick={() => !again.isPending && again.mutate()}
+        onClick={() => !again.isPending && again.mutate(undefined)}
+        onCancel={again.cancel}
       >
         Use my passkey again
       </CeremonyButton>

@@ -1,11 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
-import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { isKeyDerivationAvailable, type Passkey } from '@thumbturn/web'
 import { useEffect, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { usePasskeys } from '../passkeys/passkeys.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { useCancelable } from '../ui/cancelable.ts'
 import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { TextButton } from '../ui/TextButton.tsx'
@@ -31,11 +32,10 @@ export function NotesPanel({ username, userId }: { username: string; userId: str
     setStored(vault.vault)
     setOpened(vault)
   }
-  const unlock = useMutation({
-    mutationKey: ['ceremony'],
-    mutationFn: () => (stored ? openVault(userId) : createVault(userId)),
-    onSuccess: show,
-  })
+  const unlock = useCancelable(
+    (_: undefined, signal) => (stored ? openVault(userId, signal) : createVault(userId, signal)),
+    { mutationKey: ['ceremony'], onSuccess: show },
+  )
   const forget = () => {
     deleteVault(userId)
     setStored(undefined)
@@ -71,7 +71,7 @@ function useKeyDerivation(): boolean | undefined {
 type LockedProps = {
   stored: Vault | undefined
   passkeys: Passkey[]
-  unlock: UseMutationResult<OpenVault, Error, void>
+  unlock: ReturnType<typeof useCancelable<OpenVault, undefined>>
   isAvailable: boolean
 }
 
@@ -89,7 +89,8 @@ function Locked({ stored, passkeys, unlock, isAvailable }: LockedProps) {
           pending={unlock.isPending}
           disabled={!isAvailable}
           icon={stored ? IconLockOpen : IconLock}
-          onClick={() => !unlock.isPending && unlock.mutate()}
+          onClick={() => !unlock.isPending && unlock.mutate(undefined)}
+          onCancel={unlock.cancel}
         >
           {stored ? 'Unlock with a passkey' : 'Start with a passkey'}
         </CeremonyButton>

@@ -23,17 +23,17 @@ export const deleteVault = (userId: string) => localStorage.removeItem(toStorage
 const store = (userId: string, vault: Vault) => localStorage.setItem(toStorageKey(userId), JSON.stringify(vault))
 
 /** Creates empty notes that one passkey opens. */
-export async function createVault(userId: string): Promise<OpenVault> {
-  const derived = await thumbturn.deriveKey({ purpose })
+export async function createVault(userId: string, signal: AbortSignal): Promise<OpenVault> {
+  const derived = await thumbturn.deriveKey({ purpose, signal })
   const key = await createDataKey()
   return saveNotes(userId, { key, keys: [await wrapDataKey(key, derived)] }, '')
 }
 
 /** Opens the notes with one of their passkeys. */
-export async function openVault(userId: string): Promise<OpenVault> {
+export async function openVault(userId: string, signal: AbortSignal): Promise<OpenVault> {
   const vault = readVault(userId)!
   const credentialIds = vault.keys.map(({ credentialId }) => credentialId)
-  const key = await unwrapDataKey(vault.keys, await thumbturn.deriveKey({ purpose, credentialIds }))
+  const key = await unwrapDataKey(vault.keys, await thumbturn.deriveKey({ purpose, credentialIds, signal }))
   const algorithm = { name: 'AES-GCM', iv: fromBase64url(vault.iv) }
   const text = await crypto.subtle.decrypt(algorithm, key, fromBase64url(vault.content))
   return { vault, key, text: new TextDecoder().decode(text) }

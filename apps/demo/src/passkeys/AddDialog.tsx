@@ -1,10 +1,11 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { useCancelable } from '../ui/cancelable.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
@@ -15,12 +16,16 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
   const [name, setName] = useState('')
   const [securityKey, setSecurityKey] = useState(false)
   const add = useAddPasskey(username, onClose)
+  const close = () => {
+    add.cancel()
+    onClose()
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!add.isPending) add.mutate({ passkeyName: name.trim() || undefined, securityKey })
   }
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
+    <Dialog title="Add a passkey" onClose={close}>
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           label="Name (optional)"
@@ -40,7 +45,7 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
         <div>
           <LiveRegion>{add.isError && <Failure error={add.error} />}</LiveRegion>
           <DialogActions>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               Cancel
             </Button>
             <CeremonyButton type="submit" size="sm" pending={add.isPending} icon={IconFingerprint}>
@@ -56,14 +61,16 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
 /** The service lists the existing passkeys, so that the browser rejects a second one on the same device. */
 function useAddPasskey(username: string, onDone: () => void) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationKey: ['ceremony'],
-    mutationFn: (options: { passkeyName?: string; securityKey: boolean }) =>
-      thumbturn.createPasskey(username, { displayName: username, ...options }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['passkeys'] })
-      announce('The new passkey is ready.')
-      onDone()
+  return useCancelable(
+    (options: { passkeyName?: string | undefined; securityKey: boolean }, signal) =>
+      thumbturn.createPasskey(username, { displayName: username, ...options, signal }),
+    {
+      mutationKey: ['ceremony'],
+      onSuccess: async () => {
+        await queries.invalidateQueries({ queryKey: ['passkeys'] })
+        announce('The new passkey is ready.')
+        onDone()
+      },
     },
-  })
+  )
 }

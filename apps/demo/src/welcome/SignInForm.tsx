@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { IconBolt, IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { useCancelable } from '../ui/cancelable.ts'
 import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { useAutofill } from './autofill.ts'
 import { useImmediateSignIn } from './immediate.ts'
@@ -14,11 +14,7 @@ import styles from './WelcomePage.module.css'
 /** Signs in with autofill, with a username, with neither, or at once if a passkey is on this device. */
 export function SignInForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
-  const signIn = useMutation({
-    mutationKey: ['ceremony'],
-    mutationFn: signInAs,
-    onSuccess: rememberVisit,
-  })
+  const signIn = useCancelable(signInAs, { mutationKey: ['ceremony'], onSuccess: rememberVisit })
   const immediate = useImmediateSignIn()
   const isBusy = signIn.isPending || immediate.isPending
   const autofill = useAutofill(!disabled && !isBusy, signInByAutofill)
@@ -42,7 +38,13 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
       <div className={styles.actions}>
-        <CeremonyButton type="submit" pending={signIn.isPending} disabled={disabled} icon={IconFingerprint}>
+        <CeremonyButton
+          type="submit"
+          pending={signIn.isPending}
+          disabled={disabled}
+          icon={IconFingerprint}
+          onCancel={signIn.cancel}
+        >
           Sign in with a passkey
         </CeremonyButton>
         {immediate.isOffered && (
@@ -53,6 +55,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
             disabled={disabled}
             icon={IconBolt}
             onClick={() => !isBusy && immediate.start()}
+            onCancel={immediate.cancel}
           >
             Only passkeys on this device
           </CeremonyButton>
@@ -73,8 +76,8 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
 }
 
 /** Without a username, the user chooses among the passkeys of this site. */
-async function signInAs(username: string): Promise<void> {
-  await thumbturn.authenticateWithPasskey(username)
+async function signInAs(username: string, signal: AbortSignal): Promise<void> {
+  await thumbturn.authenticateWithPasskey(username, { signal })
 }
 
 async function signInByAutofill(signal: AbortSignal): Promise<void> {

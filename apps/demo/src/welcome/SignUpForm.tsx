@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { useCancelable } from '../ui/cancelable.ts'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { rememberVisit, showView } from './view.ts'
 import styles from './WelcomePage.module.css'
@@ -13,9 +13,8 @@ import styles from './WelcomePage.module.css'
 export function SignUpForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
   const [missing, setMissing] = useState(false)
-  const signUp = useMutation({
+  const signUp = useCancelable((name: string, signal) => thumbturn.createPasskey(name, { displayName: name, signal }), {
     mutationKey: ['ceremony'],
-    mutationFn: (name: string) => thumbturn.createPasskey(name, { displayName: name }),
     onSuccess: rememberVisit,
   })
   const submit = (event: SubmitEvent) => {
@@ -42,7 +41,13 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
         error={missing && 'Choose a name first.'}
       />
       <div className={styles.actions}>
-        <CeremonyButton type="submit" pending={signUp.isPending} disabled={disabled} icon={IconFingerprint}>
+        <CeremonyButton
+          type="submit"
+          pending={signUp.isPending}
+          disabled={disabled}
+          icon={IconFingerprint}
+          onCancel={signUp.cancel}
+        >
           Create a passkey
         </CeremonyButton>
       </div>

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { isImmediateSignInAvailable } from '@thumbturn/web'
 import { useEffect, useState } from 'react'
 import { thumbturn } from '../session/thumbturn.ts'
+import { useCancelable } from '../ui/cancelable.ts'
 import { rememberVisit } from './view.ts'
 
 /** The immediate sign-in of the page; `isOffered` once the browser has said that it can. */
@@ -10,14 +10,15 @@ export function useImmediateSignIn() {
   useEffect(() => {
     void isImmediateSignInAvailable().then(setOffered)
   }, [])
-  const signIn = useMutation({ mutationKey: ['ceremony'], mutationFn: signInIfHere })
+  const signIn = useCancelable<boolean>((_, signal) => signInIfHere(signal), { mutationKey: ['ceremony'] })
   const isMissing = signIn.isSuccess && !signIn.data
-  return { isOffered, isMissing, isPending: signIn.isPending, error: signIn.error, start: () => signIn.mutate() }
+  const { isPending, error, mutate, cancel } = signIn
+  return { isOffered, isMissing, isPending, error, start: () => mutate(), cancel }
 }
 
 /** Whether there was a passkey, and the user chose it. */
-async function signInIfHere(): Promise<boolean> {
-  const signedIn = await thumbturn.signInImmediately()
+async function signInIfHere(signal: AbortSignal): Promise<boolean> {
+  const signedIn = await thumbturn.signInImmediately({ signal })
   if (signedIn) rememberVisit()
   return signedIn !== undefined
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
 import { addDashboard } from './dashboard.ts'
 import { isBelowFirstGeneration } from './gen1/paths.ts'
@@ -26,19 +26,33 @@ export async function addPages(server: FastifyInstance, folders: Folders): Promi
 }
 
 async function addDemo(server: FastifyInstance, folder: string) {
-  await server.register(fastifyStatic, {
+  await server.register((scope) => addDemoScope(scope, folder), { prefix: '/demo' })
+}
+
+async function addDemoScope(scope: FastifyInstance, folder: string) {
+  const page = join(folder, 'index.html')
+  // The page itself says that there is nothing at its address.
+  scope.setNotFoundHandler(async ({ method, url }, reply) => {
+    reply.code(404)
+    if (method !== 'GET' || url.startsWith('/demo/assets/')) return reply.type('text/plain').send('Not found')
+    setDemoHeaders(reply, page)
+    return reply.type('text/html; charset=utf-8').send(createReadStream(page))
+  })
+  await scope.register(fastifyStatic, {
     root: folder,
-    prefix: '/demo/',
+    prefix: '/',
     redirect: true,
     cacheControl: false,
     // The site also serves files by name.
     decorateReply: false,
-    setHeaders: (reply, path) => {
-      reply.header('content-security-policy', demoPolicy)
-      setCaching(reply, path)
-    },
+    setHeaders: setDemoHeaders,
   })
-  server.get('/demo', async (_, reply) => reply.redirect('/demo/'))
+  scope.get('', async (_, reply) => reply.redirect('/demo/'))
+}
+
+function setDemoHeaders(reply: FastifyReply, path: string) {
+  reply.header('content-security-policy', demoPolicy)
+  setCaching(reply, path)
 }
 
 async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: string; hasDemo: boolean }) {

@@ -142,6 +142,23 @@ describe('the website', () => {
   })
 })
 
+describe('the demo', () => {
+  const built = { 'index.html': '<div id="root"></div>', 'assets/index-0a1b.js': 'plain()' }
+
+  test('a path that it does not have returns its page with status 404, and a missing asset no page', async () => {
+    const server = await serverWith({ demoFolder: folderWith(built), siteFolder: folderWith(files) })
+    for (const url of ['/demo/nowhere', '/demo/nowhere/else/']) {
+      const { statusCode, body, headers } = await server.inject({ url, headers: browsing })
+      assert.deepEqual([statusCode, body], [404, built['index.html']], url)
+      assert.match(String(headers['content-security-policy']), /^default-src 'self'/)
+    }
+    const asset = await server.inject({ url: '/demo/assets/index-9f8e.js', headers: browsing })
+    assert.deepEqual([asset.statusCode, asset.body], [404, 'Not found'])
+    assert.equal((await server.inject('/demo/assets/index-0a1b.js')).statusCode, 200)
+    assert.equal((await server.inject('/demo')).headers.location, '/demo/')
+  })
+})
+
 describe('the dashboard', () => {
   const built = {
     'index.html': '<div id="root"></div>',

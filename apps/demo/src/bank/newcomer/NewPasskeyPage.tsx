@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { Failure } from '../failures/Failure.tsx'
@@ -11,10 +11,10 @@ import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 /** After a sign-in with a code, the user can only create a passkey on this device. */
 export function NewPasskeyPage() {
   const username = thumbturn.getSessionInfo()?.username ?? ''
-  const create = useMutation({
-    mutationFn: () => thumbturn.createPasskey(username, { usernameType: 'email' }),
-    onSuccess: () => announce('This device has a passkey now.'),
-  })
+  const create = useCancelable(
+    (_: undefined, signal) => thumbturn.createPasskey(username, { usernameType: 'email', signal }),
+    { onSuccess: () => announce('This device has a passkey now.') },
+  )
   return (
     <StepLayout
       title="A passkey for this device"
@@ -25,7 +25,8 @@ export function NewPasskeyPage() {
         <CeremonyButton
           pending={create.isPending}
           icon={IconFingerprint}
-          onClick={() => !create.isPending && create.mutate()}
+          onClick={() => !create.isPending && create.mutate(undefined)}
+          onCancel={create.cancel}
         >
           Create a passkey
         </CeremonyButton>

@@ -5,6 +5,7 @@ import type { MfaDetails, MfaFactorType } from '@thumbturn/web'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import { callBank, mfa } from '../session/session.ts'
@@ -63,10 +64,11 @@ type StepProps = {
 /** The step that the service requires next. */
 function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
   const offers = (type: MfaFactorType) => flow.remainingFactors.some((factor) => factor.type === type)
-  const perform = useMutation({
-    mutationFn: ({ type, payload }: { type: MfaFactorType; payload?: string }) => mfa.performAction(type, { payload }),
-    onSuccess: (next, { type }) => (type === 'otp:email' ? onCodeSent() : onFlow(next)),
-  })
+  const perform = useCancelable(
+    ({ type, payload }: { type: MfaFactorType; payload?: string }, signal) =>
+      mfa.performAction(type, { payload, signal }),
+    { onSuccess: (next, { type }) => (type === 'otp:email' ? onCodeSent() : onFlow(next)) },
+  )
   const respond = (type: MfaFactorType, payload?: string) => !perform.isPending && perform.mutate({ type, payload })
   if (offers('external') && !offers('otp:email')) return <PinForm username={flow.username} onFlow={onFlow} />
   if (codeSent)
@@ -78,6 +80,7 @@ function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
           pending={perform.isPending && perform.variables.type === 'passkey:auth'}
           icon={IconFingerprint}
           onClick={() => respond('passkey:auth')}
+          onCancel={perform.cancel}
         >
           Use a passkey
         </CeremonyButton>

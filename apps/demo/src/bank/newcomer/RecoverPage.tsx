@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
@@ -24,6 +25,10 @@ export function RecoverPage() {
         lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
       >
         <MailedCodeForm to={sentTo} checking={check} onDone={(code) => check.mutate(code)} />
+        <p className={styles.aside}>
+          <TextButton onClick={() => setSentTo(undefined)}>Use another address</TextButton> or{' '}
+          <Link to="/">go back to the sign-in</Link>.
+        </p>
       </StepLayout>
     )
   }

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { Failure } from '../failures/Failure.tsx'
@@ -36,7 +37,7 @@ export function OpenPage() {
     >
       <form onSubmit={submit} noValidate className={styles.form}>
         <Fields wish={wish} onChange={setWish} checked={checked} />
-        <CeremonyButton type="submit" pending={open.isPending} icon={IconFingerprint}>
+        <CeremonyButton type="submit" pending={open.isPending} icon={IconFingerprint} onCancel={open.cancel}>
           Create a passkey
         </CeremonyButton>
         <LiveRegion>{open.isError && <Failure error={open.error} />}</LiveRegion>
@@ -93,20 +94,22 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
 function useOpening() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: async ({ name, email, pin }: AccountRequest) => {
+  return useCancelable(
+    async ({ name, email, pin }: AccountRequest, signal) => {
       // A user who already created the passkey, but was interrupted, continues from here.
       if (thumbturn.getSessionInfo()?.username !== email) {
         const { token } = await callBank<{ token: string }>('POST', '/sign-up', { email })
-        await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email' })
+        await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email', signal })
       }
       await callBank('POST', '/customers', { name, pin })
     },
-    onSuccess: async () => {
-      queries.removeQueries()
-      announce('Your account is open.')
-      // Going back must not show the form for an existing account.
-      await navigate('/', { replace: true })
+    {
+      onSuccess: async () => {
+        queries.removeQueries()
+        announce('Your account is open.')
+        // Going back must not show the form for an existing account.
+        await navigate('/', { replace: true })
+      },
     },
-  })
+  )
 }

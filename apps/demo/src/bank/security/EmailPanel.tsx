@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import type { Overview } from '../accounts/overview.ts'
 import { Failure } from '../failures/Failure.tsx'
@@ -36,13 +37,16 @@ export function EmailPanel({ overview: { username, emailProved } }: { overview: 
       lead={`Confirm your address ${username}. If you lose all devices, a code sent there gets you back in.`}
     >
       {send.isSuccess ? (
-        <MailedCodeForm
-          to={username}
-          label="Code from the mail"
-          action="Confirm address"
-          checking={prove}
-          onDone={(code) => prove.mutate(code)}
-        />
+        <>
+          <MailedCodeForm
+            to={username}
+            label="Code from the mail"
+            action="Confirm address"
+            checking={prove}
+            onDone={(code) => prove.mutate(code)}
+          />
+          <TextButton onClick={() => send.reset()}>Do this later</TextButton>
+        </>
       ) : (
         <Button variant="default" onClick={() => !send.isPending && send.mutate()}>
           Send me a code

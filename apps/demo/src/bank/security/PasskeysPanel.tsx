@@ -1,10 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PasskeyDialogState } from '../../passkeys/change.ts'
 import { PasskeyRow } from '../../passkeys/PasskeyRow.tsx'
 import styles from '../../passkeys/PasskeysPanel.module.css'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { announce } from '../../ui/Toast.tsx'
@@ -17,27 +19,30 @@ import { PasskeyDialog } from './PasskeyDialog.tsx'
 export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => thumbturn.listPasskeys() })
   const [asked, setAsked] = useState<PasskeyDialogState>()
-  const add = useMutation({
-    mutationFn: async () => {
+  const add = useCancelable(
+    async (_: undefined, signal) => {
       // The bank grants every passkey; a real bank could require a letter or a visit.
       const { token } = await callBank<{ token: string }>('POST', '/passkeys/grant')
-      await thumbturn.createPasskey(username, { token, usernameType: 'email' })
+      await thumbturn.createPasskey(username, { token, usernameType: 'email', signal })
     },
-    onSuccess: async () => {
-      await passkeys.refetch()
-      announce('The new passkey is ready.')
+    {
+      onSuccess: async () => {
+        await passkeys.refetch()
+        announce('The new passkey is ready.')
+      },
     },
-  })
+  )
   const button = (
-    <Button
+    <CeremonyButton
       variant="default"
       size="sm"
-      aria-disabled={add.isPending || undefined}
-      leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />}
-      onClick={() => !add.isPending && add.mutate()}
+      pending={add.isPending}
+      icon={IconPlus}
+      onClick={() => !add.isPending && add.mutate(undefined)}
+      onCancel={add.cancel}
     >
       Add a passkey
-    </Button>
+    </CeremonyButton>
   )
   return (
     <Panel title="Your passkeys" lead={byPasskey ? undefined : changeNeedsPasskey} aside={button}>

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { useAutofill } from '../../welcome/autofill.ts'
 import { Failure } from '../failures/Failure.tsx'
@@ -12,7 +12,7 @@ import styles from '../shell/Form.module.css'
 /** Signs in with autofill, with an address, or with neither. */
 export function SignInForm() {
   const [username, setUsername] = useState('')
-  const signIn = useMutation({ mutationFn: (name: string) => thumbturn.authenticateWithPasskey(name) })
+  const signIn = useCancelable((name: string, signal) => thumbturn.authenticateWithPasskey(name, { signal }))
   const autofill = useAutofill(!signIn.isPending, (signal) => thumbturn.authenticateWithPasskeyAutofill({ signal }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -33,7 +33,7 @@ export function SignInForm() {
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <CeremonyButton type="submit" pending={signIn.isPending} icon={IconFingerprint}>
+      <CeremonyButton type="submit" pending={signIn.isPending} icon={IconFingerprint} onCancel={signIn.cancel}>
         Sign in with a passkey
       </CeremonyButton>
       <LiveRegion>{failure && <Failure error={failure} />}</LiveRegion>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
+import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
 import { addToBasket } from '../basket/basket.ts'
 import { Quantity } from '../basket/Quantity.tsx'
 import { euros } from '../money.ts'
@@ -16,7 +17,7 @@ export function PiecePage() {
   const navigate = useNavigate()
   const [quantity, setQuantity] = useState(1)
   const piece = data?.find((product) => product.id === id)
-  if (!piece) return data ? <Navigate to="/" replace /> : null
+  if (!piece) return data ? <NotFoundPage home="Go to the catalog" /> : null
   const { name, cents, about, size } = piece
   const add = () => {
     addToBasket(piece.id, quantity)

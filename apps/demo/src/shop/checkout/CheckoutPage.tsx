@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { Navigate } from 'react-router'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { useBasket } from '../basket/basket.ts'
 import { Lines } from '../basket/Lines.tsx'
 import { products, toLines } from '../catalogue/products.ts'
@@ -16,7 +17,7 @@ export default function CheckoutPage() {
   const basket = useBasket()
   const { data, isSuccess } = useQuery(products)
   const mountTarget = useRef<HTMLDivElement>(null)
-  const { payment, payByWallet, payByInvoice } = usePayment(mountTarget)
+  const { payment, payByWallet, payByInvoice, cancel } = usePayment(mountTarget)
   const lines = toLines(data ?? [], basket)
   if (isSuccess && lines.length === 0 && payment.at === 'choice') return <Navigate to="/basket" replace />
   return (
@@ -33,6 +34,7 @@ export default function CheckoutPage() {
             />
           )}
           <div ref={mountTarget} className={styles.wallet} />
+          {payment.at === 'wallet' && <TextButton onClick={cancel}>Choose another way to pay</TextButton>}
           <LiveRegion>
             {payment.at === 'failure' && <PaymentFailure error={payment.error} />}
             {payment.at === 'otherWay' && (

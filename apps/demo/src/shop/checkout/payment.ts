@@ -49,13 +49,15 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
   }, [])
 
   const payByWallet = async (basket: Basket) => {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
     become({ at: 'wallet' })
     try {
       const { order, request } = await prepareCheckout(basket)
+      if (signal.aborted) return
       sessionStorage.setItem(orderKey, order)
       if (!request)
         return become({ at: 'failure', error: new Error('Pip does not answer. Pay by invoice, or try again.') })
-      const { signal } = leaving.current
       const place = { mountTarget: mountTarget.current!, title: 'Pip, your wallet' }
       await startCheckout({ ...callbacks, ...place, discoverUrl, redirectUrl, request, traceId: order, signal })
     } catch (error) {
@@ -70,7 +72,11 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
       become({ at: 'failure', error })
     }
   }
-  return { payment, payByWallet, payByInvoice }
+  const cancel = () => {
+    leaving.current.abort()
+    become({ at: 'choice' })
+  }
+  return { payment, payByWallet, payByInvoice, cancel }
 }
 
 const prepareCheckout = (basket: Basket) => {

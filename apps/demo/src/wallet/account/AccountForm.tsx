@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { type FormEvent, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
 import styles from './AccountForm.module.css'
@@ -20,15 +20,15 @@ const words = {
 /** Both end with a passkey on this device, after which the password is no longer needed here. */
 export function AccountForm({ access, checkout, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
-  const entering = useMutation({
-    mutationFn: async (input: AccountInput) => {
+  const entering = useCancelable(
+    async (input: AccountInput, signal) => {
       if (!isProved || !isWaitingForPasskey()) await verifyIdentity(input, checkout)
       setProved(true)
-      await createPasskey()
+      await createPasskey(signal)
       return input.email
     },
-    onSuccess: onPasskey,
-  })
+    { onSuccess: onPasskey },
+  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
@@ -70,7 +70,7 @@ export function AccountForm({ access, checkout, onPasskey }: AccountFormProps) {
         autoComplete={access === 'open' ? 'new-password' : 'current-password'}
         size="md"
       />
-      <CeremonyButton type="submit" pending={entering.isPending} icon={IconFingerprint}>
+      <CeremonyButton type="submit" pending={entering.isPending} icon={IconFingerprint} onCancel={entering.cancel}>
         {isProved && entering.isError ? 'Create the passkey' : button}
       </CeremonyButton>
       <LiveRegion>{entering.isError && <PaymentFailure error={entering.error} />}</LiveRegion>

@@ -25,4 +25,4 @@ export async function verifyIdentity(
 export const isWaitingForPasskey = () => wallet.getMfaSessionDetails()?.nextAction?.type === 'passkey:reg'
 
 /** @throws PasskeyError if the ceremony ends without a passkey */
-export const createPasskey = () => wallet.performAction('passkey:reg')
+export const createPasskey = (signal: AbortSignal) => wallet.performAction('passkey:reg', { signal })

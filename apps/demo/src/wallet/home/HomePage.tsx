@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageContext } from '../../page-context.ts'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
@@ -53,20 +53,20 @@ export function HomePage() {
   )
 }
 
+async function signIn(_: undefined, signal: AbortSignal): Promise<void> {
+  await wallet.beginFlow()
+  await wallet.performAction('passkey:auth', { signal })
+}
+
 function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
-  const signing = useMutation({
-    mutationFn: async () => {
-      await wallet.beginFlow()
-      await wallet.performAction('passkey:auth')
-    },
-    onSuccess: onSignedIn,
-  })
+  const signing = useCancelable(signIn, { onSuccess: onSignedIn })
   return (
     <div className={styles.signIn}>
       <CeremonyButton
         pending={signing.isPending}
         icon={IconFingerprint}
-        onClick={() => signing.isPending || signing.mutate()}
+        onClick={() => signing.isPending || signing.mutate(undefined)}
+        onCancel={signing.cancel}
       >
         Sign in with your passkey
       </CeremonyButton>
