@@ -28,7 +28,7 @@ export const Uuid = (description: string, example = exampleUserId) => Type.Strin
 // Any letter case, with or without hyphens: what tools print differs.
 export const Aaguid = Type.String({
   maxLength: 64,
-  description: 'The AAGUID of an authenticator model, in any letter case, with or without hyphens',
+  description: 'The AAGUID of an authenticator model, ignoring case, with or without hyphens',
   examples: [exampleAaguid],
 })
 

@@ -34,18 +34,18 @@ const AdminUserDetails = Type.Object(
         createdAt: Timestamp('When it was registered'),
         lastUsedAt: Type.Optional(Timestamp('When it was last used')),
         lastUsedFrom: Type.Optional(
-          Type.String({ description: 'The device on which it was last used', examples: ['Safari on iOS'] }),
+          Type.String({ description: 'The device where it was last used', examples: ['Safari on iOS'] }),
         ),
-        synced: Type.Boolean({ description: 'Whether it is on several devices', examples: [true] }),
+        synced: Type.Boolean({ description: 'Whether it is synced across devices', examples: [true] }),
         extensions: Type.Optional(PasskeyExtensionResults),
-        aaguid: Uuid('The model of its authenticator', exampleAaguid),
+        aaguid: Uuid('The authenticator model', exampleAaguid),
         authenticator: Type.Optional(
           Type.String({ description: 'The name of that model, if one is known', examples: ['iCloud Keychain'] }),
         ),
         iconLight: Type.Optional(Icon('light')),
         iconDark: Type.Optional(Icon('dark')),
         attestationFormat: Type.String({
-          description: 'The format of its attestation; with none, the model is what the client stated',
+          description: 'The attestation format; with none, the model is only what the client claimed',
           examples: ['packed'],
         }),
         metadata: Type.Optional(ModelMetadata),
@@ -55,9 +55,9 @@ const AdminUserDetails = Type.Object(
   { title: 'AdminUserDetails' },
 )
 
-const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] })
+const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user ID', examples: [exampleUserId] })
 const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
-const also = { ...rejections, 404: 'There is no such application or user' } as const
+const also = { ...rejections, 404: 'The application or user does not exist' } as const
 const shared = { limit: 'admin', tag: 'users' } as const
 
 /** Looking users up, deactivating, and deleting them. */
@@ -68,27 +68,33 @@ export const accountRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the users',
-    description: 'By username. While the response has `next`, there are more: send it back as `after`.',
+    description: 'Sorted by username. If the response has `next`, there are more: send it back as `after`.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
-      username: Type.Optional(Line(256, { description: 'Only the user of that name', examples: ['ada@example.com'] })),
+      username: Type.Optional(
+        Line(256, { description: 'Only the user with this username', examples: ['ada@example.com'] }),
+      ),
       prefix: Type.Optional(
-        Line(256, { description: 'Only users whose usernames begin with this, in any letter case', examples: ['ada'] }),
+        Line(256, { description: 'Only users whose usernames start with this, ignoring case', examples: ['ada'] }),
       ),
       after: Type.Optional(Line(256, { description: 'Only users after this one', examples: ['ada@example.com'] })),
       limit: Type.Optional(
-        Type.String({ pattern: patterns.upTo100, description: 'At most so many; 20 by default', examples: ['20'] }),
+        Type.String({
+          pattern: patterns.upTo100,
+          description: 'The maximum number of results; 20 by default',
+          examples: ['20'],
+        }),
       ),
     }),
     ok: 200,
     result: Type.Object(
       {
         users: Type.Array(AdminUser),
-        next: Type.Optional(Type.String({ description: 'Where the next page begins', examples: ['ada@example.com'] })),
+        next: Type.Optional(Type.String({ description: 'Where the next page starts', examples: ['ada@example.com'] })),
       },
       { title: 'AdminUsers' },
     ),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   userShow: route({
     method: 'GET',
@@ -96,7 +102,7 @@ export const accountRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Show a user',
-    description: 'With the passkeys and every name that identifies the user.',
+    description: 'Returns the user with all passkeys and every name that identifies them.',
     params: OfUser,
     ok: 200,
     result: AdminUserDetails,
@@ -109,7 +115,7 @@ export const accountRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Activate or deactivate a user',
     description:
-      'An inactive user cannot sign in, and everything issued to the user so far is rejected at once on every node. Passkeys stay.',
+      'An inactive user cannot sign in, and every node immediately rejects everything that the user has been issued so far. Passkeys remain.',
     params: OfUser,
     body: Strict({ status: fields.status }),
     ok: 200,
@@ -122,7 +128,8 @@ export const accountRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Delete a user',
-    description: 'With passkeys, contacts, and devices, for good. The tokens of the user stop working at once.',
+    description:
+      "Permanently deletes the user, with all passkeys, contacts, and devices. The user's tokens immediately stop working.",
     params: OfUser,
     ok: 204,
     also,

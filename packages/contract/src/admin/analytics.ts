@@ -82,7 +82,7 @@ const report = <const Query extends TProperties, Result extends TProperties>(giv
     also: {
       400: 'A day or the time zone is invalid, or the period is too long',
       ...rejections,
-      404: 'There is no such application',
+      404: 'The application does not exist',
     },
   })
 
@@ -102,9 +102,9 @@ export const analyticsRoutes = {
     name: 'summary',
     csv: 'metric,name,count\r\nregistrations,success,42\r\n',
     title: 'AnalyticsSummary',
-    summary: "Sum up an application's activity",
+    summary: "Summarize an application's activity",
     description:
-      'Counts of a period. They include every event up to a few seconds ago, and outlive the events that were counted. Rejected ceremonies beyond `rejectionEvents` a minute are only in `rejectedCalls`.',
+      'Returns the counts of a period. They include every event up to a few seconds ago, and outlive the events themselves. Rejected ceremonies beyond `rejectionEvents` per minute are only in `rejectedCalls`.',
     result: {
       ...covered,
       ...Actions,
@@ -130,7 +130,7 @@ export const analyticsRoutes = {
     title: 'AnalyticsSeries',
     summary: 'Count over time',
     description:
-      'One metric in intervals of the time zone. Each interval has the names that occur in the period: `success` and `failure`, or kinds.',
+      'Returns one metric in intervals of the time zone. Each interval has the names that occur in the period: `success` and `failure`, or kinds.',
     query: {
       metric: choice(seriesMetrics, { description: 'What to count', examples: ['authentications'] }),
       interval: Type.Optional(
@@ -156,7 +156,7 @@ export const analyticsRoutes = {
     csv: 'kind,name,count,share\r\nos,Windows,42,0.97\r\n',
     title: 'AnalyticsDevices',
     summary: 'Count devices by operating system and client',
-    description: 'What clients reported in completed ceremonies.',
+    description: 'Based on what clients reported in completed ceremonies.',
     query: { of },
     result: {
       ...covered,
@@ -171,7 +171,7 @@ export const analyticsRoutes = {
     csv: 'aaguid,name,count,share\r\nea9b8d66-4d01-1d21-3ce4-b6b48cb575d4,Google Password Manager,42,0.97\r\n',
     title: 'AnalyticsAuthenticators',
     summary: 'Count authenticator models',
-    description: 'The models (AAGUIDs) of the passkeys that were registered or used, most frequent first.',
+    description: 'Returns the models (AAGUIDs) of the passkeys that were registered or used, most frequent first.',
     query: { of },
     result: {
       ...covered,
@@ -200,7 +200,7 @@ export const analyticsRoutes = {
     title: 'AnalyticsSignIns',
     summary: 'Show how sign-ins succeed and fail',
     description:
-      'The success rate of passkeys, how long they take from the start of the flow to its completion, how users sign in, and why ceremonies are rejected.',
+      'Returns the success rate of passkeys, how long sign-ins take from start to completion, how users sign in, and why ceremonies are rejected.',
     result: {
       ...covered,
       succeeded: Count('Verifications of a passkey'),
@@ -209,8 +209,8 @@ export const analyticsRoutes = {
       time: Type.Optional(
         Type.Object(
           {
-            medianMs: Count('Half of the sign-ins take at most so many milliseconds', 1_900),
-            p95Ms: Count('95% of the sign-ins take at most so many milliseconds', 8_400),
+            medianMs: Count('Half of the sign-ins take at most this many milliseconds', 1_900),
+            p95Ms: Count('95% of the sign-ins take at most this many milliseconds', 8_400),
             bins: Type.Array(
               Type.Object({
                 fromMs: Count('Where the bin starts', 1_722),
@@ -219,7 +219,7 @@ export const analyticsRoutes = {
               }),
             ),
           },
-          { description: 'From counts in bins that are 19% wide; absent without any' },
+          { description: 'Estimated from counts in bins that are 19% wide; absent if there are none' },
         ),
       ),
       methods: Ranking('How users signed in: passkey, otp:email, access_code, …'),
@@ -240,22 +240,22 @@ export const analyticsRoutes = {
     title: 'AnalyticsAdoption',
     summary: 'Show how users adopt passkeys',
     description:
-      'From the offer of a passkey to its creation, with what stopped the others, and how sign-ins start and end: with a username, from autofill (each page that offers it starts one), immediate (only with passkeys on this device: without one, they end without a dialog), or without a username in another way. Starts and reports of clients are counted once a minute. `unfinished`: nothing more was heard, usually because the user closed the dialog or the page.',
+      'Shows each stage from the offer of a passkey to its creation, what stopped the others, and how sign-ins start and end: with a username, from autofill (each page that offers it starts one), immediate (only with passkeys on this device; without one, they end without a dialog), or without a username in some other way. Starts and client reports are counted once a minute. `unfinished`: the service received no further call, usually because the user closed the dialog or the page.',
     result: {
       ...covered,
-      offered: Count('Registrations that started', 120),
-      supported: Count('Those on devices that did not report that they support no such passkey', 118),
+      offered: Count('Registrations that were started', 120),
+      supported: Count("Registrations on devices that didn't report a lack of support", 118),
       started: Type.Object({
         dialog: Count('With a dialog', 100),
-        automatic: Count('Without one, after another sign-in', 20),
+        automatic: Count('Without a dialog, after another kind of sign-in', 20),
       }),
       created: Count('Passkeys that were created', 90),
       dropOffs: Type.Object({
-        alreadyExists: Count('The device had a passkey already', 4),
-        unsupported: Count('The device supports no such passkey', 2),
+        alreadyExists: Count('The device already had a passkey', 4),
+        unsupported: Count('The device does not support this kind of passkey', 2),
         aborted: Count('The client reported that the dialog was canceled or timed out', 6),
         error: Count('Another error, or rejected by the service', 3),
-        unfinished: Count('Nothing more was heard', 15),
+        unfinished: Count('The service received no further call', 15),
       }),
       signIns: Type.Object({
         username: StartedAndCompleted,
@@ -272,7 +272,8 @@ export const analyticsRoutes = {
     path: '/applications/{id}/analytics/enrollment',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Count users with passkeys',
-    description: 'How many users have a passkey, and how many passkeys there are. Counted at most once a minute.',
+    description:
+      'Returns how many users have a passkey, and how many passkeys there are. Counted at most once a minute.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object(
@@ -283,15 +284,15 @@ export const analyticsRoutes = {
       },
       { title: 'AnalyticsEnrollment' },
     ),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   analyticsOverview: route({
     ...shared,
     method: 'GET',
     path: '/analytics/applications',
     access: { kind: 'admin', role: 'viewer' },
-    summary: 'Sum up all applications',
-    description: 'The activity of each application that the caller can see, in one period.',
+    summary: 'Summarize all applications',
+    description: 'Returns the activity of each application that the caller can see, for one period.',
     query: Strict(period),
     ok: 200,
     result: Type.Object(
@@ -305,7 +306,7 @@ export const analyticsRoutes = {
             newUsers: Count('Users who were added'),
             authenticationsByDay: Type.Optional(
               Type.Array(Type.Integer({ examples: [42] }), {
-                description: 'Verifications of a passkey on each day, if the period has at most 366',
+                description: 'Verifications of a passkey per day, if the period has at most 366 days',
               }),
             ),
           }),

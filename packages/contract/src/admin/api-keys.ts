@@ -7,14 +7,13 @@ import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 const Scope = Type.Unsafe<KeyScope>({
   type: 'string',
   enum: [...apiKeyScopes, adminScope],
-  description:
-    'A scope. Keys of the installation have `admin`, or, for a directory (SCIM), `profile:read` and `profile:write`',
+  description: 'A scope. Installation keys have `admin` or, for a directory (SCIM), `profile:read` and `profile:write`',
   examples: ['reg:write'],
 })
 const Scopes = Type.Array(Scope, { minItems: 1, uniqueItems: true, examples: [['reg:write', 'user:read']] })
 
 const fields = {
-  id: Type.String({ description: 'The key id', examples: ['0f3a9c1d5b7e2468'] }),
+  id: Type.String({ description: 'The key ID', examples: ['0f3a9c1d5b7e2468'] }),
   name: Type.String({ description: 'What you call the key', examples: ['backend'] }),
   scopes: Scopes,
   createdAt: Timestamp('When it was created'),
@@ -34,8 +33,8 @@ const NewApiKey = Type.Object(
   { title: 'NewApiKey' },
 )
 
-const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: ['0f3a9c1d5b7e2468'] })
-const also = { ...rejections, 404: 'There is no such application or key' } as const
+const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key ID', examples: ['0f3a9c1d5b7e2468'] })
+const also = { ...rejections, 404: 'The application or key does not exist' } as const
 const shared = { limit: 'admin', tag: 'API keys' } as const
 
 /** Keys of backends, and those of the installation itself (application `thumbturn`). */
@@ -47,7 +46,7 @@ export const apiKeyRoutes = {
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the API keys',
     description:
-      'Newest first, revoked ones too, without their secrets. Keys of the installation are those of `thumbturn`.',
+      'Returns all keys, newest first, including revoked ones, without their secrets. Installation keys are the keys of `thumbturn`.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ apiKeys: Type.Array(AdminApiKey) }, { title: 'AdminApiKeys' }),
@@ -60,7 +59,7 @@ export const apiKeyRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Create an API key',
     description:
-      'The response is the only place where the key is shown. Without `scopes` it has every scope, or `admin` if it is of the installation. An expired key is rejected like an unknown one.',
+      'Only this response shows the key. If you omit `scopes`, the key has every scope, or `admin` if it is an installation key. An expired key is rejected like an unknown one.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({
       name: Type.Optional(Line(128, { description: 'What you call the key', examples: ['backend'] })),
@@ -69,7 +68,10 @@ export const apiKeyRoutes = {
     }),
     ok: 200,
     result: NewApiKey,
-    also: { ...also, 400: 'A scope is unknown, keys of this application cannot have it, or `expiresAt` has passed' },
+    also: {
+      ...also,
+      400: 'A scope is unknown, keys of this application cannot have it, or `expiresAt` is in the past',
+    },
   }),
   apiKeyRevoke: route({
     method: 'DELETE',
@@ -77,7 +79,7 @@ export const apiKeyRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Revoke an API key',
-    description: 'It stops working at once on every node.',
+    description: 'The key immediately stops working on every node.',
     params: Type.Object({ id: ApplicationId, keyId: KeyId }),
     ok: 204,
     also,

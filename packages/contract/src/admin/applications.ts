@@ -7,7 +7,7 @@ import { ApplicationId, rejections, Strict } from './shapes.ts'
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
   minItems: 1,
   maxItems: 100,
-  description: 'Exact origins whose pages may use the passkeys',
+  description: 'The exact origins whose pages can use the passkeys',
   examples: [['https://example.com']],
 })
 const RpId = Type.String({
@@ -19,7 +19,7 @@ const RpId = Type.String({
 const Name = Line(128, { minLength: 1, description: 'The name that users see', examples: ['Shop'] })
 const BaseUrl = Type.String({
   maxLength: 512,
-  description: 'Where the API of the application is reached from outside',
+  description: "The public address of the application's API",
   examples: ['https://shop.api.example.com'],
 })
 
@@ -38,7 +38,10 @@ const AdminApplication = Type.Object(
     settings: ApplicationSettings,
     createdAt: Timestamp('When it was created'),
     updatedAt: Timestamp('When it was last changed'),
-    version: Type.Integer({ description: 'Raised by every change; the ETag of the application', examples: [3] }),
+    version: Type.Integer({
+      description: 'Increases with every change; it is also the ETag of the application',
+      examples: [3],
+    }),
   },
   { title: 'AdminApplication' },
 )
@@ -56,7 +59,7 @@ export const applicationRoutes = {
     path: '/applications',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the applications',
-    description: 'All of them, in the order in which they were created.',
+    description: 'Returns all of them, in order of creation.',
     ok: 200,
     result: Type.Object({ applications: Type.Array(AdminApplication) }, { title: 'AdminApplications' }),
     also: rejections,
@@ -67,7 +70,7 @@ export const applicationRoutes = {
     path: '/applications',
     access: { kind: 'admin', role: 'developer', scope: 'installation' },
     summary: 'Add an application',
-    description: 'With a signing key of its own. Settings that are left out have their defaults.',
+    description: 'The application gets its own signing key. Settings that you omit have their defaults.',
     body: Strict({
       id: Type.String({
         minLength: 1,
@@ -94,12 +97,12 @@ export const applicationRoutes = {
     path: '/applications/{id}',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Show an application',
-    description: 'With every setting, also those that were never changed.',
+    description: 'Returns the application with every setting, including those that were never changed.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     etag: true,
     result: AdminApplication,
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   applicationDelete: route({
     ...shared,
@@ -108,8 +111,8 @@ export const applicationRoutes = {
     access: { kind: 'admin', role: 'owner', fresh: true },
     summary: 'Delete an application',
     description:
-      'With its keys, users, passkeys, and events, for good. Its API keys and tokens are rejected within a second on every ' +
-      "node. Its id can be used again a minute later. The installation's own application can't be deleted. With " +
+      'Permanently deletes the application, with its keys, users, passkeys, and events. Every node rejects its API keys and tokens within a ' +
+      "second. Its ID can be used again a minute later. The installation's own application can't be deleted. With " +
       'If-Match, the application must still have that ETag.',
     params: Type.Object({ id: ApplicationId }),
     headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
@@ -117,7 +120,7 @@ export const applicationRoutes = {
     also: {
       ...rejections,
       400: 'If-Match is not one ETag',
-      404: 'There is no such application',
+      404: 'The application does not exist',
       412: 'The application no longer has the ETag in If-Match',
     },
   }),
@@ -146,7 +149,7 @@ export const applicationRoutes = {
     also: {
       ...rejections,
       400: 'The changed application would not work (the message lists every problem)',
-      404: 'There is no such application',
+      404: 'The application does not exist',
       409: 'Another request changed the same field at the same time (the message names it)',
       412: 'The application no longer has the ETag in If-Match',
     },

@@ -59,14 +59,18 @@ export const auditRoutes = {
         Type.String({ pattern: patterns.uuid, description: 'Only changes before this one', examples: [exampleId] }),
       ),
       limit: Type.Optional(
-        Type.String({ pattern: patterns.upTo1000, description: 'At most so many; 100 by default', examples: ['100'] }),
+        Type.String({
+          pattern: patterns.upTo1000,
+          description: 'The maximum number of results; 100 by default',
+          examples: ['100'],
+        }),
       ),
     }),
     ok: 200,
     result: Type.Object(
       {
         entries: Type.Array(AuditEntry),
-        next: Type.Optional(Type.String({ description: 'Where the next page begins', examples: [exampleId] })),
+        next: Type.Optional(Type.String({ description: 'Where the next page starts', examples: [exampleId] })),
       },
       { title: 'AuditLog' },
     ),

@@ -16,8 +16,8 @@ const listed = { ...model, metadata: Type.Optional(ModelMetadata) }
 const Authenticator = Type.Object(listed, { title: 'Authenticator' })
 
 const flags = {
-  auth: Type.Boolean({ description: 'Such passkeys do not sign in', examples: [true] }),
-  reg: Type.Boolean({ description: 'Such passkeys are not registered', examples: [true] }),
+  auth: Type.Boolean({ description: 'Whether sign-ins with this model are blocked', examples: [true] }),
+  reg: Type.Boolean({ description: 'Whether registrations with this model are blocked', examples: [true] }),
 }
 const BlockedAuthenticator = Type.Object(
   {
@@ -32,7 +32,11 @@ const BlockedAuthenticator = Type.Object(
 
 const shared = { limit: 'admin', tag: 'authenticators' } as const
 const OfModel = Type.Object({ id: ApplicationId, aaguid: Aaguid })
-const also = { ...rejections, 400: 'The path holds no AAGUID', 404: 'There is no such application' } as const
+const also = {
+  ...rejections,
+  400: 'The path does not contain an AAGUID',
+  404: 'The application does not exist',
+} as const
 
 /** Authenticator models by name, and which of them an application blocks. */
 export const authenticatorRoutes = {
@@ -43,16 +47,20 @@ export const authenticatorRoutes = {
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Find authenticator models',
     description:
-      'Names and icons from the operator, the built-in table, and the FIDO metadata, where the installation uses it; by name. `metadata` is what the FIDO metadata says about a model that it lists.',
+      'Returns models sorted by name. Names and icons come from the operator, the built-in table, and the FIDO metadata, if the installation uses it. `metadata` is what the FIDO metadata says about a model.',
     query: Strict({
       name: Type.Optional(
-        Line(64, { description: 'Only models whose names contain this, in any letter case', examples: ['key'] }),
+        Line(64, { description: 'Only models whose names contain this, ignoring case', examples: ['key'] }),
       ),
       ids: Type.Optional(
         Line(4096, { description: 'Only models with these AAGUIDs, separated by commas', examples: [exampleAaguid] }),
       ),
       limit: Type.Optional(
-        Type.String({ pattern: patterns.upTo100, description: 'At most so many; 20 by default', examples: ['20'] }),
+        Type.String({
+          pattern: patterns.upTo100,
+          description: 'The maximum number of results; 20 by default',
+          examples: ['20'],
+        }),
       ),
     }),
     ok: 200,
@@ -65,11 +73,11 @@ export const authenticatorRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the blocked authenticator models',
-    description: 'All of them, by AAGUID. Models without a known name have neither name nor icons.',
+    description: 'Returns all of them, sorted by AAGUID. Models without a known name have neither a name nor icons.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ authenticators: Type.Array(BlockedAuthenticator) }, { title: 'BlockedAuthenticators' }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   authenticatorBlock: route({
     method: 'PUT',
@@ -78,13 +86,13 @@ export const authenticatorRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Block an authenticator model',
     description:
-      'Or changes how it is blocked; effective at once on every node. Without verified attestation, an authenticator can ' +
-      'claim any AAGUID, so this only stops honest authenticators unless the application requires trusted attestation. ' +
-      'A list holds at most 1,000 models.',
+      'Blocks the model, or changes how it is blocked. Takes effect immediately on every node. Without verified attestation, an ' +
+      'authenticator can claim any AAGUID, so unless the application requires trusted attestation, this stops only honest ' +
+      'authenticators. A list can have up to 1,000 models.',
     params: OfModel,
     body: Strict(flags),
     ok: 204,
-    also: { ...also, 400: 'The path holds no AAGUID, or the list would hold more than 1,000 models' },
+    also: { ...also, 400: 'The path does not contain an AAGUID, or the list would have more than 1,000 models' },
   }),
   authenticatorUnblock: route({
     method: 'DELETE',
@@ -92,7 +100,7 @@ export const authenticatorRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'developer' },
     summary: 'Unblock an authenticator model',
-    description: 'A model that is not blocked stays so.',
+    description: 'If the model is not blocked, nothing happens.',
     params: OfModel,
     ok: 204,
     also,

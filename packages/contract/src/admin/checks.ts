@@ -6,13 +6,13 @@ import { ApplicationId, rejections } from './shapes.ts'
 
 const CheckFix = Type.Object(
   {
-    kind: choice(checkFixes, { description: 'What helps', examples: ['openKeys'] }),
+    kind: choice(checkFixes, { description: 'What to do', examples: ['openKeys'] }),
     application: Type.String({ description: 'The application that it is about', examples: ['shop'] }),
     origin: Type.Optional(
       Type.String({ description: 'Only of `allowOrigin`: the origin', examples: ['https://www.example.com'] }),
     ),
   },
-  { title: 'CheckFix', description: 'How the dashboard helps to fix it' },
+  { title: 'CheckFix', description: 'How the dashboard helps you fix it' },
 )
 
 const AdminCheck = Type.Object(
@@ -43,8 +43,8 @@ export const checkRoutes = {
     access: { kind: 'admin', role: 'viewer', scope: 'installation' },
     summary: 'Check the installation',
     description:
-      'What `doctor` checks: address, TLS, database, clock, applications, FIDO metadata, email, and SMS; in production ' +
-      'mode also backup, disk, files, and metrics. Nothing is sent. A check that takes longer than eight seconds is `broken`, so the response comes within ten.',
+      'Runs the checks of `doctor`: address, TLS, database, clock, applications, FIDO metadata, email, and SMS, and in production ' +
+      'mode also backup, disk, files, and metrics. Sends nothing. A check that takes longer than eight seconds is `broken`, so the response arrives within ten.',
     ok: 200,
     result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'AdminChecks' }),
     also: rejections,
@@ -61,6 +61,6 @@ export const checkRoutes = {
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'ApplicationChecks' }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
 } as const

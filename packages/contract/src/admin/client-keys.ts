@@ -21,7 +21,7 @@ const ClientKey = Type.Object(
   { title: 'ClientKey' },
 )
 
-const also = { ...rejections, 404: 'There is no such application or key' } as const
+const also = { ...rejections, 404: 'The application or key does not exist' } as const
 
 const shared = { limit: 'admin', tag: 'client keys' } as const
 
@@ -33,7 +33,7 @@ export const clientKeyRoutes = {
     path: '/applications/{id}/client-keys',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the client keys',
-    description: 'Newest first, revoked ones too.',
+    description: 'Returns all keys, newest first, including revoked ones.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ clientKeys: Type.Array(ClientKey) }, { title: 'ClientKeys' }),
@@ -45,7 +45,8 @@ export const clientKeyRoutes = {
     path: '/applications/{id}/client-keys',
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Register a client key',
-    description: 'Service tokens that its other half signs are accepted from now on. At most ten may be in use.',
+    description:
+      'From now on, the service accepts service tokens that are signed with the matching private key. At most ten keys can be in use.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({
       name: Type.Optional(Line(128, { description: 'A display name', examples: ['backend'] })),
@@ -53,7 +54,7 @@ export const clientKeyRoutes = {
     }),
     ok: 200,
     result: ClientKey,
-    also: { ...also, 400: 'It is no public key of P-256, or ten are in use' },
+    also: { ...also, 400: 'The key is not a P-256 public key, or ten keys are in use' },
   }),
   clientKeyRevoke: route({
     ...shared,
@@ -61,7 +62,7 @@ export const clientKeyRoutes = {
     path: '/applications/{id}/client-keys/{keyId}',
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Revoke a client key',
-    description: 'Its tokens are rejected at once on every node.',
+    description: 'Every node immediately rejects its tokens.',
     params: Type.Object({
       id: ApplicationId,
       keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: [exampleUserId] }),

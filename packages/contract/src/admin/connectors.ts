@@ -35,18 +35,18 @@ const Status = Type.Object(
         '`retrying`: the last attempt failed, and another one follows; `attention`: the connector or its receiver must be fixed',
       examples: ['active'],
     }),
-    waitingEvents: count('How many events wait to be sent, before the filter', 12),
+    waitingEvents: count('How many events are waiting to be sent, before the filter', 12),
     waitingSeconds: count('How long the oldest of them has waited', 3),
     delivered: count('How many events the receiver accepted', 48_211),
-    missed: count('How many events were deleted before they could be sent, at the end of their retention', 0),
-    deadLetters: count('How many events the receiver rejected, and are kept to be replayed', 0),
+    missed: count('How many events reached the end of their retention before they could be sent', 0),
+    deadLetters: count('How many rejected events are kept so that they can be sent again', 0),
     lastDeliveryAt: Type.Optional(Timestamp('When the receiver last accepted events')),
-    nextAttemptAt: Type.Optional(Timestamp('When the next attempt takes place, after one that failed')),
+    nextAttemptAt: Type.Optional(Timestamp('When the next attempt takes place, after a failure')),
     lastError: Type.Optional(
       Type.Object({
         kind: choice(deliveryFailures, {
           description:
-            '`temporary`: it is tried again; `setup`: the connector or its receiver must be fixed; `rejected`: an event became a dead letter',
+            '`temporary`: the service tries again; `setup`: the connector or its receiver must be fixed; `rejected`: an event became a dead letter',
           examples: ['temporary'],
         }),
         message: Type.String({ description: 'What happened', examples: [exampleError] }),
@@ -63,7 +63,7 @@ const fields = {
   target: ConnectorTarget,
   filter: ConnectorFilter,
   secretFields: Type.Array(Type.String({ examples: ['signingSecret'] }), {
-    description: 'Which secrets are stored; of headers, their names',
+    description: 'Which secrets are stored; for headers, their names',
     examples: [['signingSecret']],
   }),
   createdAt: Timestamp('When it was created'),
@@ -102,7 +102,7 @@ const DeadLetter = Type.Object(
 
 const onConnector = { limit: 'admin', tag: 'connectors' } as const
 const params = Type.Object({ id: ApplicationId, connectorId: ConnectorId })
-const also = { ...rejections, 404: 'There is no such application or connector' } as const
+const also = { ...rejections, 404: 'The application or connector does not exist' } as const
 
 /** Connectors, which send the events of an application to other systems. */
 export const connectorRoutes = {
@@ -112,11 +112,11 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the connectors',
-    description: 'With their status, oldest first, without their secrets.',
+    description: 'Returns the connectors, oldest first, with their status but without their secrets.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ connectors: Type.Array(Connector) }, { title: 'Connectors' }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   connectorGet: route({
     ...onConnector,
@@ -124,7 +124,7 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors/{connectorId}',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Read a connector',
-    description: 'With its status, without its secrets.',
+    description: 'Returns the connector with its status but without its secrets.',
     params,
     ok: 200,
     result: Connector,
@@ -136,8 +136,7 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors',
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Create a connector',
-    description:
-      'It sends the events from now on. The response is the only place where the signing secret of a webhook is shown.',
+    description: "The connector sends all events from now on. Only this response shows a webhook's signing secret.",
     params: Type.Object({ id: ApplicationId }),
     body: ConnectorRequest,
     ok: 200,
@@ -145,7 +144,7 @@ export const connectorRoutes = {
     also: {
       400: 'A field is invalid, a secret of that type is missing, or the application has 20 connectors',
       ...rejections,
-      404: 'There is no such application',
+      404: 'The application does not exist',
     },
   }),
   connectorChange: route({
@@ -155,12 +154,12 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Change a connector',
     description:
-      'Fields that are absent stay as they are; those that are present are replaced as a whole. The next attempt follows at once. If the address of the receiver changes, `secrets` are required again.',
+      "Replaces the fields that you send, each as a whole. Other fields do not change. The next attempt follows immediately. If the receiver's address changes, `secrets` are required again.",
     params,
     body: ConnectorPatch,
     ok: 200,
     result: Connector,
-    also: { ...also, 400: 'A field is invalid, the type changes, or the address without `secrets`' },
+    also: { ...also, 400: 'A field is invalid, the type changes, or the address changes without `secrets`' },
   }),
   connectorDelete: route({
     ...onConnector,
@@ -168,7 +167,7 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors/{connectorId}',
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Delete a connector',
-    description: 'With its dead letters. What it has not sent yet is not sent.',
+    description: 'Deletes the connector and its dead letters. Events that it has not sent yet are not sent.',
     params,
     ok: 204,
     also,
@@ -180,7 +179,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Pause a connector',
     description:
-      'It stops after the batch that it is sending. Events wait until it resumes, or until they are deleted.',
+      'The connector stops after the current batch. Events wait until it resumes, or until they are deleted.',
     params,
     ok: 204,
     also,
@@ -191,7 +190,7 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors/{connectorId}/resume',
     access: { kind: 'admin', role: 'developer' },
     summary: 'Resume a connector',
-    description: 'It continues after the last event that it sent.',
+    description: 'The connector continues after the last event that it sent.',
     params,
     ok: 204,
     also,
@@ -203,7 +202,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Send a test event',
     description:
-      'Sends one event of the type `fido2.connector.tested` at once, also while the connector is paused, and returns what the receiver said.',
+      "Immediately sends one `fido2.connector.tested` event, even if the connector is paused, and returns the receiver's response.",
     params,
     ok: 200,
     result: Type.Object(
@@ -223,7 +222,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Replace the secrets',
     description:
-      'A webhook gets a new signing secret, and is signed with the previous one too for 24 hours. Connectors of other types take the new `secrets` from the body. Events wait while a receiver rejects secrets, so none is lost.',
+      'A webhook gets a new signing secret, and for 24 hours, its requests are also signed with the previous one. For other types, send the new `secrets` in the body. While a receiver rejects the secrets, events wait, so none are lost.',
     params,
     body: SecretsRequest,
     bodyOptional: true,
@@ -238,7 +237,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the dead letters',
     description:
-      'The events that the receiver rejected, oldest first. The newest 10,000 are kept for 30 days. `event` is absent after the event was deleted.',
+      'Returns the events that the receiver rejected, oldest first. The newest 10,000 are kept for 30 days. `event` is absent if the event was deleted.',
     params,
     query: Strict({
       after: Type.Optional(
@@ -273,7 +272,7 @@ export const connectorRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Send dead letters again',
     description:
-      'The oldest ones after a position, at most 100 in each call. Those that the receiver accepts, and those whose events were deleted, are removed. If the response has `next`, there may be more: send it back as `after`.',
+      'Sends the oldest ones after a position, at most 100 per call. Removes those that the receiver accepts, and those whose events were deleted. If the response has `next`, there might be more: send it back as `after`.',
     params,
     body: Strict({ after: Type.Optional(Position('Only those after this position')) }),
     bodyOptional: true,
@@ -285,7 +284,7 @@ export const connectorRoutes = {
         missed: count('How many were removed because their events were deleted', 0),
         error: Type.Optional(
           Type.String({
-            description: 'Why the replay stopped before the last one: the receiver does not work',
+            description: 'Why the replay stopped early: the receiver failed',
             examples: [exampleError],
           }),
         ),
@@ -301,7 +300,7 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors/{connectorId}/dead-letters/discard',
     access: { kind: 'admin', role: 'developer' },
     summary: 'Delete dead letters',
-    description: 'Those at the given positions, or all. Their events stay in the history.',
+    description: 'Deletes the dead letters at the given positions, or all of them. Their events remain in the history.',
     params,
     body: Strict({
       positions: Type.Optional(

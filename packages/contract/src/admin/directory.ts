@@ -25,7 +25,7 @@ const LastRequest = Type.Object(
     keyId: Type.String({ description: 'The API key', examples: ['0f3a9c1d5b7e2468'] }),
     keyName: Type.String({ description: 'What you call the key', examples: ['Okta'] }),
   },
-  { description: 'The last request of the directory; absent before the first one' },
+  { description: "The directory's last request; absent before the first one" },
 )
 
 const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
@@ -38,8 +38,9 @@ export const directoryRoutes = {
     method: 'GET',
     path: '/directory',
     access: forOwners,
-    summary: 'Read the state of the directory',
-    description: 'Where a directory provisions members by SCIM, and the groups that it sent, each with its roles.',
+    summary: 'Show the directory',
+    description:
+      'Returns the address where a directory provisions members over SCIM, and the groups that it has sent, each with its roles.',
     ok: 200,
     result: Type.Object(
       {
@@ -62,7 +63,7 @@ export const directoryRoutes = {
     access: { ...forOwners, fresh: true },
     summary: 'Map roles to a group of the directory',
     description:
-      'In the place of the roles that it had. A member has the highest role of their groups on each application, from their next call on, on every node.',
+      "Replaces the group's roles. On each application, a member has the highest role of any of their groups. Takes effect on the member's next call, on every node.",
     params: Type.Object({
       groupId: Type.String({ minLength: 1, maxLength: 64, description: 'The group', examples: [exampleUserId] }),
     }),

@@ -9,7 +9,7 @@ import { Delivery, RoleAssignments, rejections, Strict } from './shapes.ts'
 const InvitationToken = Type.String({
   minLength: 1,
   maxLength: 256,
-  description: 'What follows the # of the link',
+  description: 'The part of the link after #',
   examples: ['tti_3f9c2a7b5d1e4860.N2Y4YzE5ZDAtMTIzNC00NTY3LTg5YWItY2RlZjAxMjM'],
 })
 
@@ -21,14 +21,14 @@ const also = { 404: 'The link is unknown, expired, used, or withdrawn' } as cons
 const fields = {
   id: Type.String({ description: 'The invitation', examples: ['3f9c2a7b5d1e4860'] }),
   kind: choice(invitationKinds, { examples: ['join'] }),
-  email: Type.Optional(Type.String({ description: 'For whom it is', examples: ['ada@example.com'] })),
+  email: Type.Optional(Type.String({ description: 'Who it is for', examples: ['ada@example.com'] })),
   roles: RoleAssignments,
   createdAt: Timestamp('When it was created'),
   createdBy: Type.String({
-    description: 'The id of an admin key, `member` with the id of a member, `command line`, or `system`',
+    description: 'The ID of an admin key, `member` with the ID of a member, `command line`, or `system`',
     examples: [`member ${exampleUserId}`],
   }),
-  expiresAt: Timestamp('Until when the link works'),
+  expiresAt: Timestamp('When the link expires'),
 }
 const AdminInvitation = Type.Object(fields, { title: 'AdminInvitation' })
 const NewInvitation = Type.Object(
@@ -57,7 +57,7 @@ export const invitationRoutes = {
     tag: 'invitations',
     summary: 'List the invitations',
     description:
-      'Newest first, those that still work, without their links. Owners of applications see those that lead to nothing else.',
+      'Returns open invitations, newest first, without their links. Owners of applications see only invitations to those applications.',
     ok: 200,
     result: Type.Object({ invitations: Type.Array(AdminInvitation) }, { title: 'AdminInvitations' }),
     also: rejections,
@@ -70,9 +70,9 @@ export const invitationRoutes = {
     tag: 'invitations',
     summary: 'Invite a member',
     description:
-      'The link makes one member. With `email` it is sent there, during the call; `delivery` says whether that worked. If it ' +
-      'did not, pass the link on yourself: the response is the only place where it is shown. Owners of applications can give ' +
-      'roles on those.',
+      'The link adds one member. If you send `email`, the service sends the link there during the call, and `delivery` tells you ' +
+      'whether that worked. If it did not, send the link yourself: only this response shows it. Owners of applications can give ' +
+      'roles on those applications.',
     body: Strict({
       roles: RoleAssignments,
       email: Type.Optional(Line(254, { minLength: 3, description: 'Where it is sent', examples: ['ada@example.com'] })),
@@ -94,7 +94,7 @@ export const invitationRoutes = {
     limit: 'admin',
     tag: 'invitations',
     summary: 'Withdraw an invitation',
-    description: 'Its link stops working at once, on every node.',
+    description: 'The link immediately stops working, on every node.',
     params: Type.Object({
       id: Type.String({
         minLength: 1,
@@ -128,7 +128,7 @@ export const invitationRoutes = {
           Type.String({ description: 'Where the invitation was sent', examples: ['ada@example.com'] }),
         ),
         roles: RoleAssignments,
-        expiresAt: Timestamp('Until when it works'),
+        expiresAt: Timestamp('When it expires'),
       },
       { title: 'InvitationSummary' },
     ),
@@ -141,7 +141,7 @@ export const invitationRoutes = {
     summary: 'Accept an invitation',
     description:
       'Returns a grant for `createPasskey`, valid for a minute. Registering the passkey makes the user a member and ' +
-      'spends the invitation; until then, it can be accepted again. Then sign in to the dashboard with the access token of ' +
+      'uses up the invitation; until then, it can be accepted again. Then sign in to the dashboard with the access token of ' +
       'the registration.',
     body: Strict({
       token: InvitationToken,
@@ -160,7 +160,7 @@ export const invitationRoutes = {
     ),
     also: {
       ...also,
-      400: 'The username is missing or has characters that usernames must not have',
+      400: 'The username is missing or contains characters that are not allowed',
       409: { why: 'Another member has this username', msgCode: 'username_taken' },
     },
   }),

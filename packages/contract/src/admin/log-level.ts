@@ -20,7 +20,7 @@ export const logLevelRoutes = {
     access: { kind: 'admin', role: 'viewer', scope: 'installation' },
     method: 'GET',
     summary: 'Show the log level',
-    description: 'The level of the node that responds.',
+    description: 'Returns the level of the node that responds.',
     ok: 200,
     result: LogLevel,
     also: rejections,
@@ -31,7 +31,7 @@ export const logLevelRoutes = {
     method: 'PUT',
     summary: 'Set the log level',
     description:
-      'Applies at once, to the node that responds, until it stops: the next start reads `LOG_LEVEL`. The signal SIGUSR2 ' +
+      'Takes effect immediately on the node that responds, until it stops: the next start reads `LOG_LEVEL`. The signal SIGUSR2 ' +
       'switches between `debug` and `LOG_LEVEL`.',
     body: Strict({ level: Level }),
     ok: 200,

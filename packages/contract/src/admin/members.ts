@@ -11,7 +11,7 @@ const AdminMember = Type.Object(
     ...memberFields,
     roles: HeldRoles,
     provisioned: Type.Boolean({
-      description: 'Whether a directory provisioned the member by SCIM, so that their roles come from its groups',
+      description: 'Whether a directory provisioned the member over SCIM, so their roles come from its groups',
       examples: [false],
     }),
     createdAt: Timestamp('When the member joined'),
@@ -28,10 +28,10 @@ const ApplicationMember = Type.Object(
 const MemberSession = Type.Object(
   {
     id: Uuid('The session'),
-    current: Type.Boolean({ description: 'Whether it makes this call', examples: [true] }),
+    current: Type.Boolean({ description: 'Whether this call uses it', examples: [true] }),
     createdAt: Timestamp('When the member signed in'),
     lastUsedAt: Timestamp('When it was last used, to the minute'),
-    expiresAt: Timestamp('When it ends at the latest'),
+    expiresAt: Timestamp('The latest time when it ends'),
     address: Type.Optional(Type.String({ description: 'The address of the last use', examples: ['192.0.2.1'] })),
     userAgent: Type.Optional(Type.String({ description: 'The browser', examples: ['Mozilla/5.0'] })),
   },
@@ -40,9 +40,9 @@ const MemberSession = Type.Object(
 
 const MemberId = Type.String({ minLength: 1, maxLength: 64, description: 'The member id', examples: [exampleUserId] })
 const OfMember = Type.Object({ id: MemberId })
-const also = { ...rejections, 404: 'There is no such member' } as const
+const also = { ...rejections, 404: 'The member does not exist' } as const
 const lastOwner = {
-  why: 'The last owner of the installation can neither be removed nor get a lower role',
+  why: 'The last owner of the installation cannot be removed or get a lower role',
   msgCode: 'last_owner',
 } as const
 const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
@@ -56,7 +56,7 @@ export const memberRoutes = {
     path: '/members',
     access: forOwners,
     summary: 'List the members',
-    description: 'In the order in which they joined.',
+    description: 'Returns all members, in the order in which they joined.',
     ok: 200,
     result: Type.Object({ members: Type.Array(AdminMember) }, { title: 'AdminMembers' }),
     also: rejections,
@@ -67,11 +67,11 @@ export const memberRoutes = {
     path: '/applications/{id}/members',
     access: { kind: 'admin', role: 'owner' },
     summary: 'List the members of an application',
-    description: 'Those who have a role on this very application, in the order in which they joined.',
+    description: 'Returns the members who have a role on this application, in the order in which they joined.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ members: Type.Array(ApplicationMember) }, { title: 'ApplicationMembers' }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   memberChange: route({
     ...shared,
@@ -79,7 +79,7 @@ export const memberRoutes = {
     path: '/members/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Change a member',
-    description: 'Only what is sent changes. Roles count for the next call of the member, on every node.',
+    description: "Changes only the fields that you send. Roles take effect on the member's next call, on every node.",
     params: OfMember,
     body: Strict({
       name: Type.Optional(
@@ -97,7 +97,7 @@ export const memberRoutes = {
     path: '/members/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Remove a member',
-    description: 'With their passkeys, for good. Their sessions end at once, on every node.',
+    description: 'Permanently removes the member and their passkeys. Their sessions end immediately, on every node.',
     params: OfMember,
     ok: 204,
     also: { ...also, 409: lastOwner },
@@ -109,7 +109,7 @@ export const memberRoutes = {
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the sessions of a member',
     description:
-      'The last used one first. Members see their own; owners of the installation see those of every member.',
+      'Returns the sessions, most recently used first. Members see their own sessions. Owners of the installation see all sessions.',
     params: OfMember,
     ok: 200,
     result: Type.Object({ sessions: Type.Array(MemberSession) }, { title: 'MemberSessions' }),
@@ -121,12 +121,13 @@ export const memberRoutes = {
     path: '/members/{id}/sessions/{sessionId}',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'End a session of a member',
-    description: 'At once, on every node. Members end their own; owners of the installation end those of every member.',
+    description:
+      'Takes effect immediately, on every node. Members can end their own sessions. Owners of the installation can end any session.',
     params: Type.Object({
       id: MemberId,
       sessionId: Type.String({ minLength: 1, maxLength: 64, description: 'The session id', examples: [exampleUserId] }),
     }),
     ok: 204,
-    also: { ...rejections, 404: 'There is no such member or session' },
+    also: { ...rejections, 404: 'The member or session does not exist' },
   }),
 } as const

@@ -32,7 +32,7 @@ const SomeTexts = Type.Object(
   {
     title: 'SomeMessageTexts',
     additionalProperties: false,
-    description: 'Texts without one here are the default ones',
+    description: 'The changed texts; all others are the defaults',
   },
 )
 
@@ -90,7 +90,7 @@ const params = Type.Object({
 })
 const path = '/applications/{id}/message-templates/{template}/{locale}'
 const shared = { limit: 'admin', tag: 'message templates', ok: 200 } as const
-const also = { ...rejections, 404: 'There is no such application' } as const
+const also = { ...rejections, 404: 'The application does not exist' } as const
 const badTexts = 'A text has an unknown placeholder, or lacks a required one'
 
 /** The texts of the emails, SMS, and calls that users get. */
@@ -101,7 +101,7 @@ export const messageTemplateRoutes = {
     path: '/applications/{id}/message-templates',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the messages',
-    description: 'Every message in every language, with the texts that the application sends and the default ones.',
+    description: 'Returns every message in every language, with the texts that the application sends and the defaults.',
     params: Type.Object({ id: ApplicationId }),
     result: Type.Object({ messageTemplates: Type.Array(MessageTemplate) }, { title: 'MessageTemplates' }),
     also,
@@ -113,8 +113,8 @@ export const messageTemplateRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Change the texts of a message',
     description:
-      'Replaces all texts of the message in this language; one that is missing is the default one from then on. Texts are ' +
-      'plain text on one line, in which `{app}` and other placeholders are replaced. HTML is shown as it was typed.',
+      'Replaces all texts of the message in this language. Texts that you omit revert to their defaults. Texts are one line of ' +
+      'plain text, in which `{app}` and other placeholders are replaced. HTML is shown as you typed it.',
     params,
     body: Strict({ texts: SomeTexts }),
     result: MessageTemplate,
@@ -126,7 +126,7 @@ export const messageTemplateRoutes = {
     path,
     access: { kind: 'admin', role: 'developer' },
     summary: 'Reset the texts of a message',
-    description: 'The message has its default texts from then on.',
+    description: 'Restores the default texts of the message.',
     params,
     ok: 204,
     also,
@@ -137,7 +137,7 @@ export const messageTemplateRoutes = {
     path: `${path}/preview`,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Preview a message',
-    description: 'Shows the message with these texts and made-up values, in every format. Changes nothing.',
+    description: 'Returns the message with these texts and sample values, in every format. Changes nothing.',
     params,
     body: Strict({ texts: SomeTexts }),
     result: Preview,
@@ -150,7 +150,7 @@ export const messageTemplateRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Send a test of a message',
     description:
-      'Sends the message with these texts and made-up values to one address, at most ten times in ten minutes for each member. ' +
+      'Sends the message with these texts and sample values to one address, at most ten times in ten minutes per member. ' +
       'The audit log records it.',
     params,
     body: Strict({

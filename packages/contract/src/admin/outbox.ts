@@ -27,23 +27,24 @@ export const outboxRoutes = {
     ...shared,
     path: '/applications/{id}/outbox',
     summary: 'List the messages in the outbox',
-    description: 'The newest 50, newest first. Only in development mode; messages are kept for a day.',
+    description:
+      'Returns the latest 50 messages, newest first. Works only in development mode. Messages are kept for a day.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ messages: Type.Array(OutboxMessage) }, { title: 'OutboxMessages' }),
-    also: { ...rejections, 404: 'There is no such application, or the service runs in production mode' },
+    also: { ...rejections, 404: 'The application does not exist, or the service runs in production mode' },
   }),
   outboxShow: route({
     ...shared,
     path: '/applications/{id}/outbox/{messageId}',
     summary: 'Show a message in the outbox',
-    description: 'Only in development mode.',
+    description: 'Works only in development mode.',
     params: Type.Object({
       id: ApplicationId,
       messageId: Type.String({ minLength: 1, maxLength: 64, description: 'The message id', examples: [exampleId] }),
     }),
     ok: 200,
     result: OutboxMessage,
-    also: { ...rejections, 404: 'There is no such application or message, or the service runs in production mode' },
+    also: { ...rejections, 404: 'The application or message does not exist, or the service runs in production mode' },
   }),
 } as const

@@ -7,7 +7,7 @@ import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const name = Line(64, {
   minLength: 1,
-  description: 'What members find it by; an application has one of each name',
+  description: 'The name, which is unique in the application',
   examples: ['Rejected sign-ins'],
 })
 
@@ -37,11 +37,11 @@ export const savedFilterRoutes = {
     path: '/applications/{id}/saved-filters',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the saved filters',
-    description: 'Filters of events that all members of the application see in its logs, by name.',
+    description: 'Returns the event filters that all members of the application can use in its logs, sorted by name.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ savedFilters: Type.Array(SavedFilter) }, { title: 'SavedFilters' }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
   savedFilterSave: route({
     ...shared,
@@ -50,7 +50,7 @@ export const savedFilterRoutes = {
     access: { kind: 'admin', role: 'developer' },
     summary: 'Save a filter',
     description:
-      'Takes the filters of `eventsList` without a period. Replaces the saved filter of the same name, if there is one.',
+      'Accepts the filters of `eventsList`, except the period. Replaces a saved filter with the same name, if there is one.',
     params: Type.Object({ id: ApplicationId }),
     body: Strict({ name, filters }),
     ok: 200,
@@ -58,7 +58,7 @@ export const savedFilterRoutes = {
     also: {
       400: 'A filter is invalid or unknown, or the application has 100 saved filters',
       ...rejections,
-      404: 'There is no such application',
+      404: 'The application does not exist',
     },
   }),
   savedFilterDelete: route({
@@ -67,12 +67,12 @@ export const savedFilterRoutes = {
     path: '/applications/{id}/saved-filters/{filterId}',
     access: { kind: 'admin', role: 'developer' },
     summary: 'Delete a saved filter',
-    description: 'For all members of the application.',
+    description: 'Deletes the filter for all members of the application.',
     params: Type.Object({
       id: ApplicationId,
       filterId: Type.String({ minLength: 1, maxLength: 64, description: 'The filter', examples: [exampleUserId] }),
     }),
     ok: 204,
-    also: { ...rejections, 404: 'There is no such application or saved filter' },
+    also: { ...rejections, 404: 'The application or saved filter does not exist' },
   }),
 } as const

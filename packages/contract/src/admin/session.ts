@@ -17,7 +17,7 @@ export const DashboardSession = Type.Object(
     member: MemberSummary,
     roles: HeldRoles,
     csrfToken: Type.String({
-      description: 'What X-CSRF-Token must be in every call of this session except GET',
+      description: 'The value of X-CSRF-Token that every call of this session requires, except GET',
       examples: ['a4Yd0vB3Tt3dHqk4Fz1uX0cQm8rW2nJ7sLp5eGiKo9U'],
     }),
     provider: Type.Optional(
@@ -26,7 +26,7 @@ export const DashboardSession = Type.Object(
           id: Type.String({ description: 'Its ID', examples: ['okta'] }),
           name: Type.String({ description: 'Its name', examples: ['Okta'] }),
         },
-        { description: 'The single sign-on provider where the session began, if it did' },
+        { description: 'The single sign-on provider where the session started, if any' },
       ),
     ),
     confirmedAt: Timestamp(
@@ -53,14 +53,14 @@ export const sessionRoutes = {
     summary: 'Sign in to the dashboard',
     description:
       'Exchanges the access token of a passkey sign-in for a session in a cookie (`__Host-thumbturn`, or ' +
-      '`thumbturn-dashboard-<port>` without TLS). Ends the session that the browser had before.',
+      "`thumbturn-dashboard-<port>` without TLS). Ends the browser's previous session.",
     body: Strict({ token: AccessToken }),
     ok: 200,
     result: DashboardSession,
     also: {
-      401: 'The token is not valid, older than three minutes, used before, or not from a passkey',
+      401: 'The token is invalid, older than three minutes, was already used, or is not from a passkey',
       403: {
-        why: 'The member has to sign in with a provider, the user of the token is no member of the installation, or a page of another origin made the call',
+        why: "The member has to sign in with a provider, the token's user is not a member of the installation, or a page of another origin made the call",
         msgCode: 'sso_required',
       },
     },
@@ -71,7 +71,7 @@ export const sessionRoutes = {
     access: { kind: 'member' },
     summary: 'Show the session',
     description:
-      'The member whose session it is, their roles now, and the token that other calls need. Members without roles can call this too.',
+      'Returns the member, their current roles, and the CSRF token that other calls need. Members without roles can also call this.',
     ok: 200,
     result: DashboardSession,
     also,
@@ -89,7 +89,7 @@ export const sessionRoutes = {
     ok: 200,
     result: DashboardSession,
     also: {
-      401: 'There is no session, or the token is not valid, older than three minutes, used before, or not from a passkey',
+      401: 'There is no session, or the token is invalid, older than three minutes, was already used, or is not from a passkey',
       403: 'The token is of another member, a page of another origin made the call, or X-CSRF-Token is missing or wrong',
     },
   }),
@@ -98,7 +98,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     access: { kind: 'member' },
     summary: 'Sign out of the dashboard',
-    description: 'Ends this session; other sessions of the member stay.',
+    description: "Ends this session. The member's other sessions continue.",
     ok: 204,
     also,
   }),

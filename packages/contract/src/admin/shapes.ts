@@ -8,7 +8,7 @@ import { roles } from '../vocabulary/roles.ts'
 export const ApplicationId = Type.String({
   minLength: 1,
   maxLength: 63,
-  description: 'The application id',
+  description: 'The application ID',
   examples: ['shop'],
 })
 
@@ -64,7 +64,7 @@ export const RoleAssignments = Type.Array(RoleAssignment, {
 export const HeldRoles = Type.Array(RoleAssignment, {
   maxItems: 200,
   description:
-    'A role on the whole installation counts for each application too. Without roles, a member is pending: an owner has to give them one',
+    'A role on the whole installation applies to every application. A member without roles is pending until an owner gives them one',
 })
 
 export const memberFields = {

@@ -23,14 +23,16 @@ const SigningKey = Type.Object(
       },
     ),
     createdAt: Timestamp('When it was created'),
-    signsAt: Type.Optional(Timestamp('When the next one will sign')),
-    retiresAt: Type.Optional(Timestamp('When one that has a successor will be retired: its last token has ended then')),
+    signsAt: Type.Optional(Timestamp('When the next key starts signing')),
+    retiresAt: Type.Optional(
+      Timestamp('When a key with a successor will be retired, after its last token has expired'),
+    ),
     retiredAt: Type.Optional(Timestamp('When it was retired')),
   },
   { title: 'SigningKey' },
 )
 
-const also = { ...rejections, 404: 'There is no such application, or no such key in use' } as const
+const also = { ...rejections, 404: 'The application does not exist, or has no such key in use' } as const
 
 const shared = { limit: 'admin', tag: 'signing keys' } as const
 
@@ -42,7 +44,8 @@ export const signingKeyRoutes = {
     path: '/applications/{id}/signing-keys',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the signing keys',
-    description: 'Newest first; retired ones for thirty days. Public parts are in the key set of the application.',
+    description:
+      "Returns the keys, newest first, including keys that were retired within the last thirty days. The public keys are in the application's key set.",
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ signingKeys: Type.Array(SigningKey) }, { title: 'SigningKeys' }),
@@ -55,22 +58,22 @@ export const signingKeyRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Rotate the signing key',
     description:
-      'Makes the next key, published at once. It signs seven minutes later, when everybody who keeps the key set for as ' +
-      'long as Cache-Control says has fetched it. The key before it is retired when its last token has ended.',
+      'Creates the next key and publishes it immediately. The key starts signing seven minutes later, when every verifier that follows ' +
+      'Cache-Control has fetched it. The previous key is retired once its last token has expired.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: SigningKey,
-    also: { ...also, 400: 'The last rotation is under way: its key does not sign yet' },
+    also: { ...also, 400: 'A rotation is in progress: its key does not sign yet' },
   }),
   signingKeyRetire: route({
     ...shared,
     method: 'DELETE',
     path: '/applications/{id}/signing-keys/{kid}',
     access: { kind: 'admin', role: 'developer', fresh: true },
-    summary: 'Retire a signing key at once',
+    summary: 'Retire a signing key immediately',
     description:
-      'For a key that may be compromised: its tokens are rejected within a second on every node. Rotate first where ' +
-      'it is the only one; the new key then signs at once.',
+      'For a key that might be compromised. Every node rejects its tokens within a second. If it is the only key, rotate first; ' +
+      'the new key then signs immediately.',
     params: Type.Object({ id: ApplicationId, kid: Kid }),
     ok: 204,
     also: { ...also, 400: 'It is the only key in use' },

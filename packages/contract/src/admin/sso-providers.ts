@@ -30,7 +30,7 @@ const RoleMapping = Type.Object(
 )
 
 const shownFields = {
-  name: Line(64, { minLength: 1, description: 'What the sign-in page calls it', examples: ['Okta'] }),
+  name: Line(64, { minLength: 1, description: 'The name that the sign-in page shows', examples: ['Okta'] }),
   clientId: Line(256, {
     minLength: 1,
     description: 'The client ID from the provider',
@@ -58,12 +58,12 @@ const shownFields = {
     },
   ),
   trustsEmails: Type.Boolean({
-    description: 'Whether email addresses count that the provider does not assert as verified (`email_verified`)',
+    description: 'Whether to accept email addresses that the provider does not report as verified (`email_verified`)',
     examples: [false],
   }),
   roleMappings: Type.Array(RoleMapping, {
     maxItems: 200,
-    description: 'Which values of the claim give which roles. They are evaluated at every sign-in',
+    description: 'Which values of the claim give which roles; applied at every sign-in',
   }),
 }
 
@@ -71,7 +71,7 @@ const roleClaim = Line(128, { description: 'The claim of the ID token whose valu
 
 const clientSecret = Line(1024, {
   minLength: 1,
-  description: 'The client secret from the provider. It is kept encrypted and never returned',
+  description: 'The client secret from the provider. The service encrypts it and never returns it',
   examples: ['xVn3k5Rj8mQp2sTz'],
 })
 
@@ -106,7 +106,7 @@ const invalid = 'A field is not valid, such as a role on an application that doe
 const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
 const shared = { limit: 'admin', tag: 'single sign-on' } as const
 const params = Type.Object({ id: ProviderId })
-const also = { ...rejections, 404: 'There is no such provider' } as const
+const also = { ...rejections, 404: 'The provider does not exist' } as const
 
 /** The OpenID providers that members can sign in with. */
 export const ssoProviderRoutes = {
@@ -116,7 +116,7 @@ export const ssoProviderRoutes = {
     path: '/sso-providers',
     access: forOwners,
     summary: 'List the single sign-on providers',
-    description: 'In the order in which they were added, without client secrets.',
+    description: 'Returns the providers in the order in which they were added, without client secrets.',
     ok: 200,
     result: Type.Object({ providers: Type.Array(SsoProvider) }, { title: 'SsoProviders' }),
     also: rejections,
@@ -127,7 +127,7 @@ export const ssoProviderRoutes = {
     path: '/sso-providers',
     access: { ...forOwners, fresh: true },
     summary: 'Add a single sign-on provider',
-    description: 'Nothing is requested from the provider yet: test the connection afterward.',
+    description: 'Does not connect to the provider yet, so test the connection afterward.',
     body: Strict({ id: ProviderId, name, clientId, clientSecret, discoveryUrl, ...optional }),
     ok: 200,
     result: SsoProvider,
@@ -139,7 +139,7 @@ export const ssoProviderRoutes = {
     path: '/sso-providers/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Change a single sign-on provider',
-    description: 'Only what is sent changes. An empty `roleClaim` removes it.',
+    description: 'Changes only the fields that you send. To remove `roleClaim`, send an empty string.',
     params,
     body: Strict({
       name: Type.Optional(name),
@@ -158,7 +158,7 @@ export const ssoProviderRoutes = {
     path: '/sso-providers/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Delete a single sign-on provider',
-    description: 'The sessions that began there end at once, on every node. Members stay, with their roles.',
+    description: 'Sessions that started there end immediately, on every node. Members keep their roles.',
     params,
     ok: 204,
     also,
@@ -169,18 +169,19 @@ export const ssoProviderRoutes = {
     path: '/sso-providers/{id}/test',
     access: forOwners,
     summary: 'Test the connection to a provider',
-    description: 'Reads its configuration and its keys. The client secret is used only when a member signs in.',
+    description:
+      "Reads the provider's configuration and keys. Does not check the client secret, which is used only when a member signs in.",
     params,
     ok: 200,
     result: Type.Object(
       {
         outcome: choice(ssoTestOutcomes, { description: 'Whether the configuration can be used', examples: ['good'] }),
         issuer: Type.Optional(
-          Type.String({ description: 'Only of `good`: the issuer', examples: ['https://example.okta.com'] }),
+          Type.String({ description: 'Only for `good`: the issuer', examples: ['https://example.okta.com'] }),
         ),
         reason: Type.Optional(
           Type.String({
-            description: 'Only of `failed`: what is wrong',
+            description: 'Only for `failed`: what is wrong',
             examples: ['The identity provider is unavailable'],
           }),
         ),

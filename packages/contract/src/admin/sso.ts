@@ -19,7 +19,7 @@ const Started = Type.Object(
   { title: 'StartedSso' },
 )
 
-const noProvider = 'There is no such provider, or none for the domain of the email address'
+const noProvider = "The provider does not exist, or there is none for the email address's domain"
 
 /** How members sign in at an OpenID provider. */
 export const ssoRoutes = {
@@ -30,7 +30,7 @@ export const ssoRoutes = {
     path: '/sso',
     access: ownPages,
     summary: 'Show how members can sign in',
-    description: 'The single sign-on providers, and whether an email address can choose one of them.',
+    description: 'Returns the single sign-on providers, and whether an email address can select one.',
     ok: 200,
     result: Type.Object(
       {
@@ -51,9 +51,9 @@ export const ssoRoutes = {
     method: 'POST',
     path: '/sso/start',
     access: ownPages,
-    summary: 'Start to sign in at a provider',
+    summary: 'Start a sign-in with a provider',
     description:
-      'Chooses the provider by its ID, or by the domain of an email address. Binds the sign-in to this browser by a cookie, for ten minutes, and stores nothing.',
+      "Selects the provider by its ID or by an email address's domain. A cookie binds the sign-in to this browser for ten minutes. Stores nothing.",
     body: Strict({
       provider: Type.Optional(ProviderId),
       email: Type.Optional(
@@ -69,9 +69,9 @@ export const ssoRoutes = {
     method: 'POST',
     path: '/sso/complete',
     access: ownPages,
-    summary: 'Complete a sign-in at a provider',
+    summary: 'Complete a sign-in with a provider',
     description:
-      'Exchanges what the provider sent to the redirect URI for a session in a cookie, as after a sign-in with a passkey. A member whom the provider names for the first time has no role until an owner or a role mapping gives them one. Completes `POST /session/sso` too.',
+      'Exchanges what the provider sent to the redirect URI for a session in a cookie, like after a sign-in with a passkey. A member who signs in for the first time has no role until an owner or a role mapping gives them one. Also completes `POST /session/sso`.',
     body: Strict({
       provider: ProviderId,
       response: Type.String({
@@ -90,11 +90,11 @@ export const ssoRoutes = {
       },
       401: 'A confirmation or a link needs the session that it was started with',
       403: {
-        why: 'The response of the provider is not valid, the member is deactivated, or a page of another origin made the call',
+        why: "The provider's response is invalid, the member is deactivated, or a page of another origin made the call",
         msgCode: 'sso_rejected',
       },
       404: 'There is no such provider',
-      409: 'The account of the provider is linked to another member',
+      409: 'The provider account is linked to another member',
     },
   }),
   sessionSso: route({
@@ -103,7 +103,7 @@ export const ssoRoutes = {
     method: 'POST',
     path: '/session/sso',
     access: { kind: 'member' },
-    summary: 'Confirm or link at a provider',
+    summary: 'Confirm or link with a provider',
     description:
       '`confirm`: the member authenticates again at the provider of the session, which allows calls that otherwise fail with `confirmation_required`. `link`: the member can also sign in with that provider from now on; the session must be confirmed.',
     body: Strict({
@@ -113,7 +113,7 @@ export const ssoRoutes = {
     ok: 200,
     result: Started,
     also: {
-      400: 'The session did not begin at a provider, or none is named',
+      400: 'The session did not start at a provider, or the call names none',
       403: {
         why: 'A link needs a confirmation first, X-CSRF-Token is missing or wrong, or a page of another origin made the call',
         msgCode: 'confirmation_required',
@@ -129,7 +129,7 @@ export const ssoRoutes = {
     access: ownPages,
     summary: 'End sessions that a provider ended',
     description:
-      'OpenID Connect Back-Channel Logout 1.0: the provider posts a logout token as a form. The sessions that began there end at once, on every node.',
+      'OpenID Connect Back-Channel Logout 1.0: the provider posts a logout token as a form. The sessions that started there end immediately, on every node.',
     params: Type.Object({ id: ProviderId }),
     bodyMedia: 'application/x-www-form-urlencoded',
     body: Type.String({
@@ -140,6 +140,6 @@ export const ssoRoutes = {
     }),
     ok: 200,
     result: Type.Object({}, { title: 'EndedSsoSessions', examples: [{}] }),
-    also: { 400: 'The logout token is missing, not valid, or was used before', 404: 'There is no such provider' },
+    also: { 400: 'The logout token is missing or invalid, or was already used', 404: 'There is no such provider' },
   }),
 } as const

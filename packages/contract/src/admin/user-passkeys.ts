@@ -21,7 +21,7 @@ const shared = {
   params: OfPasskey,
   ok: 204,
 } as const
-const also = { ...rejections, 404: 'There is no such application, user, or passkey' } as const
+const also = { ...rejections, 404: 'The application, user, or passkey does not exist' } as const
 
 /** What an operator changes about the passkeys of a user. */
 export const userPasskeyRoutes = {
@@ -29,7 +29,7 @@ export const userPasskeyRoutes = {
     ...shared,
     method: 'PATCH',
     summary: 'Rename a passkey',
-    description: 'The name in lists of the user’s passkeys.',
+    description: 'Changes the name that lists of the user’s passkeys show.',
     body: Strict({ name: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }) }),
     also: { ...also, 400: 'The name is empty' },
   }),
@@ -37,7 +37,7 @@ export const userPasskeyRoutes = {
     ...shared,
     method: 'DELETE',
     summary: 'Revoke a passkey',
-    description: 'Deletes it for good. It and the tokens that it earned are rejected at once on every node.',
+    description: 'Permanently deletes the passkey. Every node immediately rejects it and the tokens from its sign-ins.',
     also,
   }),
 } as const

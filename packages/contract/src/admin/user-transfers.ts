@@ -40,7 +40,7 @@ export const userTransferRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Import users with passkeys',
     description:
-      'Users whose passkeys were registered elsewhere, in JSON Lines: the header, then at most 1,000 users. A user is written with all passkeys or not at all; after an error, the call can be repeated. Users who exist with the same passkeys are left as they are; nothing is added to a user who exists.',
+      'Imports users whose passkeys were registered elsewhere, as JSON Lines: a header, then at most 1,000 users. Writes each user with all of their passkeys or not at all. After an error, you can repeat the call. Existing users are never changed.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       dryRun: Type.Optional(choice(['true', 'false'], { description: 'Check everything, and write nothing' })),
@@ -59,8 +59,8 @@ export const userTransferRoutes = {
     ),
     also: {
       ...rejections,
-      400: 'The header is missing, or names another RP ID than the application’s, or there are more than 1,000 users',
-      404: 'There is no such application',
+      400: 'The header is missing, or its RP ID is not the application’s, or there are more than 1,000 users',
+      404: 'The application does not exist',
       413: 'The body is larger than 1 MB',
       415: 'The body must be sent as application/x-ndjson, without content encoding',
     },
@@ -72,19 +72,23 @@ export const userTransferRoutes = {
     access: { kind: 'admin', role: 'owner', fresh: true },
     summary: 'Export users with passkeys',
     description:
-      'A page of JSON Lines in the order of usernames. The first page begins with the header. The last line of a page is `{"next":"…"}`, which is the `cursor` of the next call, or `{"end":true}`. All pages together can be imported.',
+      'Returns a page of JSON Lines, sorted by username. The first page starts with the header. The last line of a page is `{"next":"…"}`, whose value is the `cursor` for the next call, or `{"end":true}`. You can import the concatenated pages.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       cursor: Type.Optional(
         Line(256, { minLength: 1, description: 'The `next` of the page before', examples: ['ada'] }),
       ),
       limit: Type.Optional(
-        Type.String({ pattern: patterns.upTo1000, description: 'At most so many; 100 by default', examples: ['100'] }),
+        Type.String({
+          pattern: patterns.upTo1000,
+          description: 'The maximum number of results; 100 by default',
+          examples: ['100'],
+        }),
       ),
     }),
     ok: 200,
     media: 'application/x-ndjson',
     result: Type.String({ examples: [`${header}\n${user}\n{"end":true}\n`] }),
-    also: { ...rejections, 404: 'There is no such application' },
+    also: { ...rejections, 404: 'The application does not exist' },
   }),
 } as const

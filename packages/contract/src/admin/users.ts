@@ -13,12 +13,12 @@ export const userRoutes = {
     tag: 'users',
     summary: 'Sign a user out everywhere',
     description:
-      'Every access token, grant, refresh token, session of a flow, and one-time or access code issued to the user so far stops working at once, on every node. Passkeys and other credentials stay.',
+      'Every access token, grant, refresh token, flow session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials remain.',
     params: Type.Object({
       id: ApplicationId,
       userId: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),
     }),
     ok: 204,
-    also: { ...rejections, 404: 'There is no such application or user' },
+    also: { ...rejections, 404: 'The application or user does not exist' },
   }),
 } as const

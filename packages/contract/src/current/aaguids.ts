@@ -16,15 +16,15 @@ export const AuthenticatorMetadata = Type.Object(
   { title: 'AaguidMetadata' },
 )
 
-const noKey = { 401: 'The API key is missing, unknown or revoked' } as const
+const noKey = { 401: 'The API key is missing, unknown, or revoked' } as const
 const noRight = { ...noKey, 403: 'The API key lacks the scope' } as const
 
 // Both flags are always said: an item that named neither would look like a block and be none.
 const BlacklistItem = Type.Object(
   {
     aaguid: Aaguid,
-    auth: Type.Boolean({ description: 'Such passkeys do not sign in', examples: [true] }),
-    reg: Type.Boolean({ description: 'Such passkeys are not registered', examples: [true] }),
+    auth: Type.Boolean({ description: 'Whether sign-ins with this model are blocked', examples: [true] }),
+    reg: Type.Boolean({ description: 'Whether registrations with this model are blocked', examples: [true] }),
   },
   { title: 'AaguidBlacklistItem' },
 )
@@ -42,11 +42,12 @@ export const aaguidRoutes = {
     // What a model is called is public knowledge: any key may ask.
     access: { kind: 'apiKey' },
     summary: 'Read the name and icons of an authenticator model',
-    description: 'From the operator, the built-in table and the FIDO metadata, where the installation uses it.',
+    description:
+      'Names and icons come from the operator, the built-in table, and the FIDO metadata, if the installation uses it.',
     params: Type.Object({ aaguid: Aaguid }),
     ok: 200,
     result: AuthenticatorMetadata,
-    also: { ...noKey, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
+    also: { ...noKey, 400: 'The path does not contain an AAGUID', 404: 'The model has no known name' },
   }),
   // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored. Nor
   // their scopes: they decide over passkeys, so those of passkeys.
@@ -56,7 +57,7 @@ export const aaguidRoutes = {
     path: '/mgmt/aaguids/blacklist',
     access: { kind: 'apiKey', scope: 'passkey:read' },
     summary: 'List the blocked authenticator models',
-    description: 'All of them, by AAGUID.',
+    description: 'Returns all of them, sorted by AAGUID.',
     ok: 200,
     result: Type.Object({ items: Type.Array(BlacklistItem) }, { title: 'AaguidBlacklist' }),
     also: noRight,
@@ -68,10 +69,10 @@ export const aaguidRoutes = {
     access: { kind: 'apiKey', scope: 'passkey:write' },
     summary: 'Block authenticator models',
     description:
-      'Adds items to the blacklist and replaces those with the same AAGUID; other items are unchanged. Takes effect immediately. Without verified attestation, an authenticator can claim any AAGUID, so a blacklist only stops honest authenticators unless the application requires trusted attestation. A list holds at most 1,000 models.',
+      'Adds items to the blacklist, or replaces those with the same AAGUID. Other items do not change. Takes effect immediately. Without verified attestation, an authenticator can claim any AAGUID, so unless the application requires trusted attestation, a blacklist stops only honest authenticators. A list can have up to 1,000 models.',
     body: Type.Object({ items: Type.Array(BlacklistItem, { minItems: 1, maxItems: atOnce }) }),
     ok: 204,
-    also: { ...noRight, 400: 'The body is not as described, or the list would hold more than 1,000 models' },
+    also: { ...noRight, 400: 'The body is invalid, or the list would have more than 1,000 models' },
   }),
   blacklistRemove: route({
     ...shared,
@@ -79,10 +80,10 @@ export const aaguidRoutes = {
     path: '/mgmt/aaguids/blacklist',
     access: { kind: 'apiKey', scope: 'passkey:write' },
     summary: 'Unblock authenticator models',
-    description: 'Removes them from the blacklist; those that are not listed are ignored.',
+    description: 'Removes the models from the blacklist. Ignores those that are not on it.',
     body: Type.Object({ aaguids: Type.Array(Aaguid, { minItems: 1, maxItems: atOnce }) }),
     ok: 204,
-    also: { ...noRight, 400: 'The body is not as described' },
+    also: { ...noRight, 400: 'The body is invalid' },
   }),
   blacklistClear: route({
     ...shared,
@@ -90,7 +91,7 @@ export const aaguidRoutes = {
     path: '/mgmt/aaguids/blacklist/clear',
     access: { kind: 'apiKey', scope: 'passkey:write' },
     summary: 'Unblock every authenticator model',
-    description: 'Empties the blacklist of the application.',
+    description: "Clears the application's blacklist.",
     ok: 204,
     also: noRight,
   }),

@@ -5,17 +5,19 @@ import { DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
 
 const PasskeyInfo = Type.Object(
   {
-    id: Uuid('The passkey id', examplePasskeyId),
+    id: Uuid('The passkey ID', examplePasskeyId),
     aaguid: Uuid('The authenticator model', exampleAaguid),
     name: Type.String({ examples: ['My phone'] }),
     createdAt: Timestamp('When it was registered'),
     createdFromDeviceId: Type.Optional(
-      Uuid('Where it was registered, unless that device was deleted', exampleDeviceId),
+      Uuid('The device where it was registered, unless that device was deleted', exampleDeviceId),
     ),
-    lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
-    lastUsedFromDeviceId: Type.Optional(Uuid('Where that was, unless that device was deleted', exampleDeviceId)),
+    lastUsedAt: Type.Optional(Timestamp('When the user last signed in with it')),
+    lastUsedFromDeviceId: Type.Optional(
+      Uuid('The device of that sign-in, unless that device was deleted', exampleDeviceId),
+    ),
     providerName: Type.Optional(
-      Type.String({ description: 'The name of the authenticator model, where known', examples: ['iCloud Keychain'] }),
+      Type.String({ description: 'The name of the authenticator model, if known', examples: ['iCloud Keychain'] }),
     ),
   },
   { title: 'PasskeyInfo' },
@@ -23,9 +25,9 @@ const PasskeyInfo = Type.Object(
 
 const device = {
   createdAt: Timestamp('When it was first seen'),
-  deviceId: Uuid('The device id', exampleDeviceId),
-  lastUsedAt: Timestamp('When its user last signed in on it'),
-  name: Type.String({ description: 'The device in words', examples: ['Chrome on Linux'] }),
+  deviceId: Uuid('The device ID', exampleDeviceId),
+  lastUsedAt: Timestamp('When a user last signed in on it'),
+  name: Type.String({ description: 'A description of the device', examples: ['Chrome on Linux'] }),
 }
 
 const UserLookup = Type.Object(
@@ -58,27 +60,29 @@ const SharedDevice = Type.Object(
     // The specification's Device has a name only; a backend that decides by devices needs what the name is made of.
     deviceInfo: DeviceInfo,
     trustKeys: Type.Array(Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }), {
-      description: 'The keys that it proved to hold by trust items, as JWK thumbprints (RFC 7638)',
+      description: 'The keys that the device has proven to hold with trust items, as JWK thumbprints (RFC 7638)',
     }),
     userIds: Type.Array(Uuid('A user of the device'), {
       description:
-        'All who signed in under its id, the last one first. Clients claim the id, so everything else is what its first user left',
+        'All users who signed in with this device ID, the most recent first. Clients choose the ID, so it proves nothing; everything else comes from its first user',
     }),
-    passkeyIds: Type.Array(Uuid('A passkey', examplePasskeyId), { description: 'Those created or last used on it' }),
+    passkeyIds: Type.Array(Uuid('A passkey', examplePasskeyId), {
+      description: 'Passkeys that were created or last used on this device',
+    }),
   },
   { title: 'SharedDevice' },
 )
 
 const id = (what: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: 64, description: `The ${what} id`, examples: [example] })
+  Type.String({ minLength: 1, maxLength: 64, description: `The ${what} ID`, examples: [example] })
 const PasskeyId = Type.Object({ passkeyId: id('passkey', examplePasskeyId) })
 const DeviceId = Type.Object({ deviceId: id('device', exampleDeviceId) })
 const UserId = Type.Object({ userId: id('user', exampleUserId) })
 
 const rejections = (thing: string) =>
   ({
-    400: 'The path, query or body is not as described',
-    401: 'The API key is missing, unknown or revoked',
+    400: 'The path, query, or body is invalid',
+    401: 'The API key is missing, unknown, or revoked',
     403: 'The API key lacks the scope',
     404: `The application has no such ${thing}`,
   }) as const
@@ -95,7 +99,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Find a user by username',
     description:
-      "Returns the user with their devices, most recently used first, and passkeys, oldest first. Any spelling of the username that works for signing in finds the user; so does a verified contact, if it is no other user's username.",
+      "Returns the user with their devices, most recently used first, and passkeys, oldest first. You can send any spelling of the username that works for sign-in, or a verified contact, unless it is another user's username.",
     query: Type.Object({
       username: Line(256, {
         minLength: 1,
@@ -115,7 +119,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete a user',
     description:
-      'With all passkeys and devices. Tokens, and sign-ins and registrations that have begun, stop working at once. The history keeps the id, not the name; the id is never given again, the name is free.',
+      'Deletes the user with all passkeys and devices. Tokens, and sign-ins and registrations in progress, immediately stop working. Events keep the user ID but not the username. The ID is never reused, but the username becomes available again.',
     params: UserId,
     ok: 204,
     also: rejections('user'),
@@ -127,7 +131,8 @@ export const accountRoutes = {
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete every device of a user',
-    description: 'Passkeys stay and no longer name a device; tokens stay valid. Nothing happens where there is none.',
+    description:
+      'Passkeys remain, but no longer refer to a device. Tokens stay valid. If the user has no devices, nothing happens.',
     params: UserId,
     ok: 204,
     also: rejections('user'),
@@ -141,7 +146,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Sign a user out everywhere',
     description:
-      'Every access token, grant, refresh token, session of a flow, and one-time or access code issued to the user so far stops working at once, on every node. Passkeys and other credentials stay: the user signs in again.',
+      'Every access token, grant, refresh token, flow session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials keep working, so the user can sign in again.',
     params: UserId,
     ok: 204,
     also: rejections('user'),
@@ -154,7 +159,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete every passkey of a user',
     description:
-      'The user stays, and registers again with a grant. Every token, session, and code issued to the user so far stops working at once. Nothing happens where there is no passkey.',
+      'The account remains, and the user can register again with a grant. Every token, session, and code that the user has been issued so far immediately stops working. If the user has no passkeys, nothing happens.',
     params: UserId,
     ok: 204,
     also: rejections('user'),
@@ -168,7 +173,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Show a device',
     description:
-      'A machine that several users share is one device: first seen with the first of them, named and dated by the last use. Device ids come from clients and prove nothing; trust keys were proved by a signature.',
+      'A machine that several users share is one device, first seen with the first user, and with the name and time of its last use. Device IDs come from clients and prove nothing. Trust keys are proven by a signature.',
     params: DeviceId,
     ok: 200,
     result: SharedDevice,
@@ -182,7 +187,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete a device',
     description:
-      'For every user who shares it. Passkeys stay and no longer name it; tokens stay valid. A later sign-in on that machine makes it known again.',
+      'Deletes the device for every user who shares it. Passkeys remain, but no longer refer to it. Tokens stay valid. The next sign-in on that machine adds it again.',
     params: DeviceId,
     ok: 204,
     also: rejections('device'),
@@ -194,7 +199,7 @@ export const accountRoutes = {
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Show a passkey',
-    description: 'Any of the application.',
+    description: 'Returns any passkey of the application.',
     params: PasskeyId,
     ok: 200,
     result: PasskeyInfo,
@@ -207,7 +212,7 @@ export const accountRoutes = {
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Rename a passkey',
-    description: 'Any of the application. Only the name changes.',
+    description: 'Renames any passkey of the application. Changes nothing else.',
     params: PasskeyId,
     body: Type.Object({
       passkeyName: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }),
@@ -223,7 +228,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete a passkey',
     description:
-      'Any of the application, also the last one of its user. It stops signing in at once, and every token, session, and code issued to its user so far stops working.',
+      "Deletes any passkey of the application, even a user's last one. The passkey immediately stops working, and so does every token, session, and code that its user has been issued so far.",
     params: PasskeyId,
     ok: 204,
     also: rejections('passkey'),

@@ -17,7 +17,7 @@ import { transactionRoutes } from './transactions.ts'
 export const currentApi = {
   title: 'Thumbturn FIDO2 API',
   version: '2.0',
-  description: 'Sign-up, sign-in and transactions with passkeys, and their management.',
+  description: 'Sign users up and in with passkeys, confirm transactions, and manage passkeys.',
   basePath: '/fido2/v2',
   tags: {
     reg: 'Passkey registration',
@@ -25,10 +25,10 @@ export const currentApi = {
     tx: 'Transaction confirmation',
     mfa: 'Multi-factor flows',
     passkeys: "The signed-in user's own passkeys",
-    profile: 'Contacts of users',
-    mgmt: 'Calls of your backend, with an API key',
+    profile: "Users' contacts",
+    mgmt: 'Calls from your backend, with an API key',
     events: 'Events that clients report',
-    keys: 'Token keys and version',
+    keys: 'Public keys and version',
   },
   routes: {
     ...publicRoutes,

@@ -10,21 +10,21 @@ const AuthInitResponse = Type.Object(
     session: FlowSession,
     action: Type.Union([Type.Literal('proceed'), Type.Literal('crossAuth'), Type.Literal('fallback')], {
       default: 'proceed',
-      description: 'proceed: use a passkey. crossAuth, fallback: offer one of the listed methods.',
+      description: 'proceed: use a passkey. crossAuth or fallback: offer one of the listed methods.',
       examples: ['proceed'],
     }),
     // Always valid, because clients of the first hour ignore `action` and run the assertion.
     assertionOptions: RequestOptions,
     crossAuthMethods: Type.Array(choice(crossAuthMethods), {
-      description: 'Ways to use a passkey of another device; always an array',
+      description: 'Methods for users whose passkey is on another device; always an array',
     }),
     fallbackMethods: Type.Array(choice(fallbackMethods), {
-      description: 'Ways without a passkey; always an array, never to be cached',
+      description: 'Sign-in methods without a passkey; always an array. Do not cache it',
     }),
     // The specification shows one value without a list. It says no more than the transports in the options do.
     passkeyType: Type.Optional(
       Type.Union([Type.Literal('device'), Type.Literal('securityKey')], {
-        description: 'Where the passkeys of that name are: in a phone or computer, or only in security keys',
+        description: "Where the user's passkeys are: on a phone or computer, or only on security keys",
         examples: ['device'],
       }),
     ),
@@ -41,7 +41,7 @@ export const authRoutes = {
     tag: 'auth',
     summary: 'Start a passkey sign-in',
     description:
-      'Returns options for `navigator.credentials.get()`. With an empty username, any passkey of the application is accepted, and autofill works. The response is identical for an unknown username and for a user without passkeys: another sign-in method that the application offers, or decoy options. With the setting `enumeration` at `strict`, every response has options. Writes nothing.',
+      'Returns options for `navigator.credentials.get()`. If the username is empty, the service accepts any passkey of the application, and autofill works. The response is identical for an unknown username and for a user without passkeys: another sign-in method that the application offers, or decoy options. If `enumeration` is `strict`, every response has options. Writes nothing.',
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,
@@ -51,7 +51,7 @@ export const authRoutes = {
     }),
     ok: 200,
     result: AuthInitResponse,
-    also: { 400: 'The body is not as described', 404: 'There is no such application' },
+    also: { 400: 'The body is invalid', 404: 'The application does not exist' },
   }),
   authComplete: route({
     method: 'POST',
@@ -61,12 +61,12 @@ export const authRoutes = {
     limit: 'complete',
     tag: 'auth',
     summary: 'Complete a passkey sign-in',
-    description: 'Verifies the assertion and returns an access token. A session works once.',
+    description: 'Verifies the assertion and returns an access token. A session works only once.',
     body: Type.Object({ session: FlowSession, assertionResult: AssertionResult }),
     ok: 200,
     result: Jwt,
     also: {
-      400: 'The body is not as described',
+      400: 'The body is invalid',
       // The specification puts `forbidden` on status 404 here; every rejected assertion gets this one response.
       404: { why: 'The sign-in was rejected', msgCode: 'forbidden' },
     },

@@ -11,12 +11,12 @@ export const eventRoutes = {
     tag: 'events',
     summary: 'Report what happened in the browser',
     description:
-      'What SDKs send after a failed ceremony, with the session of its init call. It is logged, and changes nothing in the flow.',
+      "SDKs send this after a failed ceremony, with the session from its init call. The service logs it. It doesn't affect the flow.",
     body: Type.Object({
       event: Type.String({
         minLength: 1,
         maxLength: 2048,
-        description: 'Code and message of the failure',
+        description: 'The code and message of the failure',
         examples: ['ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED - no resident keys'],
       }),
       isError: Type.Optional(Type.Boolean({ default: false, examples: [true] })),
@@ -24,8 +24,8 @@ export const eventRoutes = {
     ok: 200,
     result: Type.Object({ session: FlowSession }, { title: 'Session' }),
     also: {
-      400: 'The body is not as described',
-      401: 'The session is missing, unknown or expired',
+      400: 'The body is invalid',
+      401: 'The session is missing, unknown, or expired',
     },
   }),
 } as const

@@ -20,13 +20,13 @@ export const managementRoutes = {
     method: 'POST',
     path: '/mgmt/grant',
     access: { kind: 'apiKey' },
-    summary: 'Issue a short-lived token for one user',
+    summary: 'Issue a grant for one user',
     description:
-      'For a backend that has just authenticated the user in its own way. The token has exactly the requested grants, expires after a minute by default, and is not proof of a sign-in. The API key must hold each grant itself.',
+      'For a backend that has just authenticated the user in its own way. The short-lived token has exactly the requested scopes, expires after a minute by default, and does not prove a sign-in. The API key must have each of these scopes.',
     body: Type.Object({
       username: Line(256, {
         minLength: 1,
-        description: 'The user, who need not exist yet',
+        description: 'The user, who does not have to exist yet',
         examples: ['ada@example.com'],
       }),
       grants: Type.Array(Grant, { minItems: 1, maxItems: 6, examples: [['reg:write']] }),
@@ -34,9 +34,9 @@ export const managementRoutes = {
     ok: 200,
     result: Type.Object({ token: Type.String({ examples: [exampleToken] }) }, { title: 'GrantToken' }),
     also: {
-      400: 'The body is not as described, or a grant is unknown',
-      401: 'The API key is missing, unknown or revoked',
-      403: 'The API key does not hold a grant that was asked for',
+      400: 'The body is invalid, or a grant is unknown',
+      401: 'The API key is missing, unknown, or revoked',
+      403: 'The API key lacks a requested scope',
     },
   }),
   tokenVerify: route({
@@ -44,16 +44,16 @@ export const managementRoutes = {
     method: 'POST',
     path: '/mgmt/token/verify',
     access: { kind: 'apiKey' },
-    summary: 'Check an access token',
+    summary: 'Verify an access token',
     description:
-      'Verifies that this application issued the token, that it has not expired, that its user and passkey still exist, and that the user was not signed out since. Grant tokens are rejected: they prove no sign-in.',
+      'Verifies that this application issued the token, that it has not expired, that its user and passkey still exist, and that the user has not been signed out since. Rejects grants, because they do not prove a sign-in.',
     body: Type.Object({
       jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: [exampleToken] }),
     }),
     ok: 204,
     also: {
-      400: 'The body is not as described',
-      401: 'The API key is not valid, or the token is not',
+      400: 'The body is invalid',
+      401: 'The API key or the token is invalid',
     },
   }),
 } as const

@@ -8,7 +8,7 @@ const jwt = (description: string) =>
   Type.String({ description, examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'] })
 
 const Flow = Type.Union([Type.Literal('signIn'), Type.Literal('signUp')], {
-  description: 'signUp where the user does not exist yet',
+  description: 'signUp if the user does not exist yet',
   examples: ['signIn'],
 })
 
@@ -27,7 +27,7 @@ const MfaOption = Type.Object(
         examples: ['assertionOptions'],
       }),
     ),
-    label: Type.Optional(Type.String({ description: 'What to show: an address, masked', examples: ['a•••@e•••'] })),
+    label: Type.Optional(Type.String({ description: 'A masked address to show', examples: ['a•••@e•••'] })),
   },
   { title: 'MfaOption' },
 )
@@ -36,8 +36,10 @@ const MfaAction = Type.Object(
   {
     action: Type.Object({
       name: choice(mfaActions, { description: 'Which call continues the flow', examples: ['passkey:auth'] }),
-      label: Type.String({ description: 'What to show', examples: ['Use a passkey'] }),
-      desc: Type.Optional(Type.String({ description: 'More to show', examples: ['With your face, finger or PIN'] })),
+      label: Type.String({ description: 'A label to show', examples: ['Use a passkey'] }),
+      desc: Type.Optional(
+        Type.String({ description: 'A description to show', examples: ['With your fingerprint, face, or PIN'] }),
+      ),
     }),
     options: Type.Optional(Type.Array(MfaOption)),
   },
@@ -52,7 +54,7 @@ export const MfaNext = Type.Object(
     flow: Flow,
     session: FlowSession,
     next: Type.Array(MfaAction, {
-      description: 'Each of these continues the flow. Empty if the user has no factor that the policy requires',
+      description: 'The possible next steps. Empty if the user has no factor that the policy accepts',
     }),
   },
   { title: 'MfaNext' },
@@ -61,7 +63,7 @@ export const MfaNext = Type.Object(
 const PasskeyInfo = Type.Object(
   {
     passkeyId: Uuid('The passkey'),
-    aaguid: Uuid('Its authenticator model'),
+    aaguid: Uuid('The authenticator model'),
     publicKey: Type.String({ description: 'The COSE key, base64url', examples: ['pQECAyYgASFYIA'] }),
     assertionResult: Type.Optional(AssertionResult),
     creationResult: Type.Optional(CreationResult),
@@ -87,11 +89,11 @@ export const Mfa = Type.Object(
     flow: Flow,
     payload,
     payloadSignature: jwt('The same object as claims of a JWS, with sub, aud, iss, iat, exp and tokenType mfaPayload'),
-    idToken: jwt('Who signed in, how (amr, acr) and when (auth_time); tokenType idToken'),
+    idToken: jwt('Who signed in, how (amr, acr), and when (auth_time); tokenType idToken'),
     accessToken: jwt(
       'What reg/complete and auth/complete call jwtAccess; without a passkey in the flow, with fewer scopes',
     ),
-    refreshToken: jwt('For mfa/refresh, where the application exchanges refresh tokens; otherwise it opens nothing'),
+    refreshToken: jwt('For mfa/refresh, if the application uses refresh tokens; otherwise it has no use'),
     deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId')),
     passkeyInfo: Type.Optional(PasskeyInfo),
   },
@@ -100,9 +102,9 @@ export const Mfa = Type.Object(
 
 export const MfaTokens = Type.Object(
   {
-    idToken: jwt('As at the sign-in: auth_time and amr stay'),
+    idToken: jwt('The same as at the sign-in, with unchanged auth_time and amr'),
     accessToken: jwt('The new access token'),
-    refreshToken: jwt('The next refresh token; the one sent is used up'),
+    refreshToken: jwt('The next refresh token; the one that you sent is used up'),
   },
   { title: 'MfaTokens' },
 )

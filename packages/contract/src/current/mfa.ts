@@ -14,7 +14,7 @@ const MfaUser = Type.Object(
     }),
     usernameType: Type.Optional(UsernameType),
     displayName: Type.Optional(Line(256, { description: 'The display name of a new user', examples: ['Ada'] })),
-    name: Type.Optional(Line(256, { description: 'The same, from older clients', examples: ['Ada'] })),
+    name: Type.Optional(Line(256, { description: 'The same, for older clients', examples: ['Ada'] })),
     // Codes go to the username or to verified contacts, never to an address that the caller states.
     phone: Type.Optional(Line(64, { description: 'Accepted but ignored', examples: ['+15551234567'] })),
   },
@@ -41,7 +41,7 @@ const providerParams = Type.Optional(
 /** What every step can say besides Done. */
 const stepRejections = {
   // The specification leaves open whether a session survives a failed attempt: it does, as clients keep it.
-  400: 'The body is not as described, or the factor was rejected and can be tried again with the same session',
+  400: 'The body is invalid, or the factor was rejected and can be tried again with the same session',
   401: {
     why: 'Additional authentication is required.',
     msgCode: 'additional_auth_required',
@@ -49,7 +49,8 @@ const stepRejections = {
   } as Rejection,
 } as const
 
-const notOffered = 'A factor that the latest list does not offer is ignored: the response repeats the same step.'
+const notOffered =
+  'If the latest list does not offer the factor, the service ignores it and returns the same step again.'
 
 export const mfaRoutes = {
   mfaBegin: route({
@@ -62,7 +63,7 @@ export const mfaRoutes = {
     // Flow and factors reveal whether a username exists, as reg/init does. With strict enumeration protection they don't:
     // the response is always signIn with all factors that can start a sign-in, with decoys, until one is verified.
     description:
-      'Returns the actions that can come next under the policy of the application (mfaPolicy). Writes nothing. By default, the session expires after 600 seconds and is renewed at each step; the flow expires after 1,800.',
+      "Returns the actions that can come next under the application's policy (mfaPolicy). Writes nothing. By default, the session expires after 600 seconds, but each step renews it. The flow expires after 1,800 seconds.",
     body: Type.Object(
       {
         app: Type.Optional(Application),
@@ -79,8 +80,8 @@ export const mfaRoutes = {
     ok: 200,
     result: MfaNext,
     also: {
-      400: 'The body is not as described, or no flow of this application begins without a username',
-      404: 'There is no such application',
+      400: 'The body is invalid, or this application requires a username to start a flow',
+      404: 'The application does not exist',
     },
   }),
   mfaPayload: route({
@@ -91,7 +92,7 @@ export const mfaRoutes = {
     tag: 'mfa',
     summary: 'MFA: attach or replace a payload',
     description:
-      'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step. Once a passkey has been used in the flow, the payload stays as it is.',
+      'Returns the same step again, with passkey:tx in place of passkey:auth, and a challenge that is bound to the payload, the user, and this step. Once a passkey has been used in the flow, the payload can no longer change.',
     body: Type.Object({ payload: Payload }),
     ok: 200,
     result: MfaNext,
@@ -104,7 +105,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'MFA: verify a passkey',
-    description: `User verification is required regardless of the application's setting. ${notOffered}`,
+    description: `Requires user verification, regardless of the application's settings. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
     result: Mfa,
@@ -118,7 +119,7 @@ export const mfaRoutes = {
     tag: 'mfa',
     summary: 'MFA: sign the payload with a passkey',
     // Older specifications return a plain 401 here, which would strand a flow that requires another factor.
-    description: `Also stores the transaction (GET /mgmt/transactions/{txId}), whose nonce is the step's. ${notOffered}`,
+    description: `Also stores the transaction (GET /mgmt/transactions/{txId}), with the step's nonce. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
     result: Mfa,
@@ -131,7 +132,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'MFA: create a passkey',
-    description: `For a new user, this creates the account, with the contacts that codes verified. ${notOffered}`,
+    description: `For a new user, also creates the account, with the contacts that the user has verified with codes. ${notOffered}`,
     body: Type.Object({ creationResult: CreationResult, providerParams }),
     ok: 200,
     result: Mfa,
@@ -146,7 +147,7 @@ export const mfaRoutes = {
     summary: 'MFA: send a code',
     // Clients send the label, the specification says the address, and the value is its ID: all are accepted. A user has one
     // address of a kind, so an address isn't compared with theirs, which would reveal whether it matches.
-    description: `The response is identical for every user, because nothing is looked up before it is sent. The renewed session belongs to the same step, so the latest list stays valid. ${notOffered}`,
+    description: `The response is identical for every user, because the service sends it before it looks up anything. The renewed session belongs to the same step, so the latest list stays valid. ${notOffered}`,
     body: Type.Object({
       method: Type.Union([Type.Literal('email'), Type.Literal('sms')], {
         description: 'The channel that the code is sent through',
@@ -160,7 +161,7 @@ export const mfaRoutes = {
     result: Type.Object({ session: FlowSession }, { title: 'Session' }),
     also: {
       ...stepRejections,
-      400: 'The body is not as described, or there is no such option',
+      400: 'The body is invalid, or the option does not exist',
     },
   }),
   mfaOtpVerify: route({
@@ -170,9 +171,9 @@ export const mfaRoutes = {
     limit: 'guess',
     tag: 'mfa',
     summary: 'MFA: verify a code',
-    description: `Attempts are limited per code, across sessions, and failures per account. ${notOffered}`,
+    description: `Limits the attempts per code, across sessions, and the failures per account. ${notOffered}`,
     body: Type.Object({
-      otp: Line(32, { minLength: 1, description: 'The code, as it was sent', examples: ['123456'] }),
+      otp: Line(32, { minLength: 1, description: 'The code from the message', examples: ['123456'] }),
     }),
     ok: 200,
     result: Mfa,
@@ -185,7 +186,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'MFA: verify a backend assertion',
-    description: `Takes a token of mgmt/grant/external-auth for the user of the flow, once. ${notOffered}`,
+    description: `Accepts a token from mgmt/grant/external-auth, once, for the user of the flow. ${notOffered}`,
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
     }),
@@ -203,7 +204,7 @@ export const mfaRoutes = {
     tag: 'mfa',
     summary: 'MFA: exchange a refresh token',
     description:
-      'Each works once, and the last of them refreshTokenSeconds after the sign-in. The token that was exchanged last yields the same successor again for refreshReuseSeconds, so that a lost response or two tabs do not end the session. Any later or older reuse shows that a copy exists: all refresh tokens of that sign-in stop working. Only where the setting refreshTokens is on; otherwise a refresh token is a JWT with `exp` that nothing takes.',
+      'Each refresh token works once, and the last one expires refreshTokenSeconds after the sign-in. For refreshReuseSeconds, the most recently exchanged token returns the same successor again, so a lost response or two open tabs do not end the session. Any other reuse shows that a copy exists, so all refresh tokens of that sign-in stop working. Requires the refreshTokens setting. Otherwise, a refresh token is a JWT with `exp` that nothing accepts.',
     body: Type.Object({
       app: Type.Optional(Application),
       refreshToken: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
@@ -211,8 +212,8 @@ export const mfaRoutes = {
     ok: 200,
     result: MfaTokens,
     also: {
-      401: 'The refresh token is not valid: expired, used, revoked, of another kind, or its user or passkey was deleted',
-      403: 'The application does not exchange refresh tokens',
+      401: 'The refresh token is not valid: it has expired, was used or revoked, is another kind of token, or its user or passkey was deleted',
+      403: 'The application does not use refresh tokens',
     },
   }),
   externalAuthGrant: route({
@@ -223,7 +224,7 @@ export const mfaRoutes = {
     tag: 'mgmt',
     summary: 'MFA: create a backend assertion',
     description:
-      'For a backend that has just authenticated the user in its own way. By default, the token expires after 60 seconds. It works once, only for this user, at mfa/third-party/verify.',
+      'For a backend that has just authenticated the user in its own way. By default, the token expires after 60 seconds. It works once, and only for this user, at mfa/third-party/verify.',
     body: Type.Object({
       username: Line(256, {
         minLength: 1,
@@ -237,7 +238,7 @@ export const mfaRoutes = {
       { title: 'ExternalAuthToken' },
     ),
     also: {
-      400: 'The body is not as described, or the username is empty',
+      400: 'The body is invalid, or the username is empty',
       403: 'The API key lacks the scope external:verify',
     },
   }),

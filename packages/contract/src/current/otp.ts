@@ -18,7 +18,7 @@ const CodeUser = Type.Object(
 )
 
 /** As typed by the user: spaces and hyphens between digits are ignored, and malformed input counts as a wrong code. */
-export const AuthCode = Line(32, { minLength: 1, description: 'The code as it was typed', examples: ['123456'] })
+export const AuthCode = Line(32, { minLength: 1, description: 'The code as the user entered it', examples: ['123456'] })
 
 const codeRoute = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =>
   ({
@@ -31,7 +31,7 @@ const codeRoute = (channel: 'email' | 'SMS', setting: 'otp:email' | 'otp:sms') =
     description: `Returns 204 for every username, known or not, in the same time: the request is queued, and the user is looked up when the code is sent. Codes go only to verified contacts; with \`otpToUsername\`, also to the username of a user without verified contacts. An application that does not offer \`${setting}\` (crossAuthMethods) sends nothing. A new code replaces the previous one.`,
     body: Type.Object({ app, user: CodeUser }),
     ok: 204,
-    also: { 400: 'The body is not as described', 404: 'There is no such application' },
+    also: { 400: 'The body is invalid', 404: 'The application does not exist' },
   }) as const
 
 export const otpRoutes = {
@@ -48,13 +48,13 @@ export const otpRoutes = {
     ok: 200,
     result: Type.Object(
       {
-        code: Type.String({ description: 'Six digits unless the application says otherwise', examples: ['123456'] }),
-        expiresAt: Timestamp('When it ends, used or not'),
+        code: Type.String({ description: 'Six digits by default', examples: ['123456'] }),
+        expiresAt: Timestamp('When it expires'),
       },
       { title: 'AuthCode' },
     ),
     also: {
-      401: 'The token is missing or not valid',
+      401: 'The token is missing or invalid',
       403: 'The token lacks the scope, is a grant for an unknown username, or the application does not offer cross-device codes',
     },
   }),
@@ -69,13 +69,13 @@ export const otpRoutes = {
     summary: 'Sign in with a one-time code',
     // One message for every invalid code: wrong, expired, used, of another user, or never issued.
     description:
-      'The response has no passkeyId, and its token has the scopes `reg:write`, `auth:write` and `passkey:read` only: enough to register a passkey on this device, not to rename or delete one. It has no `credID`, and `amr` says how the user signed in (RFC 8176). A code works once and, by default, allows five attempts. After a hundred consecutive failures, codes of that kind are locked until the user uses or registers a passkey; passkeys are never locked.',
+      'The response has no passkeyId, and its token has only the scopes `reg:write`, `auth:write`, and `passkey:read`: enough to register a passkey on this device, but not to rename or delete one. It has no `credID`, and `amr` says how the user signed in (RFC 8176). A code works once and, by default, allows five attempts. After a hundred consecutive failures, codes of that kind are locked until the user uses or registers a passkey; passkeys are never locked.',
     body: Type.Object({ app, authCode: AuthCode, user: CodeUser }),
     ok: 200,
     result: Jwt,
     also: {
-      400: 'The body is not as described, or the code is wrong, has expired or is used up',
-      404: 'There is no such application',
+      400: 'The body is invalid, or the code is wrong, has expired, or was already used',
+      404: 'The application does not exist',
     },
   }),
 } as const

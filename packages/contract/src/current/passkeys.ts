@@ -11,32 +11,35 @@ export const Passkey = Type.Object(
     id: Uuid('The passkey id', examplePasskeyId),
     // Clients hand these to signalAllAcceptedCredentials: a missing one makes the browser delete the passkey.
     credentialId: Type.String({
-      description: 'The WebAuthn credential id, base64url',
+      description: 'The WebAuthn credential ID, in base64url',
       examples: [exampleCredentialId],
     }),
     userHandle: Type.Optional(
       Type.String({
         description:
-          'The user handle that its authenticator returns, base64url, if it isn’t the user id: the passkey was imported',
+          'The user handle that the authenticator returns, in base64url, if it isn’t the user ID because the passkey was imported',
         examples: ['b2xkLXVzZXItMTc'],
       }),
     ),
     name: Type.String({ examples: ['My phone'] }),
     aaguid: Uuid('The authenticator model', exampleAaguid),
     providerName: Type.Optional(
-      Type.String({ description: 'The name of the authenticator model, where known', examples: ['iCloud Keychain'] }),
+      Type.String({ description: 'The name of the authenticator model, if known', examples: ['iCloud Keychain'] }),
     ),
     createdAt: Timestamp('When it was registered'),
-    lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
+    lastUsedAt: Type.Optional(Timestamp('When the user last signed in with it')),
     lastUsedFromDevice: Type.Optional(DeviceInfo),
     // The same under the name that the specification's list view uses.
     lastUsedFrom: Type.Optional(DeviceInfo),
     // Not in the specification: the same of the registration.
     createdFrom: Type.Optional(DeviceInfo),
     // One line of text: what the clients of 2024 show.
-    device: Type.String({ description: 'The last device in words', examples: ['Chrome on Linux'] }),
+    device: Type.String({
+      description: 'A description of the device where it was last used',
+      examples: ['Chrome on Linux'],
+    }),
     extensions: Type.Optional(PasskeyExtensionResults),
-    credentialSynced: Type.Boolean({ description: 'Whether it is backed up by its provider', examples: [true] }),
+    credentialSynced: Type.Boolean({ description: 'Whether its provider has backed it up', examples: [true] }),
   },
   { title: 'Passkey' },
 )
@@ -46,7 +49,7 @@ const PasskeyId = Type.Object({
 })
 
 const rejections = {
-  401: 'The token is missing or not valid',
+  401: 'The token is missing or invalid',
   403: 'The token lacks the scope',
 } as const
 
@@ -61,7 +64,7 @@ export const passkeyRoutes = {
     afterDeletion: true,
     summary: 'List the passkeys of the signed-in user',
     description:
-      'All of them, oldest first, as a bare array. A token whose passkey the user has deleted still opens this call, and no other, until it expires, so a client can tell the authenticator which passkeys are left.',
+      'Returns all of them, oldest first, as a plain array. A token whose passkey the user has deleted still works for this call, and no other, until it expires. So a client can tell the authenticator which passkeys are left.',
     ok: 200,
     result: Type.Array(Passkey),
     also: rejections,
@@ -72,7 +75,7 @@ export const passkeyRoutes = {
     path: '/passkeys/{id}',
     access: { kind: 'user', scope: 'passkey:write' },
     summary: 'Rename a passkey of the signed-in user',
-    description: 'Only the name changes.',
+    description: 'Changes nothing but the name.',
     params: PasskeyId,
     body: Type.Object({ name: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }) }),
     ok: 204,
@@ -85,7 +88,7 @@ export const passkeyRoutes = {
     access: { kind: 'user', scope: 'passkey:write' },
     summary: 'Delete a passkey of the signed-in user',
     description:
-      'It stops signing in at once. Tokens that it earned still list the passkeys until they expire, and open nothing else. The last one may be deleted too.',
+      'The passkey immediately stops working. Until they expire, tokens from its sign-ins can still list passkeys, but nothing else. Users can also delete their last passkey.',
     params: PasskeyId,
     ok: 204,
     also: { ...rejections, 404: 'The user has no such passkey' },
@@ -97,10 +100,10 @@ export const passkeyRoutes = {
     access: { kind: 'user', scope: 'passkey:read' },
     summary: 'Read the name and icons of an authenticator model',
     description:
-      'What to show beside a passkey. Without verified attestation an AAGUID is what the client says, so this is for display only.',
+      'Returns what to show next to a passkey. Without verified attestation, an AAGUID is only what the client claims, so use this only for display.',
     params: Type.Object({ aaguid: Aaguid }),
     ok: 200,
     result: AuthenticatorMetadata,
-    also: { ...rejections, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
+    also: { ...rejections, 400: 'The path does not contain an AAGUID', 404: 'The model has no known name' },
   }),
 } as const

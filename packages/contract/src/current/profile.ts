@@ -13,7 +13,7 @@ const Email = Line(320, { minLength: 1, description: 'Exactly one email address'
 const PhoneNumber = Line(64, {
   minLength: 1,
   description:
-    'One international number, after + or 00, without extension; spaces, hyphens, dots, slashes and parentheses are ignored',
+    'One international number that starts with + or 00, without an extension; spaces, hyphens, dots, slashes, and parentheses are ignored',
   examples: ['+4930123456'],
 })
 
@@ -21,7 +21,7 @@ const requestVerification = Type.Optional(
   Type.Boolean({
     default: true,
     description:
-      'Send a code to the contact, and use it only once the code was verified; otherwise your backend asserts it. Always true with a user token',
+      'Whether to send a code to the contact, and use the contact only once the user has verified the code; otherwise your backend asserts the contact. Always true with a user token',
     examples: [true],
   }),
 )
@@ -29,15 +29,15 @@ const requestVerification = Type.Optional(
 const secondary = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'The secondary one of its kind instead of the primary one',
+    description: 'Whether to use the secondary contact of its kind instead of the primary one',
     examples: [false],
   }),
 )
 
 const rejections = (what: string) =>
   ({
-    400: 'The path or body is not as described, or the address is none',
-    401: 'The API key or token is missing, unknown, expired or revoked',
+    400: 'The path or body is invalid, or the address is malformed',
+    401: 'The API key or token is missing, unknown, expired, or revoked',
     403: 'The API key or token lacks the scope',
     404: `The application has no such user${what}, or the token is another user's`,
   }) as const
@@ -63,8 +63,8 @@ const verified = (kind: 'email address' | 'phone number') =>
     }),
     ok: 204,
     also: {
-      400: 'The body is not as described, or the code is wrong, has expired or is used up',
-      404: 'There is no such application',
+      400: 'The body is invalid, or the code is wrong, has expired, or was already used',
+      404: 'The application does not exist',
     },
   }) as const
 
@@ -78,7 +78,7 @@ export const profileRoutes = {
     limit: 'backend',
     tag: 'profile',
     summary: 'Delete a user',
-    description: 'The same as DELETE /mgmt/users/{userId}: with everything that is theirs, at once.',
+    description: 'Does the same as DELETE /mgmt/users/{userId}: immediately deletes the user and all of their data.',
     params: UserId,
     ok: 204,
     also: rejections(''),
@@ -91,7 +91,7 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Set the email address of a user',
     description:
-      'The address is used once the user has verified it with the code sent to it (POST /profile/email/verify), or at once if `requestVerification` is false. The previous address is notified. Setting the current address again changes nothing; setting the verified address of the other rank swaps the two. Only one address of each kind can await verification.',
+      'The service uses the address once the user has verified it with the code that it sends there (POST /profile/email/verify), or immediately if `requestVerification` is false. It notifies the previous address. Setting the current address again changes nothing. Setting the other verified address (primary or secondary) swaps the two. Only one address of each kind can await verification.',
     params: UserId,
     body: Type.Object({ email: Email, secondary, requestVerification }),
     ok: 204,
@@ -105,7 +105,7 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Remove the email address of a user',
     description:
-      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary.',
+      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary one.',
     params: UserId,
     body: Type.Object({ email: Type.Optional(Email), secondary }),
     bodyOptional: true,
@@ -142,7 +142,7 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Remove the phone number of a user',
     description:
-      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary.',
+      'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary one.',
     params: UserId,
     body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber), secondary }),
     bodyOptional: true,

@@ -43,7 +43,7 @@ export const publicRoutes = {
     ok: 200,
     etag: true,
     result: Type.Object({ keys: Type.Array(Jwk) }, { title: 'WellKnownJwks' }),
-    also: { 404: 'There is no such application' },
+    also: { 404: 'The application does not exist' },
   }),
   version: route({
     method: 'GET',

@@ -38,10 +38,10 @@ export const registrationRoutes = {
     ok: 200,
     result: RegInitResponse,
     also: {
-      400: 'The body is not as described, or the username is missing',
+      400: 'The body is invalid, or the username is missing',
       401: 'The token is not valid, or the application requires one and none was sent',
       403: 'The token lacks `reg:write` or belongs to another user',
-      404: 'There is no such application',
+      404: 'The application does not exist',
     },
   }),
   regComplete: route({
@@ -64,7 +64,7 @@ export const registrationRoutes = {
     ok: 200,
     result: Jwt,
     also: {
-      400: 'The body is not as described',
+      400: 'The body is invalid',
       403: 'The session is unknown, expired, or used, or the credential was rejected',
     },
   }),

@@ -68,7 +68,7 @@ export const transactionRoutes = {
     }),
     ok: 200,
     result: Type.Object({ txId: TxId, session: FlowSession, assertionOptions: RequestOptions }, { title: 'TxInit' }),
-    also: { 400: 'The body is not as described', 404: 'There is no such application' },
+    also: { 400: 'The body is invalid', 404: 'The application does not exist' },
   }),
   txComplete: route({
     method: 'POST',
@@ -107,7 +107,7 @@ export const transactionRoutes = {
       { title: 'TxComplete' },
     ),
     also: {
-      400: 'The body is not as described',
+      400: 'The body is invalid',
       403: 'The transaction was rejected; the reason is in the log',
     },
   }),
@@ -146,7 +146,7 @@ export const transactionRoutes = {
       { title: 'Transaction' },
     ),
     also: {
-      401: 'The API key is missing, unknown or revoked',
+      401: 'The API key is missing, unknown, or revoked',
       403: 'The API key lacks the scope',
       404: 'There is no such transaction',
     },

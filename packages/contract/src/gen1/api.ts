@@ -18,13 +18,13 @@ export const gen1Api = {
   title: 'Thumbturn service API (first generation)',
   version: '1.0',
   description:
-    'For clients of the first generation; new clients use the FIDO2 API. Every path is also served below `/api` and `/api/native`. Calls that start a flow carry a token that your backend signs. `client_id` is the application id. In every optional field, `null` and the empty string equal absence.',
+    'For existing first-generation clients. New clients should use the FIDO2 API. Every path is also served under `/api` and `/api/native`. Calls that start a flow need a token that your backend signs. `client_id` is the application ID. In optional fields, `null` and the empty string count as missing.',
   basePath: '',
   tags: {
     register: 'Sign-up',
     authenticate: 'Sign-in',
-    credentials: 'Credentials of users',
-    codes: 'Codes for signing in on another device',
+    credentials: "Users' credentials",
+    codes: 'Codes for sign-in on another device',
     tx: 'Transaction confirmation',
     manage: 'User management by your backend',
     keys: 'Keys that sign tokens',

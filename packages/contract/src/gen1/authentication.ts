@@ -13,14 +13,14 @@ export const authenticationRoutes = {
     tag: 'authenticate',
     summary: 'Start a passkey sign-in',
     description:
-      "Returns options for `navigator.credentials.get()`; also served as `/authenticate/init`. Without a username, any passkey of the client is accepted. The response doesn't reveal whether the username exists. Writes only the token's nonce.",
+      "Returns options for `navigator.credentials.get()`; also served as `/authenticate/init`. Without a username, the service accepts any passkey of the client. The response doesn't reveal whether the username exists. Writes only the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
       username: Type.Optional(
         Line(256, {
           description:
-            'The username, or an email address or phone number that the user has verified; left out for any passkey of the client',
+            'The username, or an email address or phone number that the user has verified; omit it to accept any passkey of the client',
           examples: ['ada@example.com'],
         }),
       ),
@@ -37,7 +37,7 @@ export const authenticationRoutes = {
     tag: 'authenticate',
     summary: 'Complete a passkey sign-in',
     description:
-      'Verifies the assertion; also served as `/authenticate/complete`. The challenge identifies the start call; it works once, and no token is required.',
+      'Verifies the assertion; also served as `/authenticate/complete`. The challenge identifies the call that started the sign-in. It works only once, and no token is required.',
     headers: requestHeaders,
     body: AssertionBody,
     ok: 200,

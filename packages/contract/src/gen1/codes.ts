@@ -17,12 +17,12 @@ export const codeTypes = ['short', 'long', 'phrase'] as const
 
 export const CodeType = stringEnum(codeTypes, {
   description:
-    'Its kind; short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
+    'The kind of code. short: six digits, valid for three minutes; phrase: four words, ten minutes; long: 24 random bytes, an hour',
   examples: ['short'],
 })
 
 export const Purpose = stringEnum(['add_credential', 'temporary_authentication'], {
-  description: 'What the code is for; it opens nothing else',
+  description: 'What the code is for; it works for nothing else',
   examples: ['temporary_authentication'],
 })
 
@@ -32,12 +32,18 @@ export const Text = Type.String({
   description: 'The code as it was shown',
   examples: ['083174'],
 })
-export const IsAuthorized = Type.Boolean({ description: 'Whether who shows it may come in', examples: [true] })
-export const expiresAt = Timestamp('When it ends')
+export const IsAuthorized = Type.Boolean({
+  description: 'Whether the user who shows the code can sign in',
+  examples: [true],
+})
+export const expiresAt = Timestamp('When it expires')
 export const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
 export const ByType = Type.Object({ code_type: CodeType })
 
-export const badCode = { why: 'The code is wrong, expired, or used', msgCode: 'invalid_access_code' } as const
+export const badCode = {
+  why: 'The code is wrong, has expired, or was already used',
+  msgCode: 'invalid_access_code',
+} as const
 const also = { 400: notAsDescribed, ...tokenRejections, 404: unknownUser } as const
 
 const authorize = {
@@ -47,7 +53,7 @@ const authorize = {
   tag: 'codes',
   summary: 'Authorize a code',
   description:
-    'Allows the user who shows the code to sign in with it. Five wrong codes in a row invalidate the codes of that purpose, until the backend creates a new one.',
+    'Allows the user who shows the code to sign in with it. Five wrong codes in a row invalidate all codes for that purpose, until your backend creates a new one.',
   headers: requestHeaders,
   body: Type.Object({ ...named, code: Text, purpose: Purpose }),
   ok: 200,
@@ -61,7 +67,7 @@ const invalidate = {
   limit: 'backend',
   tag: 'codes',
   summary: 'Invalidate all codes of a user and purpose',
-  description: 'Of whichever type, authorized or not.',
+  description: 'Invalidates codes of every type, whether authorized or not.',
   headers: requestHeaders,
   body: Type.Object({ ...named, purpose: Purpose }),
   ok: 200,
@@ -78,14 +84,14 @@ export const codeRoutes = {
     limit: 'backend',
     tag: 'codes',
     summary: 'Create a code',
-    description: 'In the place of any of its type and purpose that the user had. The text is shown this once.',
+    description: "Replaces the user's previous code of this type and purpose. Only this response shows the code.",
     headers: requestHeaders,
     params: ByType,
     body: Type.Object({
       ...named,
       purpose: Purpose,
       authorize: Type.Optional(
-        Type.Boolean({ default: false, description: 'Authorize it at once', examples: [false] }),
+        Type.Boolean({ default: false, description: 'Whether to authorize it immediately', examples: [false] }),
       ),
     }),
     ok: 200,
@@ -107,20 +113,22 @@ export const codeRoutes = {
     tag: 'authenticate',
     summary: 'Sign in with an authorized code',
     description:
-      'Waits up to three minutes for that, at most until the code ends; `no_wait` asks once. It may be asked again after `remote_session_timeout`. The code is used up by the sign-in, which names no credential.',
+      'Waits up to three minutes for the authorization, but not longer than the code is valid. With `no_wait`, checks only once. After `remote_session_timeout`, you can call again. The sign-in, which names no credential, uses up the code.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
       username: Username,
       authentication_code: AuthenticationCode,
-      no_wait: Type.Optional(Type.Boolean({ default: false, description: 'Respond at once', examples: [false] })),
+      no_wait: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether to respond immediately', examples: [false] }),
+      ),
       no_jwt: Type.Optional(NoJwt),
     }),
     ok: 200,
     result: AuthenticationResponse,
     also: {
       400: {
-        why: 'The code is wrong, expired, or used, or was not authorized in time (`remote_session_timeout`)',
+        why: 'The code is wrong, has expired, or was already used, or was not authorized in time (`remote_session_timeout`)',
         msgCode: 'invalid_access_code',
       },
       ...tokenRejections,
@@ -135,7 +143,7 @@ export const codeRoutes = {
     tag: 'credentials',
     summary: 'Start adding a passkey with a code',
     description:
-      'An authorized code for `add_credential`. It is used up when the passkey is added, not by a beginning that fails.',
+      'Accepts an authorized code for `add_credential`. Adding the passkey uses up the code; a start that fails does not.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,

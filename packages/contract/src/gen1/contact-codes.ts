@@ -18,7 +18,8 @@ import {
 const PhoneNumber = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'One international number, after + or 00; spaces, hyphens, dots, slashes and parentheses are ignored',
+  description:
+    'One international number that starts with + or 00; spaces, hyphens, dots, slashes, and parentheses are ignored',
   examples: ['+4915123456789'],
 })
 const Email = Type.String({
@@ -27,29 +28,34 @@ const Email = Type.String({
   description: 'One email address',
   examples: ['ada@example.com'],
 })
-const Otp = Type.String({ minLength: 1, maxLength: 32, description: 'The code, however spaced', examples: ['083174'] })
+const Otp = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'The code, with or without spaces',
+  examples: ['083174'],
+})
 const DeliveryMode = stringEnum(['sms', 'voice'], {
   description: 'sms (the default): an SMS; voice: a call that reads out the code',
   examples: ['sms'],
 })
 const Locale = stringEnum(locales, {
-  description: 'The language of the message; that of the application unless told',
+  description: "The language of the message; by default, the application's",
   examples: ['en-US'],
 })
 const ViaLink = Type.Boolean({
   default: false,
-  description: 'Send a link to the page that the application has set (`emailLinkUrl`), instead of digits to type',
+  description: 'Whether to send a link to the page in `emailLinkUrl` instead of digits to enter',
   examples: [false],
 })
 // The link says it already.
 const WasViaLink = Type.Boolean({
   default: false,
-  description: 'Accepted and not used: `otp` is what the link says, or what was typed',
+  description: 'Accepted but ignored: `otp` is the value from the link, or what the user entered',
   examples: [false],
 })
 const ContactInit = Type.Object({ credential_uuid: Uuid('The credential') }, { title: 'ContactInit' })
 const noLink = {
-  why: 'via_link is true, and the application has set no page for a link to lead to (`not_acceptable`), or the body is not as described',
+  why: 'via_link is true, but the application has no page for links (`not_acceptable`), or the body is invalid',
   msgCode: 'not_acceptable',
 } as const
 const badAddress = { why: 'No address, or several', msgCode: 'bad_request' } as const
@@ -60,7 +66,7 @@ const contactAddition = {
   limit: 'send',
   tag: 'credentials',
   description:
-    'The address becomes a contact of the user and gets a code; it is verified when that comes back. The user has one; an older one works until then.',
+    'Adds the address as a contact of the user and sends a code to it. Completing the call with that code verifies the contact. A user has one such contact; the previous one works until then.',
   headers: requestHeaders,
   ok: 200,
   result: ContactInit,
@@ -73,7 +79,7 @@ const codeRequest = {
   limit: 'send',
   tag: 'authenticate',
   description:
-    'To the contact that the credential is, as long as it is verified. Says nothing about whether there are such a user and credential, and queues one message in every case.',
+    'Sends the code to the contact that the credential stands for, if it is verified. Does not reveal whether the user and the credential exist, and always queues one message.',
   headers: requestHeaders,
   ok: 200,
   result: ContactInit,
@@ -93,14 +99,14 @@ const codeSubmission = {
 const contactCompletion = {
   ...codeSubmission,
   tag: 'credentials',
-  description: 'By the code that was sent. Signs the user in.',
+  description: 'Accepts the code that was sent, and signs the user in.',
 } as const
 
 const signIn = {
   ...codeSubmission,
   tag: 'authenticate',
   description:
-    'Signs in with the code that was sent. A code works once; the application limits the attempts. No token required.',
+    'Signs the user in with the code that was sent. A code works once, and the number of attempts is limited. No token is required.',
 } as const
 
 const codeRequestFields = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }

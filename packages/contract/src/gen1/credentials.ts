@@ -29,7 +29,7 @@ import {
 } from './shapes.ts'
 
 const CredentialStatus = stringEnum(['active', 'inactive', 'pending', 'revoked', 'deleted'], {
-  description: 'Its state; pending: begun, and not yet proved',
+  description: 'Its state; pending: started but not verified yet',
   examples: ['active'],
 })
 
@@ -46,12 +46,12 @@ const Credential = Type.Object(
 )
 
 const CredentialList = Type.Object(
-  { user_id: Uuid('Whose they are'), credentials: Type.Array(Credential) },
+  { user_id: Uuid('The user whose credentials these are'), credentials: Type.Array(Credential) },
   { title: 'CredentialList' },
 )
 
 const ChangedCredential = Type.Object(
-  { user_id: Uuid('Whose it is'), credential: Credential },
+  { user_id: Uuid('The user whose credential this is'), credential: Credential },
   { title: 'ChangedCredential' },
 )
 
@@ -61,7 +61,7 @@ const Otp = Type.String({
   examples: ['287082'],
 })
 const unknownCredential = { why: 'Credential not found, or no such user', msgCode: 'credential_not_found' } as const
-const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
+const unnamed = { why: 'The call names no user, or is invalid', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRejections, 404: unknownUser } as const
 const changed = { ...also, 404: unknownCredential } as const
 
@@ -102,7 +102,7 @@ export const credentialRoutes = {
     limit: 'backend',
     tag: 'credentials',
     summary: 'Rename a credential',
-    description: 'One of the user, in use.',
+    description: "Renames one of the user's active credentials.",
     headers: requestHeaders,
     body: Type.Object({
       ...named,
@@ -119,7 +119,8 @@ export const credentialRoutes = {
     limit: 'backend',
     tag: 'credentials',
     summary: 'Revoke a credential',
-    description: 'For good: its key or secret is deleted. Tokens that a passkey earned stop working at once.',
+    description:
+      "Permanently revokes the credential and deletes its key or secret. Tokens from a passkey's sign-ins immediately stop working.",
     headers: requestHeaders,
     body: Type.Object({ ...named, credential: Type.Object({ uuid: CredentialUuid }) }),
     ok: 200,
@@ -134,7 +135,7 @@ export const credentialRoutes = {
     tag: 'credentials',
     summary: 'Create a recovery code',
     description:
-      'Shown this once, kept as a keyed hash, and in the place of any the user had. It sets a password, once.',
+      "Replaces the user's previous recovery code. Only this response shows the code, and the service stores only a keyed hash of it. The user can set a password with it, once.",
     headers: requestHeaders,
     body: Type.Object(named),
     ok: 200,
@@ -154,7 +155,7 @@ export const credentialRoutes = {
     limit: 'begin',
     tag: 'credentials',
     summary: 'Start adding a passkey to a user that your backend asserts',
-    description: "As `/register/fido2/init`, for a user that there is. Writes nothing but the token's nonce.",
+    description: "Like `/register/fido2/init`, but for an existing user. Writes only the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({ ...named, options: Type.Optional(AttestationOptions) }),
     ok: 200,
@@ -168,7 +169,7 @@ export const credentialRoutes = {
     limit: 'complete',
     tag: 'credentials',
     summary: 'Complete adding a passkey',
-    description: 'Exactly what `/register/fido2/complete` does.',
+    description: 'Does exactly the same as `/register/fido2/complete`.',
     headers: requestHeaders,
     body: AttestationBody,
     ok: 200,
@@ -187,7 +188,7 @@ export const credentialRoutes = {
     tag: 'credentials',
     summary: 'Start adding an authenticator app',
     description:
-      'Returns what the app reads (RFC 6238: SHA-1, six digits, thirty seconds). The user has one; an older one works until this is completed.',
+      'Returns what the app needs (RFC 6238: SHA-1, six digits, thirty seconds). A user can have one authenticator app; the previous one works until this is completed.',
     headers: requestHeaders,
     body: Type.Object(named),
     ok: 200,
@@ -211,7 +212,7 @@ export const credentialRoutes = {
     limit: 'guess',
     tag: 'credentials',
     summary: 'Complete adding an authenticator app',
-    description: 'By a code that it shows. Signs the user in.',
+    description: 'Accepts a code from the app, and signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
@@ -232,7 +233,7 @@ export const credentialRoutes = {
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in with an authenticator app',
-    description: 'Each code works once. Codes of the previous and the next 30-second step are accepted too.',
+    description: 'Each code works once. The service also accepts codes of the previous and the next 30-second step.',
     headers: requestHeaders,
     body: Type.Object({ client_id: ClientId, username: Username, otp: Otp, no_jwt: Type.Optional(NoJwt) }),
     ok: 200,

@@ -107,10 +107,10 @@ export const failedOrNoToken = {
 } as const
 
 /** The error for an unknown client ID. */
-export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
+export const unknownClient = { why: 'The client does not exist', msgCode: 'client_not_found' } as const
 
 /** The error for an unknown user of the client. */
 export const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 
 /** The body does not fit; the message says where. */
-export const notAsDescribed = { why: 'The body is not as described', msgCode: 'request_validation_error' } as const
+export const notAsDescribed = { why: 'The body is invalid', msgCode: 'request_validation_error' } as const

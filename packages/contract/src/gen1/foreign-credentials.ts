@@ -11,7 +11,7 @@ const rejected = {
   // OpenAPI requires a success response for every operation; this one is described as never returned.
   never: true,
   description:
-    'Always rejected, for `identity`, `authid`, and `socure`: their own providers verify documents and faces, and no user has such a credential here. Let your backend call the provider, then assert the user with a grant or with `/credentials/…/init/force`. Every other path below `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` is 404 with the same code.',
+    'Always rejected, for `identity`, `authid`, and `socure`. Their own providers verify documents and faces, so no user has such a credential here. Have your backend call the provider, then assert the user with a grant or with `/credentials/…/init/force`. Every other path under `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` returns 404 with the same code.',
   headers: requestHeaders,
   params: Type.Object({
     credential_type: stringEnum(foreignCredentialTypes, {

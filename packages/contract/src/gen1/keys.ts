@@ -22,10 +22,10 @@ export const keyRoutes = {
     tag: 'keys',
     summary: 'Read the public key that tokens are signed with',
     description:
-      'PEM text (SubjectPublicKeyInfo). `kid` identifies the key also where several clients share an address; without it, the newest key of the client is returned.',
+      "Returns the key as PEM text (SubjectPublicKeyInfo). `kid` identifies the key even if several clients share an address. Without it, returns the client's newest key.",
     headers: requestHeaders,
     query: Type.Object({
-      kid: Type.Optional(Type.String({ maxLength: 128, description: 'The key id of a token', examples: ['Zx3q'] })),
+      kid: Type.Optional(Type.String({ maxLength: 128, description: 'The key ID of a token', examples: ['Zx3q'] })),
       client_id: Client,
     }),
     ok: 200,
@@ -42,7 +42,7 @@ export const keyRoutes = {
     offline: true,
     tag: 'keys',
     summary: 'Read all public keys that tokens are signed with',
-    description: 'A JWKS (RFC 7517); every key that still verifies is in it.',
+    description: 'Returns a JWKS (RFC 7517) with every key that is still valid for verification.',
     headers: requestHeaders,
     query: Type.Object({ client_id: Client }),
     ok: 200,

@@ -32,7 +32,7 @@ const complete = {
   tag: 'codes',
   summary: 'Create a code with a passkey',
   description:
-    'Verifies the assertion, signs the user in, and makes a code in the place of any of its type and purpose. It is authorized, as its user has just confirmed it. The challenge works once, and needs no token.',
+    'Verifies the assertion, signs the user in, and creates a code that replaces the previous one of this type and purpose. The code is already authorized, because the user has just confirmed it. The challenge works only once, and no token is required.',
   headers: requestHeaders,
   body: AssertionBody,
   ok: 200,

@@ -19,15 +19,15 @@ const { authenticatorData, signature } = AssertionResult.properties
 export const AttestationOptions = Type.Object(
   {
     // Older clients send it back; the challenge says it already.
-    register_session: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted and not used' })),
+    register_session: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted but ignored' })),
     display_name: Type.Optional(
       Line(256, { description: 'The name that the passkey dialog shows', examples: ['Ada'] }),
     ),
     override_name: Type.Optional(
-      Line(256, { description: 'The login name that the passkey dialog shows instead', examples: ['ada'] }),
+      Line(256, { description: 'The username that the passkey dialog shows instead', examples: ['ada'] }),
     ),
     roaming_authenticator: Type.Optional(
-      Type.Boolean({ default: false, description: 'Ask for a roaming security key', examples: [false] }),
+      Type.Boolean({ default: false, description: 'Whether to ask for a security key', examples: [false] }),
     ),
   },
   { title: 'AttestationOptions' },
@@ -38,7 +38,7 @@ export const AttestationInit = Type.Object(
     attestation_payload: Type.Object({
       ...CreationOptions.properties,
       challenge: Challenge,
-      credential_uuid: Uuid('The id that the new credential will have'),
+      credential_uuid: Uuid('The ID that the new credential will have'),
     }),
     register_session: Type.String({
       description: 'The challenge again, for older clients',
@@ -55,7 +55,7 @@ export const AttestationBody = Type.Object(
     attestation_payload: Type.Object({
       challenge: Challenge,
       credential_uuid: Type.Optional(
-        Type.String({ maxLength: 64, description: 'As init gave it; the challenge decides' }),
+        Type.String({ maxLength: 64, description: 'The value from init; only the challenge counts' }),
       ),
       credential_id: credentialId,
       client_data: clientDataJSON,
@@ -63,7 +63,9 @@ export const AttestationBody = Type.Object(
     }),
     options: Type.Optional(
       Type.Object({
-        credential_name: Type.Optional(Line(128, { description: 'What the user calls it', examples: ['My phone'] })),
+        credential_name: Type.Optional(
+          Line(128, { description: 'The name that the user gives it', examples: ['My phone'] }),
+        ),
       }),
     ),
     no_jwt: Type.Optional(NoJwt),

@@ -10,13 +10,13 @@ const Password = (description: string) =>
 
 const chosen = {
   password: Password('The new password'),
-  password_confirmation: Password('The same again'),
+  password_confirmation: Password('The same password again'),
 }
 
 const common = { client_id: ClientId, no_jwt: Type.Optional(NoJwt) }
 const owner = { ...named, no_jwt: Type.Optional(NoJwt) }
 const badPasswordOrCode = {
-  why: 'The code is wrong, has expired or was used, or the password is not good enough (`bad_request`)',
+  why: 'The code is wrong, has expired, or was already used, or the password is not good enough (`bad_request`)',
   msgCode: 'invalid_access_code',
 } as const
 const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
@@ -66,7 +66,7 @@ export const passwordRoutes = {
     description: 'Signs the user in.',
     body: Type.Object({
       ...owner,
-      old_password: Password('The password until now'),
+      old_password: Password('The current password'),
       new_password: chosen.password,
       new_password_confirmation: chosen.password_confirmation,
     }),
@@ -119,7 +119,7 @@ export const passwordRoutes = {
     limit: 'backend',
     tag: 'credentials',
     summary: 'Set a password that your backend asserts',
-    description: 'In the place of any the user had; opens a password that was locked. Signs the user in.',
+    description: "Replaces the user's password, if any, and unlocks it. Signs the user in.",
     body: Type.Object({ ...owner, ...chosen }),
     also: { 400: badPassword, ...tokenRejections, 404: unknownUser },
   }),

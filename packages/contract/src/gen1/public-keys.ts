@@ -29,7 +29,7 @@ const ChallengeId = Type.String({
   description: 'The value that init returned: opaque, up to 8,192 characters; it works once',
   examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
 })
-const badKey = { why: 'No public key of P-256, or the body is not as described', msgCode: 'bad_request' } as const
+const badKey = { why: 'No public key of P-256, or the body is invalid', msgCode: 'bad_request' } as const
 
 // No specification says what the assertion claims. server_nonce ties it to the challenge, aud to the client.
 export const publicKeyRoutes = {
@@ -40,14 +40,14 @@ export const publicKeyRoutes = {
     limit: 'backend',
     tag: 'credentials',
     summary: 'Add a public key to a user that your backend asserts',
-    description: 'In the place of any the user had: a user has one. Signs the user in.',
+    description: 'Replaces the previous public key: a user can have only one. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
       ...named,
       ...key,
       options: Type.Optional(
         Type.Object({
-          credential_name: Type.Optional(Line(128, { description: 'What to call it', examples: ['My phone'] })),
+          credential_name: Type.Optional(Line(128, { description: 'A name for it', examples: ['My phone'] })),
         }),
       ),
       no_jwt: Type.Optional(NoJwt),
@@ -64,7 +64,7 @@ export const publicKeyRoutes = {
     tag: 'authenticate',
     summary: 'Start a sign-in with a public key',
     description:
-      "Returns what the key is to sign. Says nothing about whether the username exists or has that key, and writes nothing but the token's nonce.",
+      "Returns what the key must sign. Does not reveal whether the username exists or has that key. Writes only the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({ client_id: ClientId, username: Username, ...key }),
     ok: 200,
@@ -88,7 +88,7 @@ export const publicKeyRoutes = {
     tag: 'authenticate',
     summary: 'Complete a sign-in with a public key',
     description:
-      'The assertion is a JWT that the key signed with ES256. Its claim `server_nonce` is the value that init returned; `aud`, if present, is the client id. The challenge works once, and no token is required.',
+      'The assertion is a JWT that the key signed with ES256. Its claim `server_nonce` is the value that init returned; `aud`, if present, is the client id. The challenge works only once, and no token is required.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,

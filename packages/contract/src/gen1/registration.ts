@@ -20,7 +20,7 @@ export const registrationRoutes = {
     result: AttestationInit,
     also: {
       400: {
-        why: 'The username has an account (`user_already_registered`), or the body is not as described',
+        why: 'The username has an account (`user_already_registered`), or the body is invalid',
         msgCode: 'user_already_registered',
       },
       ...tokenRejections,
@@ -35,14 +35,14 @@ export const registrationRoutes = {
     tag: 'register',
     summary: 'Complete a sign-up with a passkey',
     description:
-      'Verifies and stores the new credential, and signs its user in; also served as `/register/complete`. The challenge identifies the start call; it works once, and no token is required.',
+      'Verifies and stores the new credential, and signs the user in. Also served as `/register/complete`. The challenge identifies the call that started the sign-up. It works only once, and no token is required.',
     headers: requestHeaders,
     body: AttestationBody,
     ok: 200,
     result: AuthenticationResponse,
     also: {
       400: {
-        why: 'The credential was rejected (`credential_not_created`), or the body is not as described',
+        why: 'The credential was rejected (`credential_not_created`), or the body is invalid',
         msgCode: 'credential_not_created',
       },
       401: otherUser,

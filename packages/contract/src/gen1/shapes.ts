@@ -5,7 +5,7 @@ import { Jwt as CurrentJwt, Line, Timestamp, Uuid } from '../shapes.ts'
 export const ClientId = Type.String({
   minLength: 1,
   maxLength: 63,
-  description: 'The client, which is the application id',
+  description: 'The client, which is the application ID',
   examples: ['demo'],
 })
 
@@ -25,14 +25,14 @@ export const UserId = Type.String({
 /** Whom a call of a backend is about. */
 export const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
 
-const userIdOfSession = { ...UserId, description: 'The user id; must be that of the session' }
+const userIdOfSession = { ...UserId, description: "The user ID; must be the session's user" }
 
 /** What a completing call may say of its user, who must be that of its session. */
 export const claimed = {
   username: Type.Optional(
     Line(256, {
       minLength: 1,
-      description: 'A login name of the user; must be one of the user of the session',
+      description: "A username of the user; must belong to the session's user",
       examples: ['ada@example.com'],
     }),
   ),
@@ -46,14 +46,14 @@ export const CredentialUuid = Type.String({
   examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
 })
 
-export const NoJwt = Type.Boolean({ default: false, description: 'Return no token', examples: [false] })
+export const NoJwt = Type.Boolean({ default: false, description: 'Whether to omit the token', examples: [false] })
 
 /** Headers that any call of this generation may carry. */
 export const requestHeaders = Type.Object({
   'Request-ID': Type.Optional(
     Type.String({
       description:
-        'Comes back in the response, for logs, if it is 1 to 128 printable ASCII characters; ignored otherwise',
+        'Returned in the response, for logs, if it is 1 to 128 printable ASCII characters; otherwise ignored',
       examples: ['req-17'],
     }),
   ),
@@ -62,7 +62,11 @@ export const requestHeaders = Type.Object({
 /** Headers of management calls. */
 export const managementHeaders = Type.Object({
   ...requestHeaders.properties,
-  'X-Client-ID': Type.String({ maxLength: 63, description: 'The client that the token is of', examples: ['demo'] }),
+  'X-Client-ID': Type.String({
+    maxLength: 63,
+    description: 'The client that the token belongs to',
+    examples: ['demo'],
+  }),
 })
 
 export const credentialTypes = [
@@ -114,7 +118,7 @@ export const AuthenticationResponse = Type.Object(
       id: Uuid('The user'),
       username: Username,
       // One for each client: the namespace is the application.
-      namespace_id: Type.String({ description: 'The namespace of the user', examples: ['demo'] }),
+      namespace_id: Type.String({ description: "The user's namespace", examples: ['demo'] }),
     }),
     jwt: Type.Optional(Jwt),
     is_authenticated: Type.Literal(true),

@@ -22,7 +22,7 @@ const TxId = Type.String({
 
 const TxType = Type.Optional(
   stringEnum(['text', 'raw'], {
-    description: 'How to read the payload: as the text it is. Both are the same',
+    description: 'How to interpret the payload: both values mean plain text',
     examples: ['text'],
   }),
 )
@@ -32,7 +32,7 @@ const transaction = {
   username: Type.Optional(
     Line(256, {
       minLength: 1,
-      description: 'Who confirms it, unless the token names a user',
+      description: 'The user who confirms it, unless the token names one',
       examples: ['ada@example.com'],
     }),
   ),
@@ -52,7 +52,7 @@ const Started = Type.Object({ tx_id: TxId, assertion_options: RequestOptions }, 
 
 const also = {
   400: {
-    why: 'The body is not as described, or the payload not what tx_schema says',
+    why: 'The body is invalid, or the payload not what tx_schema says',
     msgCode: 'request_validation_error',
   },
   ...tokenRejections,
@@ -68,7 +68,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Create a transaction',
     description:
-      'For the user whom the call or its token names; otherwise, for the user who starts the confirmation with `/tx/init`. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The transaction can be confirmed for as long as a ceremony of the client takes (five minutes by default); nothing is stored until then.',
+      'Creates a transaction for the user that the call or its token names, or else for the user who starts the confirmation with `/tx/init`. The token must contain `payload_hash`: base64url of SHA-256 over tx_payload. The transaction can be confirmed within the lifetime of a ceremony (five minutes by default). Nothing is stored until then.',
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
@@ -83,7 +83,7 @@ export const transactionRoutes = {
     limit: 'begin',
     tag: 'tx',
     summary: 'Create a transaction and start its confirmation',
-    description: 'What `/tx` and `/tx/init` do, in one call. The call or its token names the user.',
+    description: 'Does what `/tx` and `/tx/init` do, in one call. The call or its token names the user.',
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
@@ -128,7 +128,9 @@ export const transactionRoutes = {
       client_id: ClientId,
       ...claimed,
       tx_id: TxId,
-      challenge: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted; tx_id says it' })),
+      challenge: Type.Optional(
+        Type.String({ maxLength: 8192, description: 'Accepted but ignored: tx_id contains it' }),
+      ),
       key_handle: credentialId,
       client_data: clientDataJSON,
       auth_data: authenticatorData,

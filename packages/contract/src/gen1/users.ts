@@ -5,7 +5,7 @@ import { tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import { ClientId, Line, managementHeaders, stringEnum, Timestamp, UserId, Username, Uuid } from './shapes.ts'
 
 const UserStatus = stringEnum(['active', 'inactive'], {
-  description: 'Their state; inactive: signs in by nothing',
+  description: 'Their state; inactive: cannot sign in',
   examples: ['active'],
 })
 
@@ -15,10 +15,10 @@ const UserProfile = Type.Object(
     client_id: ClientId,
     username: Username,
     status: UserStatus,
-    type: Type.Literal('user', { description: 'There is one kind' }),
-    namespace_id: Type.String({ description: 'The namespace of the user: the client', examples: ['demo'] }),
-    created_at: Timestamp('When the user was made'),
-    updated_at: Timestamp('When the user was last activated or deactivated, or else made'),
+    type: Type.Literal('user', { description: 'Always the same' }),
+    namespace_id: Type.String({ description: "The user's namespace, which is the client", examples: ['demo'] }),
+    created_at: Timestamp('When the user was created'),
+    updated_at: Timestamp('When the user was last activated or deactivated, or otherwise created'),
     expires_at: Type.Null({ description: 'Users do not expire', examples: [null] }),
     contacts: Type.Array(
       Type.Object({
@@ -50,11 +50,11 @@ const listed = {
   status: Type.Optional(UserStatus),
 }
 
-const howMany = 'How many, 1 to 100; the default is 20'
+const howMany = 'The maximum number of results, from 1 to 100; 20 by default'
 const LimitText = Type.String({ pattern: patterns.upTo100, description: howMany, examples: ['20'] })
 
 const ById = Type.Object({ user_id: UserId })
-const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
+const unnamed = { why: 'The call names no user, or is invalid', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRejections, 404: unknownUser } as const
 
 const dispatch = {
@@ -64,7 +64,7 @@ const dispatch = {
   tag: 'manage',
   summary: 'Send the code that verifies an email address',
   description:
-    'To the address that waits to be verified, otherwise, where the user has none, to the one that the username is. The code goes to `/fido2/v2/profile/email/verify`.',
+    "Sends the code to the user's unverified address or, if there is none, to the username if that is an address. The user's code goes to `/fido2/v2/profile/email/verify`.",
   headers: managementHeaders,
   params: ById,
   ok: 204,
@@ -83,7 +83,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Create a user',
-    description: 'Without any credential: who may add the first one is up to your backend.',
+    description: 'Creates a user without credentials. Your backend decides who can add the first one.',
     headers: managementHeaders,
     body: Type.Object({
       client_id: Type.Optional(ClientId),
@@ -94,7 +94,7 @@ export const userRoutes = {
     result: UserProfile,
     also: {
       400: {
-        why: 'The username is taken (`username_taken`), or the body is not as described',
+        why: 'The username is taken (`username_taken`), or the body is invalid',
         msgCode: 'username_taken',
       },
       ...tokenRejections,
@@ -110,7 +110,7 @@ export const userRoutes = {
     summary: 'List users',
     // No specification shows the envelope. Clients send the fields in the body or, as their names suggest, in the query.
     description:
-      'By username. The fields can be in the query or in the body; what the body has wins. `has_more` tells whether there are more users in the requested direction: after the page, unless only `before_username` is sent.',
+      'Sorted by username. Send the fields in the query or in the body, which takes precedence. `has_more` tells you whether there are more users in the requested direction: after this page, unless you send only `before_username`.',
     headers: managementHeaders,
     query: Type.Object({ ...listed, limit: Type.Optional(LimitText) }),
     body: Type.Object({
@@ -127,7 +127,7 @@ export const userRoutes = {
       { title: 'UserList' },
     ),
     also: {
-      400: { why: 'The query or the body is not as described', msgCode: 'request_validation_error' },
+      400: { why: 'The query or the body is invalid', msgCode: 'request_validation_error' },
       ...tokenRejections,
     },
   }),
@@ -138,7 +138,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Read a user',
-    description: 'By username, in any spelling that signs in, or by id.',
+    description: 'Finds the user by ID, or by username, in any spelling that works for sign-in.',
     headers: managementHeaders,
     body: Named,
     ok: 200,
@@ -152,7 +152,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Delete a user by username',
-    description: 'With all credentials and devices; tokens stop working at once.',
+    description: 'With all credentials and devices; tokens immediately stop working.',
     headers: managementHeaders,
     body: Named,
     ok: 204,
@@ -165,7 +165,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Delete a user by id',
-    description: 'With all credentials and devices; tokens stop working at once.',
+    description: 'With all credentials and devices; tokens immediately stop working.',
     headers: managementHeaders,
     params: ById,
     ok: 204,
@@ -178,7 +178,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Activate a user',
-    description: 'Their credentials work again. Nothing happens to an active one.',
+    description: "The user's credentials work again. If the user is active, nothing happens.",
     headers: managementHeaders,
     params: ById,
     ok: 200,
@@ -192,7 +192,7 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'Deactivate a user',
-    description: 'Their credentials, tokens and whatever has begun stop working at once, and nothing is deleted.',
+    description: "The user's credentials, tokens, and flows in progress immediately stop working. Nothing is deleted.",
     headers: managementHeaders,
     params: ById,
     ok: 200,

@@ -31,6 +31,6 @@ export const proxyAuthRoutes = {
       'Verifies the assertion, including the origin in its client data, and returns an access token. A session works once.',
     result: ProxyJwt,
     // Unlike the current API, not on status 404: a key without the scope is rejected with the same code.
-    also: { 400: 'The body is not as described', 403: 'The API key lacks the scope, or the sign-in was rejected' },
+    also: { 400: 'The body is invalid', 403: 'The API key lacks the scope, or the sign-in was rejected' },
   }),
 } as const

@@ -56,7 +56,7 @@ export const proxyPasskeyRoutes = {
     limit: 'backend',
     summary: 'Delete a passkey',
     description:
-      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned.',
+      "Deletes any passkey of the application, even a user's last one. The passkey and the tokens from its sign-ins immediately stop working.",
     also: { 404: 'The application has no such passkey' },
   }),
 } as const

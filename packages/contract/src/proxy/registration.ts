@@ -24,10 +24,10 @@ export const proxyRegistrationRoutes = {
       trustItems: Type.Optional(TrustItems),
     }),
     also: {
-      400: 'The body is not as described, or the username is missing',
+      400: 'The body is invalid, or the username is missing',
       401: 'The API key or `app.token` is not valid',
       403: 'The API key or `app.token` lacks `reg:write`, or the token belongs to another user',
-      404: 'There is no such application',
+      404: 'The application does not exist',
     },
   }),
   regComplete: route({
@@ -38,7 +38,7 @@ export const proxyRegistrationRoutes = {
       'Verifies the new credential, the origin in its client data included, stores it (and the user, when new) and signs the user in. A session works once.',
     result: ProxyJwt,
     also: {
-      400: 'The body is not as described',
+      400: 'The body is invalid',
       403: 'The API key lacks the scope, the session is unknown, expired, or used, or the credential was rejected',
     },
   }),

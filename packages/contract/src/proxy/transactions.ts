@@ -17,7 +17,7 @@ export const proxyTransactionRoutes = {
       { title: 'TxComplete' },
     ),
     also: {
-      400: 'The body is not as described',
+      400: 'The body is invalid',
       403: 'The API key lacks the scope, or the transaction was rejected; the reason is in the log',
     },
   }),

@@ -52,11 +52,11 @@ export const ApplicationSettings = Type.Object(
     securityProfile: choice(['standard', 'asvs-l3'], {
       default: 'standard',
       description:
-        'asvs-l3: what OWASP ASVS 5.0 level 3 requires of authentication. Choosing it sets the settings that it restricts; users can sign in only with attested, device-bound passkeys that verify them',
+        'asvs-l3: what OWASP ASVS 5.0 level 3 requires for authentication. Choosing it changes the settings that it restricts; users can sign in only with attested, device-bound passkeys and user verification',
     }),
     registrationRequiresToken: flag(
       false,
-      'Registering even the first passkey of a new user requires a token with reg:write',
+      "Every registration, even of a new user's first passkey, requires a token with reg:write",
     ),
     enumeration: choice(['open', 'strict'], {
       default: 'open',
@@ -64,7 +64,7 @@ export const ApplicationSettings = Type.Object(
     }),
     fallbackMethods: list(choice(fallbackMethods), {
       default: [],
-      description: 'Where a client can turn when no passkey can be offered',
+      description: 'Which sign-in methods clients can offer users without a usable passkey',
       examples: [[]],
     }),
     crossAuthMethods: list(choice(crossAuthMethods, { description: 'Shown on a signed-in device, by SMS, by email' }), {
@@ -74,7 +74,7 @@ export const ApplicationSettings = Type.Object(
     }),
     otpToUsername: flag(
       false,
-      'A user without a verified contact can receive codes at their username, if it is an email address or phone number',
+      'Users without a verified contact can receive codes at their username, if it is an email address or phone number',
     ),
     otpDigits: number(6, [6, 10], 'Digits of a one-time code'),
     otpSeconds: number(600, [60, 600], 'Lifetime of a one-time code in seconds'),
@@ -84,7 +84,7 @@ export const ApplicationSettings = Type.Object(
       pattern: patterns.emailLink,
       default: '',
       description:
-        'The page that links in emails lead to (`via_link` of the first generation), on an origin of the application; empty: no links are sent',
+        "The page that links in emails open (`via_link` in the first generation), on one of the application's origins; empty: no links are sent",
       examples: ['https://shop.example.com/sign-in'],
     }),
     maxPasskeys: number(25, [1, 100], 'Maximum number of passkeys per user; further registrations fail'),
@@ -93,7 +93,7 @@ export const ApplicationSettings = Type.Object(
     otpFailures: number(
       100,
       [5, 100],
-      'Consecutive failures after which the codes of a method are locked, until the user signs in with a passkey; authenticator apps are locked after 33 at the latest',
+      'Number of failures in a row after which the codes of a method are locked until the user signs in with a passkey; authenticator apps are locked after at most 33',
     ),
     userVerification: choice(requirements, {
       default: 'preferred',
@@ -113,21 +113,21 @@ export const ApplicationSettings = Type.Object(
     hints: list(choice(authenticatorHints, { description: 'Kind of authenticator' }), {
       default: [],
       description:
-        'Kinds of authenticators that the browser suggests first, most likely first; empty: it decides. Pages can choose others for a call',
+        'Kinds of authenticators that the browser suggests first, in order of preference; empty: the browser decides. Pages can override it for a call',
       examples: [['client-device', 'hybrid']],
     }),
     extensions: list(choice(passkeyExtensions, { description: 'Extension' }), {
       default: ['credProps'],
-      description: 'Extensions that registrations request, and sign-ins too with largeBlob',
+      description: 'Extensions that registrations request; sign-ins also request largeBlob',
       examples: [['credProps', 'prf']],
     }),
     credProtect: choice(credProtectPolicies, {
       default: 'userVerificationOptionalWithCredentialIDList',
-      description: 'When a security key uses a passkey without verifying the user, with the extension credProtect',
+      description: 'When a security key can use a passkey without verifying the user (with the credProtect extension)',
     }),
     credProtectEnforced: flag(
       false,
-      'With the extension credProtect, authenticators that don’t support its policy register nothing, and the service requires the policy in what they sign',
+      'Authenticators that don’t support the credProtect policy can’t register, and the service requires the policy in what they sign',
     ),
     signCounter: choice(['refuse', 'flag'], {
       default: 'refuse',
@@ -136,12 +136,12 @@ export const ApplicationSettings = Type.Object(
     }),
     attestation: choice(['none', 'indirect', 'direct', 'enterprise'], {
       default: 'none',
-      description: 'The attestation that the browser is asked to convey',
+      description: 'The attestation that the service requests from the browser',
     }),
     attestationFormats: list(choice(attestationFormats, { description: 'Statement format' }), {
       default: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
       minItems: 1,
-      description: 'Attestation statement formats that are accepted at registration',
+      description: 'Attestation statement formats that registrations can have',
       examples: [['none', 'packed']],
     }),
     attestationTrust: choice(['none', 'anchors', 'metadata'], {
@@ -152,11 +152,11 @@ export const ApplicationSettings = Type.Object(
     minCertificationLevel: choice(['none', ...certificationLevels], {
       default: 'none',
       description:
-        'The lowest level of FIDO certification with which authenticators can be registered, by the FIDO metadata. Choosing one sets attestation to direct and attestationTrust to metadata',
+        'The minimum FIDO certification level of authenticators at registration, according to the FIDO metadata. Choosing a level sets attestation to direct and attestationTrust to metadata',
     }),
     attestationSha1: flag(
       false,
-      'Whether TPM statements that use SHA-1 (RS1), as Windows Hello sends them, are verified like any other; otherwise they count as unverified with attestationTrust none, and are rejected with any other',
+      'Whether to verify TPM statements that use SHA-1 (RS1), which Windows Hello sends, like any others; otherwise, they count as unverified if attestationTrust is none, and are rejected if it isn’t',
     ),
     trustAnchors: list(Type.String({ maxLength: 16_384, pattern: patterns.base64 }), {
       default: [],
@@ -167,14 +167,14 @@ export const ApplicationSettings = Type.Object(
     }),
     authenticators: texts(
       patterns.uuid,
-      'AAGUIDs that can register and sign in; empty: all. Without verified attestation, an AAGUID is only what the client states',
+      'AAGUIDs that can register and sign in; empty: all. Without verified attestation, an AAGUID is only what the client claims',
       ['ee882879-721c-4913-9775-3dfcce97072a'],
     ),
     backupEligibility: choice(['any', 'device-bound', 'synced'], {
       default: 'any',
       description: 'Which passkeys can be registered',
     }),
-    topOrigins: texts(patterns.origin, 'Pages of other origins that can show a ceremony in a frame; empty: none', [
+    topOrigins: texts(patterns.origin, 'Other origins whose pages can show a ceremony in a frame; empty: none', [
       'https://shop.example',
     ]),
     relatedOrigins: texts(
@@ -187,15 +187,15 @@ export const ApplicationSettings = Type.Object(
     ]),
     appleApps: texts(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
     passkeyEnrollUrl: pageUrl(
-      'The page on which a signed-in user creates a passkey: /.well-known/passkey-endpoints names it for password managers; empty: none',
+      'The page where signed-in users create a passkey, which password managers find in /.well-known/passkey-endpoints; empty: none',
       'https://example.com/account/passkeys/new',
     ),
     passkeyManageUrl: pageUrl(
-      'The page on which users manage their passkeys: /.well-known/passkey-endpoints names it for password managers; empty: none',
+      'The page where users manage their passkeys, which password managers find in /.well-known/passkey-endpoints; empty: none',
       'https://example.com/account/passkeys',
     ),
     prfUsageUrl: pageUrl(
-      'The page that explains what users lose with a passkey that encrypts their data (PRF): password managers link to it before they delete one; empty: none',
+      'The page that explains what users lose if they delete a passkey that encrypts their data (PRF), which password managers link to before they delete one; empty: none',
       'https://example.com/help/passkeys#encryption',
     ),
     ceremonySeconds: number(

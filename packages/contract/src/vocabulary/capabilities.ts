@@ -43,7 +43,7 @@ export const capabilities = {
   authenticatorCertification: {
     title: 'FIDO certification',
     summary:
-      'Registration only of authenticators that FIDO has certified at a level or higher, with the FIDO metadata in the dashboard',
+      'Only authenticators with a minimum FIDO certification level can register; the dashboard shows the FIDO metadata',
     standard: {
       title: 'FIDO Metadata Service',
       url: 'https://fidoalliance.org/specs/mds/fido-metadata-service-v3.1.1-ps-20260105.html',
@@ -56,7 +56,7 @@ export const capabilities = {
   },
   passkeyEndpoints: {
     title: 'Passkey endpoints',
-    summary: 'Password managers link to the pages on which users create and manage passkeys',
+    summary: 'Password managers link to the pages where users create and manage passkeys',
     standard: { title: 'Passkey Endpoints', url: 'https://www.w3.org/TR/passkey-endpoints/' },
     guide: '/user-scenario/user-profile-management/passkey-endpoints/',
     requires: 'a password manager that reads /.well-known/passkey-endpoints',
@@ -67,21 +67,21 @@ export const capabilities = {
   immediateSignIn: {
     title: 'Immediate sign-in',
     summary:
-      'A dialog opens only if a passkey is on this device; otherwise, users go straight to your other ways to sign in',
+      'A dialog opens only if this device has a passkey; otherwise, users go straight to your other sign-in methods',
     standard: {
       title: 'Immediate mode of WebAuthn (explainer)',
       url: 'https://github.com/w3c/webauthn/blob/main/explainers/immediate-mediation.md',
     },
     guide: '/user-scenario/authentication/sign-in/sign-in-passkey-immediate/',
     requires: 'a browser that reports `immediateGet`, such as Chrome 148',
-    otherwise: 'the SDK makes no call, and your page shows its other ways to sign in',
+    otherwise: 'the SDK makes no call, and your page shows its other sign-in methods',
     verifiedIn: 'browser',
     isOn: () => true,
   },
   passkeyExtensions: {
     title: 'Extensions',
     summary:
-      'Registrations request credential protection, the minimum PIN length, large blobs, or keys, and lists show the results',
+      'Registrations can request credential protection, the minimum PIN length, large blobs, or keys, and lists show the results',
     standard: { title: 'WebAuthn Level 3 §10', url: 'https://www.w3.org/TR/webauthn-3/#sctn-extensions' },
     guide: '/reference-documentation/fundamentals/extensions/',
     requires: 'an authenticator that supports the extension',
@@ -91,20 +91,21 @@ export const capabilities = {
   },
   derivedKeys: {
     title: 'Keys from passkeys',
-    summary: 'A passkey derives keys on the device, for data that only its user can read',
+    summary: 'A passkey derives keys on the device, to encrypt data that only the user can read',
     standard: { title: 'WebAuthn Level 3 §10.1.4', url: 'https://www.w3.org/TR/webauthn-3/#prf-extension' },
     guide: '/user-scenario/encryption/',
-    requires: 'a browser and an authenticator with the extension `prf`',
+    requires: 'a browser and an authenticator that support the `prf` extension',
     otherwise: '`deriveKey` fails with `ERROR_KEY_UNAVAILABLE`',
     verifiedIn: 'browser',
     isOn: ({ settings: { extensions } }) => extensions.includes('prf'),
   },
   automaticUpgrade: {
     title: 'Automatic upgrade',
-    summary: 'A passkey without a dialog after another sign-in, and signals that keep password managers in step',
+    summary:
+      'Users get a passkey without a dialog after another kind of sign-in, and signals keep password managers in sync',
     standard: { title: 'WebAuthn Level 3 §5.1.10', url: 'https://www.w3.org/TR/webauthn-3/#sctn-signal-methods' },
     guide: '/user-scenario/authentication/sign-in/sign-in-passkey-upgrade/',
-    requires: 'a browser with conditional create, and with the Signal API',
+    requires: 'a browser that supports conditional create and the Signal API',
     otherwise: 'your page asks once; deleted passkeys stay in account pickers',
     verifiedIn: 'service',
     isOn: () => true,
@@ -112,7 +113,7 @@ export const capabilities = {
   hints: {
     title: 'Hints',
     summary:
-      'Which kinds of authenticators the browser suggests first; a sign-in with a phone explains missing Bluetooth',
+      'You choose which kinds of authenticators the browser suggests first; a sign-in with a phone tells users if Bluetooth is missing',
     standard: { title: 'WebAuthn Level 3 §5.8.7', url: 'https://www.w3.org/TR/webauthn-3/#enum-hints' },
     guide: '/reference-documentation/fundamentals/extensions/#hints',
     requires: 'a browser that honors hints',
