@@ -114,7 +114,8 @@ function installBinaries(): string {
   return found
 }
 
-function unprivilegedAccount(): Account | undefined {
+/** The account that servers run as which refuse root; undefined for another user. */
+export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const readId = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -128,7 +129,8 @@ function unprivilegedAccount(): Account | undefined {
   throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`')
 }
 
-function freePort(): Promise<number> {
+/** A port on loopback that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -1,13 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { composers } from '../installation.ts'
+import { followChanges } from './changes.ts'
 import { startConnectors } from './connectors.ts'
 import { startDeliveries } from './deliveries.ts'
 import { startRollUps } from './roll-ups.ts'
 
 /** Starts what runs beside calls, on each node. `stop` waits for what each worker is writing. */
 export function startWorkers(core: Core, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  const workers = [startDeliveries(core, composers, log), startRollUps(core, log), startConnectors(core, log)]
+  const workers = [
+    startDeliveries(core, composers, log),
+    startRollUps(core, log),
+    startConnectors(core, log),
+    followChanges(core, log),
+  ]
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()))

@@ -185,8 +185,10 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     refresh: refreshReads(db),
     installation: sqlInstallation(db),
     checkWrite: prepareWriteCheck(db),
+    listen: (listener) => engine.listen?.(listener),
     load: engine.load,
     version: engine.version,
+    countConnections: async () => engine.countConnections?.(),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -1,5 +1,6 @@
 import type { ApplicationDeletions } from '../model/applications/deletion.ts'
 import type { Conflict, Write } from '../writes.ts'
+import type { ChangeListener, Listening } from './changes.ts'
 import type { AccessCodeStore } from './stores/access-codes.ts'
 import type { ApiKeyStore } from './stores/api-keys.ts'
 import type { ApplicationStore } from './stores/applications.ts'
@@ -47,6 +48,12 @@ export type StoreLoad = { waiting: number; waitMs: number; connections?: { idle:
 /** The running database software. */
 export type DatabaseVersion = { name: 'SQLite' | 'PostgreSQL'; version: string }
 
+/**
+ * The connections of the database server: how many it has at most for all roles, how many are open, and how many nodes of this
+ * installation are running, as far as they listen for changes.
+ */
+export type DatabaseConnections = { most: number; used: number; nodes: number }
+
 /** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
   /**
@@ -85,8 +92,12 @@ export type Store = {
   spentSessions: SpentSessionStore
   refresh: RefreshStore
   installation: InstallationStore
+  /** Listens for changes of applications that any node commits; undefined if the database never announces them. */
+  listen(listener: ChangeListener): Listening | undefined
   load(): StoreLoad
   version(): Promise<DatabaseVersion>
+  /** Undefined if there is no database server. */
+  countConnections(): Promise<DatabaseConnections | undefined>
   /** Throws when the database does not respond. */
   ping(): Promise<void>
   /** @throws Outage: nothing can be written, or the disk is almost full */

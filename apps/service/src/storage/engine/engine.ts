@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DatabaseVersion, StoreLoad } from '../../core/ports/store.ts'
+import type { ChangeListener, Listening } from '../../core/ports/changes.ts'
+import type { DatabaseConnections, DatabaseVersion, StoreLoad } from '../../core/ports/store.ts'
 import type { ColumnTypes } from '../migrations/column-types.ts'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import type { Tables } from '../schema.ts'
@@ -50,6 +51,8 @@ export type Engine = {
   migrate(plan: MigrationPlan): Promise<readonly PendingMigration[]>
   load(): StoreLoad
   version(): Promise<DatabaseVersion>
+  /** The connections of the whole server; undefined if the engine has no server. */
+  countConnections?(): Promise<DatabaseConnections>
   /** Free space on the disk of the database; undefined for a remote database. */
   freeBytes(): Promise<number | undefined>
   /** Copies what is committed from a write-ahead log into the database file, so that the file alone holds it. */
@@ -58,5 +61,7 @@ export type Engine = {
   estimateRows?(table: string): Promise<number | undefined>
   /** Milliseconds since 1970 on the database server's clock, which all nodes share. */
   serverTime?(): Promise<number>
+  /** Listens for changes of applications that any node commits; undefined if the engine never announces them. */
+  listen?(listener: ChangeListener): Listening
   close(): Promise<void>
 }

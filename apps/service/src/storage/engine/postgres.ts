@@ -4,9 +4,10 @@ import { postgresTypes } from '../migrations/column-types.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Statement } from './engine.ts'
 import { reportingOutages } from './outages.ts'
-import { CONNECT_MS, openConnections } from './postgres-connections.ts'
+import { CONNECT_MS, type Connections, openConnections } from './postgres-connections.ts'
 import { groupStatements } from './postgres-group.ts'
 import { applyMigrations, readMigrations } from './postgres-migrations.ts'
+import { announcement, isAnnounced, LISTENER_NAME, listenForAnnouncements } from './postgres-notifications.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
 import type { NamedStatement } from './postgres-pipeline.ts'
 
@@ -16,13 +17,20 @@ export function openPostgres(url: string, poolSize = 10, grouped?: (batches: num
   const { pool } = connections
   const toNamed = nameStatements()
   const { waiting, waitMs, ...grouping } = groupStatements(connections, toNamed, grouped)
+  const announcements = createAnnouncements(connections)
   const query = async (sql: string, values: Statement['values'] = []) =>
     (await connections.run([toNamed({ sql, values })]))[0]!
   const engine: Engine = {
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
     locksRows: true,
-    ...grouping,
+    read: grouping.read,
+    async write(steps) {
+      const outcome = await grouping.write(steps)
+      if (!('conflict' in outcome) && isAnnounced(steps)) announcements.send()
+      return outcome
+    },
+    listen: (listener) => listenForAnnouncements(url, listener),
     async serverTime() {
       const [row] = await query(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)
       return Number(row?.now)
@@ -34,6 +42,10 @@ export function openPostgres(url: string, poolSize = 10, grouped?: (batches: num
       return rows < 0 ? undefined : rows
     },
     migrate: (plan) => applyMigrations(connector(url), plan),
+    async countConnections() {
+      const [row] = await query(countConnections, [LISTENER_NAME])
+      return { most: Number(row?.most), used: Number(row?.used), nodes: Number(row?.nodes) }
+    },
     async version() {
       const [row] = await query('show server_version')
       return { name: 'PostgreSQL', version: String(row?.server_version) }
@@ -48,10 +60,31 @@ export function openPostgres(url: string, poolSize = 10, grouped?: (batches: num
     checkpoint: async () => {},
     async close() {
       await grouping.close()
+      await announcements.close()
       await pool.end()
     },
   }
   return reportingOutages(engine, diagnosePostgres)
+}
+
+/** A few connections are reserved for superusers, so other roles can't open them. */
+const countConnections = `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+  count(*)::int as used,
+  (count(*) filter (where application_name = $1 and datname = current_database()))::int as nodes
+  from pg_stat_activity where backend_type = 'client backend'`
+
+/** Sends announcements beside what their batches' callers do next. If one fails, nodes notice the change when they look for it. */
+function createAnnouncements({ run }: Connections) {
+  const sending = new Set<Promise<unknown>>()
+  return {
+    send() {
+      const sent = run([announcement])
+        .catch(() => {})
+        .finally(() => sending.delete(sent))
+      sending.add(sent)
+    },
+    close: () => Promise.all(sending),
+  }
 }
 
 /** Connections without a timeout for statements. */
