@@ -192,7 +192,8 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const metadata = await createMetadata(config)
   const isBreached = await createBreachCheck(config)
   const migrates = config.MIGRATE_AT_START === 'on'
-  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE, observers, migrates })
+  const { THUMBTURN_MESSAGE_QUEUE: messageRoom, DATABASE_POOL: poolSize } = config
+  const store = await openStore(DATABASE_URL, { messageRoom, poolSize, observers, migrates })
   const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
   await rejectUnfinishedCopy(store).catch(closeAndThrow(store))
   const master = await settleMasterKey(settling)

@@ -27,6 +27,13 @@ export const Settings = Type.Object({
         'The database: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
     }),
   ),
+  DATABASE_POOL: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 10,
+    description:
+      'The maximum number of connections that a node opens to PostgreSQL for calls. It opens one more, which listens for changes. At most 500 statements wait for each; further ones fail with 503.',
+  }),
   MIGRATE_AT_START: choice(['on', 'off'], {
     default: 'on',
     description:

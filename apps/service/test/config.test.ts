@@ -125,6 +125,7 @@ for (const [name, values] of Object.entries({
   METRICS_PORT: ['-1', '65536', '9464x'],
   METRICS_TOKEN: ['x'.repeat(31), `${'x'.repeat(32)} y`],
   THUMBTURN_MODE: ['dev', 'Production'],
+  DATABASE_POOL: ['1', '501', '10.5', 'all'],
   OVERLOAD_WAIT_MS: ['-1', '10001', '0.5', 'off'],
   STOP_DELAY_MS: ['-1', '60001', '1.5', 'off'],
   THUMBTURN_MESSAGE_QUEUE: ['9', '1000001', '10.5', 'many'],

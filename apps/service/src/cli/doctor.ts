@@ -9,6 +9,7 @@ import { checkAddress } from './check-address.ts'
 import { checkApplication } from './check-application.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
+import { checkConnections } from './check-connections.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation } from './check-moved.ts'
@@ -101,6 +102,7 @@ const startProductionChecks = (core: Installation, config: Config): Record<strin
   'master key': Promise.try(() => [checkKeySource(config)]),
   files: Promise.try(() => checkFileModes(config)),
   'database version': checkDatabaseVersion(core),
+  connections: checkConnections(core, config),
   'clock of the database': checkServerClock(core),
   metrics: checkMetrics(config),
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setDefaultCACertificates } from 'node:tls'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
-import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
+import { privatePostgres, sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import {
   authority,
   createIdentity,
@@ -19,9 +19,14 @@ import {
 import { type Changes, pem } from '@thumbturn/service-harness/metadata-service.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
+import { checkConnections } from '../../src/cli/check-connections.ts'
 import { checkDatabaseVersion, checkServerClock } from '../../src/cli/check-production.ts'
 import type { Finding } from '../../src/cli/finding.ts'
 import type { Core } from '../../src/core/core.ts'
+import type { Listening } from '../../src/core/ports/changes.ts'
+import type { Store } from '../../src/core/ports/store.ts'
+import { connector } from '../../src/storage/engine/postgres.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 const dayMs = 86_400_000
 
@@ -144,6 +149,41 @@ test('doctor reads the version of a real PostgreSQL', async (t) => {
   assert.match(version!.says, /^PostgreSQL \d+/)
   await database.drop()
   await postgres.stop()
+})
+
+test('doctor warns if the pools of all nodes can need more connections than the server has', async (t) => {
+  const postgres = await privatePostgres(['max_connections=25'])
+  t.after(postgres.stop)
+  const { url } = await postgres.fresh({ migrated: true })
+  const stores = [await openStore(url), await openStore(url)]
+  const listening: Listening[] = []
+  t.after(async () => {
+    for (const one of listening) await one.stop()
+    for (const store of stores) await store.close()
+  })
+  const check = async (DATABASE_POOL: number) => {
+    const [finding] = await checkConnections({ store: stores[0]! }, { DATABASE_POOL })
+    return [finding!.verdict, finding!.says.replace(/, where.*/, '')]
+  }
+  assert.deepEqual(await check(10), ['good', '1 node can open 11 of 22 connections to the database'])
+  for (const store of stores) listening.push(await untilListening(store))
+  assert.deepEqual(await check(10), ['good', '2 nodes can open 22 of 22 connections to the database'])
+  assert.deepEqual(await check(11), ['warning', '2 nodes can open 24 of 22 connections to the database'])
+  const others: Awaited<ReturnType<ReturnType<typeof connector>>>[] = []
+  for (let count = 0; count < 16; count++) others.push(await connector(url)())
+  assert.deepEqual(await check(2), ['warning', '2 nodes can open 6 of 22 connections to the database'])
+  for (const client of others) await client.end()
+})
+
+async function untilListening(store: Store): Promise<Listening> {
+  const begun = Promise.withResolvers<void>()
+  const listening = store.listen({ changed: begun.resolve, unavailable: begun.reject })!
+  await begun.promise
+  return listening
+}
+
+test('doctor says nothing of connections without a database server', async (t) => {
+  assert.deepEqual(await findings(t, 'connections', {}), [])
 })
 
 test('doctor warns of a disk with little space, and only in production', async (t) => {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from './engine.ts'
-import { MOST_WAITING } from './groups.ts'
 import { type NamedStatement, runPipeline } from './postgres-pipeline.ts'
 import { createQueueTimes } from './queue-times.ts'
 
@@ -9,6 +8,9 @@ import { createQueueTimes } from './queue-times.ts'
 export const CONNECT_MS = 4_000
 const STATEMENT_MS = 5_000
 const RESPONSE_MS = 6_000
+
+/** The maximum number of statements that wait for each connection of the pool: about a second's work of it. */
+const WAITING_PER_CONNECTION = 500
 
 /** How often a statement runs after conflicts with concurrent ones, and the first pause in milliseconds. */
 const ATTEMPTS = 6
@@ -48,7 +50,8 @@ export function openConnections(url: string, size: number): Connections {
   })
   const times = createQueueTimes(size)
   async function runOnOne(statements: readonly NamedStatement[], isBlock: boolean) {
-    if (pool.waitingCount >= MOST_WAITING) throw new Error('timeout: too many statements wait for a connection')
+    if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
+      throw new Error('timeout: too many statements wait for a connection')
     const client = await times.wait(() => pool.connect())
     return times.serve(() => runOnce(client, statements, isBlock))
   }
