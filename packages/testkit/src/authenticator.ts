@@ -6,10 +6,12 @@ import type {
   AssertionResult,
   CreationOverrides,
   CreationResult,
+  PaymentOptions,
+  PaymentOverrides,
   RegistrationRequestOptions,
 } from './json.ts'
 import { type Algorithm, findSupported, generateKey } from './keys.ts'
-import { createAssertionResult, createCreationResult } from './results.ts'
+import { createAssertionResult, createCreationResult, createPaymentResult } from './results.ts'
 import type { AuthenticatorSettings, StoredCredential } from './settings.ts'
 
 /** A software authenticator with the browser's part of the ceremony. */
@@ -18,6 +20,11 @@ export interface SoftwareAuthenticator {
   create(options: RegistrationRequestOptions, overrides?: CreationOverrides): CreationResult
   /** Signs in, as navigator.credentials.get does. Throws NotAllowedError without a matching credential. */
   get(options: AssertionOptions, overrides?: AssertionOverrides): AssertionResult
+  /**
+   * Confirms a payment, as a PaymentRequest with the method secure-payment-confirmation does on a page of any origin.
+   * Throws NotAllowedError without a matching credential.
+   */
+  pay(options: PaymentOptions, overrides?: PaymentOverrides): AssertionResult
   /** Deletes a credential, as a user does in the settings of a phone. */
   deleteCredential(credentialId: string): void
   /** The credential with this ID, if there is one. */
@@ -48,6 +55,12 @@ export function createSoftwareAuthenticator(settings: AuthenticatorSettings): So
       const credential = chooseCredential(findCredential, { ...options, rpId }, overrides.pick)
       if (settings.counter === 'counting') credential.signCount++
       return createAssertionResult({ settings, credential, hashRpId, options, overrides })
+    },
+    pay: (options, overrides = {}) => {
+      const listed = options.credentialIds.map((id) => ({ id }))
+      const credential = chooseCredential(findCredential, { ...options, allowCredentials: listed }, overrides.pick)
+      if (settings.counter === 'counting') credential.signCount++
+      return createPaymentResult({ settings, credential, hashRpId, options, overrides })
     },
     deleteCredential: (credentialId) => void findCredential.delete(credentialId),
     findCredential: (credentialId) => findCredential.get(credentialId),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Change, CreationOverrides } from './json.ts'
+import type { Change, CreationOverrides, ShownPayment } from './json.ts'
 
 /** Bits of the flags byte in the authenticator data (WebAuthn section 6.1). */
 export const flag = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const
@@ -20,7 +20,7 @@ export const applyChange = <T>(right: T, change: Change<T> | undefined): T => {
 
 /** The client data as serialized by browsers (WebAuthn section 5.8.1.1), with overrides. */
 export function createClientData(
-  right: { type: string; challenge: string; origin: string },
+  right: { type: string; challenge: string; origin: string; payment?: ShownPayment },
   overrides: CreationOverrides,
 ): Buffer {
   const { type, challenge, origin, crossOrigin, topOrigin, clientData } = overrides
@@ -30,6 +30,7 @@ export function createClientData(
     origin: origin ?? right.origin,
     crossOrigin: crossOrigin ?? false,
     topOrigin,
+    payment: right.payment,
   })
   return Buffer.from(applyChange(written, clientData))
 }

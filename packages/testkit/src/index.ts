@@ -12,7 +12,10 @@ export type {
   CreationOverrides,
   CreationResult,
   CredentialDescriptor,
+  PaymentOptions,
+  PaymentOverrides,
   RegistrationRequestOptions,
+  ShownPayment,
 } from './json.ts'
 export { type Algorithm, type CredentialKey, generateKey, signWith } from './keys.ts'
 export type { AuthenticatorSettings, StoredCredential } from './settings.ts'

@@ -21,6 +21,25 @@ export interface AssertionOptions {
   allowCredentials?: CredentialDescriptor[]
 }
 
+/** What a page requests of Secure Payment Confirmation, with binary fields in base64url. */
+export interface PaymentOptions {
+  challenge: string
+  rpId: string
+  credentialIds: readonly string[]
+  payeeName?: string
+  payeeOrigin?: string
+  paymentEntitiesLogos?: readonly { url: string; label: string }[]
+  total: { currency: string; value: string }
+  instrument: { displayName: string; icon: string; iconMustBeShown?: boolean; details?: string }
+}
+
+/** What the browser showed (CollectedClientAdditionalPaymentData), which the client data contains. */
+export interface ShownPayment extends Omit<PaymentOptions, 'challenge' | 'credentialIds'> {
+  topOrigin: string
+  /** COSE_Key in base64url */
+  browserBoundPublicKey?: string
+}
+
 /** The registration response; binary fields are base64url without padding, publicKey is a DER SPKI. */
 export interface CreationResult {
   clientDataJSON: string
@@ -72,4 +91,10 @@ export interface AssertionOverrides extends Omit<CreationOverrides, 'aaguid' | '
   userHandle?: string | null
   /** The account that the user picks in the browser's list: a credential ID of this device. */
   pick?: string
+}
+
+/** Breaks single values of a payment. Everything else stays valid, including the signature. */
+export interface PaymentOverrides extends AssertionOverrides {
+  /** What the browser showed. */
+  payment?: Change<ShownPayment>
 }

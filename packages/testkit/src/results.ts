@@ -14,7 +14,10 @@ import type {
   AssertionResult,
   CreationOverrides,
   CreationResult,
+  PaymentOptions,
+  PaymentOverrides,
   RegistrationRequestOptions,
+  ShownPayment,
 } from './json.ts'
 import { signWith } from './keys.ts'
 import type { AuthenticatorSettings, StoredCredential } from './settings.ts'
@@ -74,10 +77,23 @@ function createAttestationObject(
 }
 
 /** The five fields of an assertion response. */
-export function createAssertionResult(ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult {
-  const { settings, credential, hashRpId, options, overrides } = ceremony
+export const createAssertionResult = (ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult =>
+  signClientData(ceremony, { type: 'webauthn.get' })
+
+/** The same for a payment, whose client data contains what the browser showed. */
+export function createPaymentResult(ceremony: Ceremony<PaymentOptions, PaymentOverrides>): AssertionResult {
+  const { settings, options, overrides } = ceremony
+  const { challenge: _, credentialIds: _ids, ...shown } = options
+  const right: ShownPayment = { topOrigin: settings.origin, ...shown }
+  return signClientData(ceremony, { type: 'payment.get', payment: applyChange(right, overrides.payment) })
+}
+
+function signClientData(
+  { settings, credential, hashRpId, options, overrides }: Ceremony<{ challenge: string }, AssertionOverrides>,
+  collected: { type: string; payment?: ShownPayment },
+): AssertionResult {
   const { challenge } = options
-  const clientData = createClientData({ type: 'webauthn.get', challenge, origin: settings.origin }, overrides)
+  const clientData = createClientData({ ...collected, challenge, origin: settings.origin }, overrides)
   const authData = createAuthenticatorData({
     rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
     flags: applyChange(toFlags(settings), overrides.flags),

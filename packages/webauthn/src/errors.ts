@@ -1,4 +1,4 @@
-/** The check that failed: one word for each kind of step of the two procedures. */
+/** The check that failed: one word for each kind of step of the procedures. */
 export type Reason =
   | 'client_data'
   | 'type'
@@ -21,6 +21,7 @@ export type Reason =
   | 'signature'
   | 'sign_count'
   | 'user_handle'
+  | 'payment'
 
 /** A failed verification. This package throws no other error; the message is for developers. */
 export class WebAuthnError extends Error {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AssertionInput, RegistrationInput } from '../src/index.ts'
+import type { AssertionInput, PaymentInput, RegistrationInput } from '../src/index.ts'
 import { type Encodable, encode, Raw } from './cbor-encode.ts'
 import { keyFor, type TestKey } from './keys.ts'
 
@@ -71,6 +71,42 @@ const createHeader = ({ scope = rpId, flags = 0, signCount = 0 }: Changes) =>
 /** Attested credential data. */
 export const attestedCredential = (aaguid: Buffer, id: Buffer, cose: Encodable) =>
   Buffer.concat([aaguid, uint16(id.length), id, encode(cose)])
+
+/** What the browser showed in a payment that is accepted, as Chromium writes it. */
+export const shownPayment = {
+  rpId,
+  topOrigin: origin,
+  payeeName: 'Kiln & Table',
+  payeeOrigin: 'https://shop.example',
+  paymentEntitiesLogos: [],
+  total: { value: '84.00', currency: 'EUR' },
+  instrument: { icon: 'https://example.org/card.png', displayName: 'Pip', details: 'Account 1234' },
+}
+
+export type PaymentChanges = Omit<AssertionChanges, 'expected'> & {
+  /** fields laid over what the browser showed; undefined removes one */
+  shown?: Record<string, unknown>
+  /** fields laid over the expected payment */
+  payment?: Partial<PaymentInput['expected']['payment']>
+  expected?: Partial<PaymentInput['expected']>
+}
+
+/** A payment that is accepted, except for what the test changes. */
+export function payment({
+  shown,
+  payment: wanted,
+  expected,
+  clientData,
+  ...changes
+}: PaymentChanges = {}): PaymentInput {
+  const { rpId: _, topOrigin, ...seen } = shownPayment
+  const written = JSON.parse(JSON.stringify({ ...shownPayment, ...shown }))
+  const input = assertion({ ...changes, clientData: { type: 'payment.get', payment: written, ...clientData } })
+  return {
+    ...input,
+    expected: { ...input.expected, payment: { ...seen, topOrigins: [topOrigin], ...wanted }, ...expected },
+  }
+}
 
 /** A registration that is accepted, except for what the test changes. */
 export function registration(changes: RegistrationChanges = {}): RegistrationInput {

@@ -46,7 +46,7 @@ export function testAssertions(rows: Row<AssertionChanges>[]): void {
 }
 
 /** What a promise came to, as a call that returns or throws it. */
-async function settled<T>(promise: Promise<T>): Promise<() => T> {
+export async function settled<T>(promise: Promise<T>): Promise<() => T> {
   try {
     const value = await promise
     return () => value

@@ -29,3 +29,16 @@ export type AssertionInput = {
   }
   policy?: AssertionPolicy
 }
+
+/** The values to store in the credential record, and what the sign-in proves about the user. */
+export type Assertion = {
+  signCount: number
+  backupEligible: boolean
+  backedUp: boolean
+  userVerified: boolean
+  userPresent: boolean
+  /** true only under `counter: 'flag'` */
+  counterRegressed: boolean
+  origin: string
+  topOrigin?: string
+}

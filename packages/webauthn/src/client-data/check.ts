@@ -13,7 +13,7 @@ export type Place = { origin: string; topOrigin?: string }
  */
 export function judgeClientData(
   clientData: ClientData,
-  expected: Expected & { type: 'webauthn.create' | 'webauthn.get' },
+  expected: Expected & { type: 'webauthn.create' | 'webauthn.get' | 'payment.get' },
   policy: Settled<CeremonyPolicy>,
 ): Place {
   if (clientData.type !== expected.type) reject('type', `client data is not of type ${expected.type}`)

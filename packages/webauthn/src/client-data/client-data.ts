@@ -6,4 +6,6 @@ export type ClientData = {
   crossOrigin?: unknown
   topOrigin?: unknown
   tokenBinding?: unknown
+  /** of Secure Payment Confirmation */
+  payment?: unknown
 }
