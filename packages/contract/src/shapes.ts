@@ -185,6 +185,13 @@ export const PasskeyOptions = Type.Object(
       Type.Boolean({ default: false, description: 'Create the passkey without a dialog after another sign-in' }),
     ),
     securityKey: Type.Optional(Type.Boolean({ default: false, description: 'Ask for a roaming security key' })),
+    payment: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Create a passkey on this device that can confirm payments (Secure Payment Confirmation); ignored unless the application has `paymentConfirmation`. Send it only if `PaymentRequest.securePaymentConfirmationAvailability()` is `available`',
+      }),
+    ),
   },
   { title: 'PasskeyOptions' },
 )

@@ -45,8 +45,12 @@ const CreationExtensions = Type.Object(
     minPinLength: Type.Optional(Type.Boolean({ examples: [true] })),
     largeBlob: Type.Optional(Type.Object({ support: Type.Literal('preferred') })),
     prf: Type.Optional(Type.Object({})),
+    payment: Type.Optional(Type.Object({ isPayment: Type.Literal(true) })),
   },
-  { title: 'CreationExtensions', description: 'The setting `extensions`' },
+  {
+    title: 'CreationExtensions',
+    description: 'The setting `extensions`; `payment` only if `passkeyOptions.payment` asked for it',
+  },
 )
 
 const RequestExtensions = Type.Object(
@@ -101,6 +105,49 @@ export const RequestOptions = Type.Object(
     extensions: Type.Optional(RequestExtensions),
   },
   { title: 'RequestOptions', description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3' },
+)
+
+const PaymentLogo = Type.Object(
+  {
+    url: Type.String({ examples: ['https://network.example/logo.png'] }),
+    label: Type.String({ examples: ['Network'] }),
+  },
+  { title: 'PaymentLogo' },
+)
+
+const PaymentInstrument = Type.Object(
+  {
+    displayName: Type.String({ examples: ['Example Card'] }),
+    icon: Type.String({ examples: ['https://example.com/card.png'] }),
+    iconMustBeShown: Type.Optional(Type.Boolean({ description: 'Absent: true', examples: [true] })),
+    details: Type.Optional(Type.String({ examples: ['•••• 1234'] })),
+  },
+  { title: 'PaymentInstrument' },
+)
+
+export const PaymentOptions = Type.Object(
+  {
+    challenge: Type.String({
+      description: '32 random bytes, base64url; another one than in assertionOptions',
+      examples: [exampleChallenge],
+    }),
+    rpId: Type.String({ examples: ['example.com'] }),
+    credentialIds: Type.Array(Type.String({ examples: [exampleCredentialId] }), { description: 'base64url' }),
+    timeout: Type.Integer({ description: 'Milliseconds', examples: [300_000] }),
+    payeeName: Type.Optional(Type.String({ examples: ['Example Shop'] })),
+    payeeOrigin: Type.Optional(Type.String({ examples: ['https://shop.example'] })),
+    paymentEntitiesLogos: Type.Optional(Type.Array(PaymentLogo)),
+    total: Type.Object(
+      { currency: Type.String({ examples: ['EUR'] }), value: Type.String({ examples: ['25.00'] }) },
+      { description: 'The amount of the total in the details of the PaymentRequest' },
+    ),
+    instrument: PaymentInstrument,
+  },
+  {
+    title: 'PaymentOptions',
+    description:
+      'SecurePaymentConfirmationRequest of Secure Payment Confirmation, with binary fields as base64url, and the total of the PaymentRequest',
+  },
 )
 
 const ClientExtensionResults = Type.Object(

@@ -28,6 +28,8 @@ export interface AccessClaims extends CommonClaims {
   txHash?: string | undefined
   nonce?: string | undefined
   lNonce?: string | undefined
+  /** Transactions only: `payment` if the browser showed payee and amount; otherwise the page did. */
+  confirmedBy?: 'payment' | undefined
 }
 
 /** The access token of a transaction confirmed with a passkey. */

@@ -36,6 +36,8 @@ export const groups: readonly Group[] = [
       'ceremonySeconds',
       'topOrigins',
       'relatedOrigins',
+      'paymentConfirmation',
+      'paymentOrigins',
     ],
   },
   {
@@ -145,6 +147,8 @@ export const labels: Record<SettingName, string> = {
   backupEligibility: 'Synced passkeys',
   topOrigins: 'Pages that can embed a ceremony',
   relatedOrigins: 'Related origins',
+  paymentConfirmation: 'Payment confirmation',
+  paymentOrigins: 'Pages that can request a payment',
   androidApps: 'Android apps',
   appleApps: 'Apple apps',
   passkeyEnrollUrl: 'Page to create a passkey',

@@ -1,9 +1,11 @@
 import {
   type AssertionPolicy,
   type Expected,
+  type PaymentInput,
   type Registration,
   type RegistrationPolicy,
   verifyAssertionInBackground,
+  verifyPaymentInBackground,
   verifyRegistration,
   WebAuthnError,
 } from '@thumbturn/webauthn'
@@ -11,6 +13,7 @@ import { forbidden } from '../core/errors.ts'
 import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { listAllowedOrigins } from '../core/model/applications/origins.ts'
+import type { Payment } from '../core/model/transactions/payment.ts'
 import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
 type Dependencies = {
@@ -59,10 +62,17 @@ function verifyCreation(
 }
 
 async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
-  const { application, challenge } = requirements
+  const { application, challenge, payment, ...required } = requirements
   const policy: AssertionPolicy = { counter: application.settings.signCounter }
-  const expected = { ...toExpected(application, challenge), ...requirements }
-  const verified = await verifyAssertionInBackground({ response, credential, expected, policy })
+  const expected = { ...toExpected(application, challenge), ...required }
+  const verified = payment
+    ? await verifyPaymentInBackground({
+        response,
+        credential,
+        policy,
+        expected: toExpectedPayment(application, { ...expected, payment }),
+      })
+    : await verifyAssertionInBackground({ response, credential, expected, policy })
   const { userHandle: sent } = response
   return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
 }
@@ -78,6 +88,18 @@ function toExpected(application: Application, challenge: string): Expected {
     crossOrigin: topOrigins.length > 0,
     userVerification,
   }
+}
+
+/** Pages of the application can request payments, and those of `paymentOrigins`, also in frames of one another. */
+function toExpectedPayment(
+  { settings }: Application,
+  { payment, ...expected }: Expected & { userHandleRequired: boolean; payment: Payment },
+): PaymentInput['expected'] {
+  const { paymentOrigins } = settings
+  const origins = [...expected.origins, ...paymentOrigins]
+  const topOrigins = [...origins, ...settings.topOrigins]
+  const crossOrigin = expected.crossOrigin || paymentOrigins.length > 0
+  return { ...expected, origins, topOrigins, crossOrigin, payment: { ...payment, topOrigins } }
 }
 
 function toRegistrationPolicy({ settings }: Application, { now, metadata }: Dependencies): RegistrationPolicy {

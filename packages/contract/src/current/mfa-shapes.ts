@@ -17,13 +17,13 @@ const MfaOption = Type.Object(
   {
     value: Type.String({
       description:
-        'passkey actions: base64url of the WebAuthn options as JSON, then, where a transaction of a merchant is confirmed, the trust items as they came (merchantTrustID, walletTrustID). otp actions: the id of the address, to be sent as `option`',
+        'passkey actions: base64url of the WebAuthn options as JSON, then, if asked for, of the options of a payment, then, where a transaction of a merchant is confirmed, the trust items as they came (merchantTrustID, walletTrustID). otp actions: the id of the address, to be sent as `option`',
       examples: ['eyJjaGFsbGVuZ2UiOiIuLi4ifQ'],
     }),
     name: Type.Optional(
       Type.String({
         description:
-          'assertionOptions, creationOptions, email:primary, email:secondary, phone:primary or phone:secondary; further options of passkey actions: merchantTrustID, walletTrustID',
+          'assertionOptions, creationOptions, paymentOptions, email:primary, email:secondary, phone:primary or phone:secondary; further options of passkey actions: merchantTrustID, walletTrustID',
         examples: ['assertionOptions'],
       }),
     ),
@@ -80,7 +80,7 @@ const PasskeyInfo = Type.Object(
 // payload. contentSignatures are the passkeys' assertions over it, each with the inputs of its challenge.
 const payload = Type.String({
   description:
-    'base64 of the JSON object {authFactors, content, contentSignatures}. A content signature is an assertion (clientDataJSON, authenticatorData, signature) with credentialId, publicKey (COSE), txId, nonce, lNonce and txHash; its challenge is base64url(SHA-256(JSON.stringify(["transaction", aud, txId, sub, "raw", base64url(content), nonce, lNonce])))',
+    'base64 of the JSON object {authFactors, content, contentSignatures}. A content signature is an assertion (clientDataJSON, authenticatorData, signature) with credentialId, publicKey (COSE), txId, nonce, lNonce and txHash; its challenge is base64url(SHA-256(JSON.stringify(["transaction", aud, txId, sub, "raw", base64url(content), nonce, lNonce]))), with "payment" for "transaction" if the type in its client data is payment.get',
   examples: ['eyJhdXRoRmFjdG9ycyI6e319'],
 })
 

@@ -30,6 +30,13 @@ const Payload = Type.String({
   examples: ['Pay 25.00 EUR to Ada Lovelace'],
 })
 
+const MfaPaymentConfirmation = Type.Boolean({
+  default: false,
+  description:
+    'As in tx/init: passkey:tx then also has `paymentOptions`. Passkeys that the flow creates can confirm payments, too',
+  examples: [false],
+})
+
 // Sent by newer clients for providers of their own; nothing here reads them.
 const providerParams = Type.Optional(
   Type.Record(Type.String({ maxLength: 128 }), Type.String({ maxLength: 2048 }), {
@@ -71,6 +78,7 @@ export const mfaRoutes = {
         user: Type.Optional(MfaUser),
         trustItems: Type.Optional(TrustItems),
         payload: Type.Optional(Payload),
+        paymentConfirmation: Type.Optional(MfaPaymentConfirmation),
         // Events of the flow carry it; without one the flow has an id of its own.
         traceId: Type.Optional(Line(64, { description: "The client's ID for the flow", examples: ['checkout-7'] })),
       },
@@ -93,7 +101,7 @@ export const mfaRoutes = {
     summary: 'MFA: attach or replace a payload',
     description:
       'Returns the same step again, with passkey:tx in place of passkey:auth, and a challenge that is bound to the payload, the user, and this step. Once a passkey has been used in the flow, the payload can no longer change.',
-    body: Type.Object({ payload: Payload }),
+    body: Type.Object({ payload: Payload, paymentConfirmation: Type.Optional(MfaPaymentConfirmation) }),
     ok: 200,
     result: MfaNext,
     also: { 401: 'The session is missing, unknown, expired, or belongs to a completed step' },

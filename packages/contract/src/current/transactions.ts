@@ -3,7 +3,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleCredentialId, examplePasskeyId, exampleToken } from '../sample.ts'
 import { FlowSession, Line, Timestamp, Uuid } from '../shapes.ts'
-import { AssertionResult, RequestOptions } from '../webauthn.ts'
+import { AssertionResult, PaymentOptions, RequestOptions } from '../webauthn.ts'
 import { Passkey } from './passkeys.ts'
 
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
@@ -49,6 +49,19 @@ const token = Type.String({
   examples: [exampleToken],
 })
 
+/** Asks for the options of a payment. */
+const PaymentConfirmation = Type.Boolean({
+  default: false,
+  description:
+    'Also return the options of a payment, if the application has `paymentConfirmation` and the payload is a JSON object with a field `payment`. Send it if `PaymentRequest.securePaymentConfirmationAvailability()` is `available`',
+  examples: [false],
+})
+
+const ConfirmedBy = Type.Literal('payment', {
+  description: 'The browser showed payee and amount (Secure Payment Confirmation). Absent: the page did',
+  examples: ['payment'],
+})
+
 export const transactionRoutes = {
   txInit: route({
     method: 'POST',
@@ -65,9 +78,18 @@ export const transactionRoutes = {
       txType: TxType,
       txPayload: TxPayload,
       nonce: Nonce,
+      paymentConfirmation: Type.Optional(PaymentConfirmation),
     }),
     ok: 200,
-    result: Type.Object({ txId: TxId, session: FlowSession, assertionOptions: RequestOptions }, { title: 'TxInit' }),
+    result: Type.Object(
+      {
+        txId: TxId,
+        session: FlowSession,
+        assertionOptions: RequestOptions,
+        paymentOptions: Type.Optional(PaymentOptions),
+      },
+      { title: 'TxInit' },
+    ),
     also: { 400: 'The body is invalid', 404: 'The application does not exist' },
   }),
   txComplete: route({
@@ -79,7 +101,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Complete a transaction confirmation',
     description:
-      'Verifies the assertion, stores the transaction, and returns a token that proves it. A session works once, and so does a nonce of a user.',
+      'Verifies the assertion, stores the transaction, and returns a token that proves it. A session works once, and so does a nonce of a user. The assertion can be of `assertionOptions` or of `paymentOptions`; what the browser showed must then be what the payload describes, and the token has the claim `confirmedBy`.',
     body: Type.Object({
       session: FlowSession,
       // The names of the first clients for credentialId and clientDataJSON; no user handle is sent.
@@ -142,6 +164,7 @@ export const transactionRoutes = {
         txHash: TxHash,
         passkeyId: Uuid('The passkey that signed', examplePasskeyId),
         createdAt: Timestamp('When it was completed'),
+        confirmedBy: Type.Optional(ConfirmedBy),
       },
       { title: 'Transaction' },
     ),

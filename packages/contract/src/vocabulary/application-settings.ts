@@ -177,6 +177,15 @@ export const ApplicationSettings = Type.Object(
     topOrigins: texts(patterns.origin, 'Other origins whose pages can show a ceremony in a frame; empty: none', [
       'https://shop.example',
     ]),
+    paymentConfirmation: flag(
+      false,
+      'Passkeys can be created for payments, and browsers that support Secure Payment Confirmation show payee and amount of a transaction whose payload describes a payment',
+    ),
+    paymentOrigins: texts(
+      patterns.origin,
+      'Pages of other origins, such as those of shops, that can let a user confirm a payment; empty: only your own. They get the options from your backend',
+      ['https://shop.example'],
+    ),
     relatedOrigins: texts(
       patterns.httpsOrigin,
       'Origins outside the RP ID that its /.well-known/webauthn lists (WebAuthn §5.11)',

@@ -110,6 +110,16 @@ export const capabilities = {
     verifiedIn: 'service',
     isOn: () => true,
   },
+  paymentConfirmation: {
+    title: 'Payment confirmation',
+    summary: 'The browser shows payee and amount of a payment in a dialog of its own, and the passkey signs them',
+    standard: { title: 'Secure Payment Confirmation', url: 'https://www.w3.org/TR/secure-payment-confirmation/' },
+    guide: '/user-scenario/authentication/step-up/payment-confirmation/',
+    requires: 'a browser that reports `extension:payment`, such as Chrome on Android, macOS, and Windows',
+    otherwise: 'your page shows the payment, and the passkey confirms it like any transaction',
+    verifiedIn: 'browser',
+    isOn: ({ settings }) => settings.paymentConfirmation,
+  },
   hints: {
     title: 'Hints',
     summary:

@@ -268,7 +268,7 @@ export const eventRegistry = {
     severity: 'info',
     summary: 'A user confirmed a transaction.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { txId: 'The transaction' },
+    detail: { txId: 'The transaction', payment: '`true` if the browser showed payee and amount' },
   },
   'fido2.grant.issued': {
     severity: 'info',

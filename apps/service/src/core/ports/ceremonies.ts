@@ -1,6 +1,7 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application } from '../model/applications/application.ts'
 import type { AuthenticatorOutputs, ClientOutputs } from '../model/passkeys/extensions.ts'
+import type { Payment } from '../model/transactions/payment.ts'
 
 /** The result of `navigator.credentials.create()`; binary fields are base64url. */
 export type Creation = {
@@ -28,6 +29,8 @@ export type CeremonyRequirements = { application: Application; challenge: string
 export type AssertionRequirements = {
   userHandleRequired: boolean
   userVerification: ApplicationSettings['userVerification']
+  /** What the browser must have shown: then only a payment is accepted, otherwise only a sign-in. */
+  payment?: Payment | undefined
 }
 
 /** What a verified registration says. */

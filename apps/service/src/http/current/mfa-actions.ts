@@ -41,5 +41,13 @@ export function formatAction(action: MfaAction, trustIds: TrustIds) {
     const named = action.options.map(({ rank, id, label }) => ({ name: `${kind}:${rank}`, value: id, label }))
     return { ...shown, options: named }
   }
-  return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }, ...trustIds] }
+  const payment = name === 'passkey:tx' && action.paymentOptions
+  return {
+    ...shown,
+    options: [
+      { name: 'assertionOptions', value: encoded(action.options) },
+      ...(payment ? [{ name: 'paymentOptions', value: encoded(payment) }] : []),
+      ...trustIds,
+    ],
+  }
 }

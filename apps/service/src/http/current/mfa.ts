@@ -79,7 +79,7 @@ async function verifyPasskeyStep(as: 'passkey:auth' | 'passkey:tx', assertionRes
 
 export const mfa = {
   async mfaBegin({ body }, { core, application, userAgent }) {
-    const { user, payload, traceId, deviceInfo = {}, trustItems } = body
+    const { user, payload, paymentConfirmation, traceId, deviceInfo = {}, trustItems } = body
     const keys = await verifyTrustItems(core, trustItems)
     const next = await startMfa(core, {
       application,
@@ -87,6 +87,7 @@ export const mfa = {
       usernameType: user?.usernameType ?? 'other',
       displayName: user?.displayName || user?.name,
       payload,
+      paymentConfirmation,
       traceId,
       device: await recognizeDevice(core, { deviceInfo, keys, userAgent }),
     })
@@ -94,7 +95,7 @@ export const mfa = {
   },
 
   async mfaPayload({ body }, call) {
-    return formatNext(await attachPayload(call.core, await openCurrentStep(call), body.payload))
+    return formatNext(await attachPayload(call.core, await openCurrentStep(call), body))
   },
 
   mfaPasskeyAuth: ({ body }, call) => verifyPasskeyStep('passkey:auth', body.assertionResult, call),

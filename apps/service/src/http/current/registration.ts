@@ -17,6 +17,7 @@ export const registration = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
+      payment: passkeyOptions?.payment,
       device: await recognizeDevice(core, { ...body, userAgent }),
     })
     return { action, session, registrationRequestOptions: options }

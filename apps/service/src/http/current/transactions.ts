@@ -11,17 +11,20 @@ import { timestamp } from '../timestamp.ts'
 // lNonce is what the wire calls the server's nonce.
 const toProof = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => ({ txHash, nonce, lNonce })
 
+const toConfirmedBy = ({ confirmedBy }: Transaction) => confirmedBy && { confirmedBy }
+
 export const transactions = {
   async txInit({ body }, { core, application }) {
-    const { username, txType, txPayload: payload, nonce } = body
-    const { txId, session, options } = await startTransaction(core, {
+    const { username, txType, txPayload: payload, nonce, paymentConfirmation } = body
+    const { txId, session, options, paymentOptions } = await startTransaction(core, {
       application,
       username,
       txType,
       payload,
       nonce,
+      paymentConfirmation,
     })
-    return { txId, session, assertionOptions: options }
+    return { txId, session, assertionOptions: options, paymentOptions }
   },
 
   async txComplete({ body }, { core, application }) {
@@ -30,7 +33,7 @@ export const transactions = {
     const confirmed = await completeTransaction(core, { session, assertion, appId: application?.id })
     const { passkey, transaction, used } = confirmed
     const proof = toProof(transaction)
-    const token = await issueAccessToken(confirmed, proof)
+    const token = await issueAccessToken(confirmed, { ...proof, ...toConfirmedBy(transaction) })
     return {
       txId: transaction.id,
       credentialId: passkey.credentialId,
@@ -55,6 +58,7 @@ export const transactions = {
       ...toProof(transaction),
       passkeyId,
       createdAt: timestamp(createdAt),
+      ...toConfirmedBy(transaction),
     }
   },
 } satisfies HandlersOf<typeof transactionRoutes>

@@ -21,6 +21,7 @@ export const registration = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
+      payment: passkeyOptions?.payment,
       device: await recognizeUserDevice(core, body),
     })
     return { action, session, registrationRequestOptions: options }

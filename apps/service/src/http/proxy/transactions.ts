@@ -8,8 +8,8 @@ import { toResponse } from './passkeys.ts'
 export const transactions = {
   async txInit({ body }, { core, application }) {
     const { txPayload: payload, ...rest } = body
-    const { txId, session, options } = await startTransaction(core, { application, payload, ...rest })
-    return { txId, session, assertionOptions: options }
+    const { txId, session, options, paymentOptions } = await startTransaction(core, { application, payload, ...rest })
+    return { txId, session, assertionOptions: options, paymentOptions }
   },
 
   async txComplete({ body }, { core, application }) {
@@ -17,8 +17,8 @@ export const transactions = {
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
     const confirmed = await completeTransaction(core, { session, assertion, appId: application.id })
     const { passkey, transaction, used } = confirmed
-    const { hash: txHash, nonce, serverNonce: lNonce } = transaction
-    const token = await issueAccessToken(confirmed, { txHash, nonce, lNonce })
+    const { hash: txHash, nonce, serverNonce: lNonce, confirmedBy } = transaction
+    const token = await issueAccessToken(confirmed, { txHash, nonce, lNonce, ...(confirmedBy && { confirmedBy }) })
     return {
       txId: transaction.id,
       credentialId: passkey.credentialId,

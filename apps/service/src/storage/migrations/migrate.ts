@@ -38,6 +38,7 @@ import { scim } from './0037-scim.ts'
 import { unknownFailures } from './0038-unknown-failures.ts'
 import { transactionAssertions } from './0039-transaction-assertions.ts'
 import { passkeyExtensions } from './0040-passkey-extensions.ts'
+import { paymentConfirmations } from './0044-payment-confirmations.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   unknownFailures,
   transactionAssertions,
   passkeyExtensions,
+  paymentConfirmations,
 ]
 
 export type MigrateOptions = {

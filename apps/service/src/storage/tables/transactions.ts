@@ -18,6 +18,7 @@ export const transactions = table(
     hash: named('tx_hash', text()),
     createdAt: number(),
     assertion: omittable(json<TransactionAssertion>()),
+    confirmedBy: omittable(text<'payment'>()),
   },
   ['app_id', 'id'],
 )

@@ -19,15 +19,17 @@ anyEngine('capabilities', (fresh) => {
   test('every capability of this release is listed, and those that settings turn on are off in a new application', async () => {
     const found = await read('/version')
     assert.deepEqual(Object.keys(found).sort(), capabilityNames.toSorted())
-    const { postQuantumPasskeys, passkeyEndpoints, authenticatorCertification } = found
-    assert.deepEqual([postQuantumPasskeys, passkeyEndpoints, authenticatorCertification], [false, false, false])
+    const { postQuantumPasskeys, passkeyEndpoints, authenticatorCertification, paymentConfirmation } = found
+    const optional = [postQuantumPasskeys, passkeyEndpoints, authenticatorCertification, paymentConfirmation]
+    assert.deepEqual(optional, [false, false, false, false])
   })
 
   test('an application has the capabilities that its settings turn on', async () => {
-    await change({ algorithms: [-7, -49], passkeyManageUrl: 'http://localhost:4300/passkeys' })
-    const { postQuantumPasskeys, passkeyEndpoints } = await read('/version')
-    assert.deepEqual([postQuantumPasskeys, passkeyEndpoints], [true, true])
-    await change({ algorithms: [-7], passkeyManageUrl: '' })
+    const passkeyManageUrl = 'http://localhost:4300/passkeys'
+    await change({ algorithms: [-7, -49], passkeyManageUrl, paymentConfirmation: true })
+    const { postQuantumPasskeys, passkeyEndpoints, paymentConfirmation } = await read('/version')
+    assert.deepEqual([postQuantumPasskeys, passkeyEndpoints, paymentConfirmation], [true, true, true])
+    await change({ algorithms: [-7], passkeyManageUrl: '', paymentConfirmation: false })
     assert.equal((await read('/version')).postQuantumPasskeys, false)
   })
 

@@ -48,6 +48,8 @@ export type MfaFlow = CeremonyFlow & {
   asked?: 'email' | 'sms'
   /** What is to be signed, as base64url. */
   payload: string | undefined
+  /** The browser can show a payment: the payload's, if it describes one. Passkeys are then created for payments too. */
+  payment?: true
   contentSignatures?: readonly ContentSignature[]
   /** The transaction that keeps what the passkey signed, if the session can't hold it. */
   storedContent?: string

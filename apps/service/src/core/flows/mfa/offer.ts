@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { toDescriptor } from '../../model/passkeys/decoys.ts'
 import { toHints } from '../../model/passkeys/extensions.ts'
+import { findPayment, type PaymentOptions, toPaymentOptions } from '../../model/transactions/payment.ts'
 import { deriveChallenge } from '../../model/transactions/transaction.ts'
 import type { RequestOptions } from '../authentication/start.ts'
 import { type CreationOptions, toCreationOptions } from '../registration/options.ts'
@@ -13,7 +14,8 @@ import { type CodeFactor, listReachOptions, type ReachOption } from './reach.ts'
 
 /** One possible next action, with what the client needs for it. */
 export type MfaAction =
-  | { name: 'passkey:auth' | 'passkey:tx'; options: RequestOptions }
+  | { name: 'passkey:auth'; options: RequestOptions }
+  | { name: 'passkey:tx'; options: RequestOptions; paymentOptions: PaymentOptions | undefined }
   | { name: 'passkey:reg'; options: CreationOptions }
   | { name: CodeFactor; options: ReachOption[] }
   | { name: 'otp:verify' }
@@ -50,12 +52,14 @@ async function createAction(
     const options = toCreationOptions(requireUserVerification(application), toRegistrationFlow(flow), {
       existing,
       securityKey: false,
+      payment: flow.payment ?? false,
     })
     return { name: factor, options }
   }
   if (factor === 'passkey:auth') {
-    const name = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
-    return { name, options: toRequestOptions({ application, flow, account }) }
+    const options = toRequestOptions({ application, flow, account })
+    if (flow.payload === undefined) return { name: 'passkey:auth', options }
+    return { name: 'passkey:tx', options, paymentOptions: toStepPayment({ application, flow }, options) }
   }
   if (factor === 'external' || !account) return { name: 'external' }
   return { name: factor, options: await listReachOptions(core, { application, flow, account }, factor) }
@@ -73,9 +77,19 @@ function toRequestOptions({ application, flow, account }: OfferContext): Request
   }
 }
 
+/** The options of a payment; undefined unless the flow has one and lists passkeys, which browsers require. */
+function toStepPayment(
+  { application, flow }: Pick<OfferContext, 'application' | 'flow'>,
+  options: RequestOptions,
+): PaymentOptions | undefined {
+  if (!flow.payment || flow.payload === undefined || options.allowCredentials.length === 0) return undefined
+  const payment = findPayment(application, Buffer.from(flow.payload, 'base64url').toString())
+  return payment && toPaymentOptions(payment, { ...options, challenge: deriveStepChallenge(flow, 'payment') })
+}
+
 /** With a payload, the challenge covers the payload, the user, and this step of this flow. */
-export const deriveStepChallenge = (flow: MfaFlow) =>
-  flow.payload === undefined ? flow.challenge : deriveChallenge(toStepTransaction(flow, flow.payload))
+export const deriveStepChallenge = (flow: MfaFlow, kind: 'transaction' | 'payment' = 'transaction') =>
+  flow.payload === undefined ? flow.challenge : deriveChallenge(toStepTransaction(flow, flow.payload), kind)
 
 /** The transaction that the current step offers; the step's ID is also its ID and nonce. */
 export const toStepTransaction = ({ appId, id, user, challenge }: MfaFlow, payload: string) => ({

@@ -6,12 +6,14 @@ import { toDevice } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { listUse } from '../../model/passkeys/use.ts'
 import {
+  createConfirmation,
   createSuccess,
   createUseEvents,
   type PasskeyProof,
   type PasskeyUsed,
   verifyPasskey,
 } from '../../model/passkeys/verify.ts'
+import { findSignedPayment } from '../../model/transactions/payment.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sealEpoch } from '../../token-epoch.ts'
@@ -32,8 +34,8 @@ import { deriveStepChallenge, toStepTransaction } from './offer.ts'
 import type { MfaOutcome } from './outcome.ts'
 import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
-/** `kept`: what the transaction keeps for later steps. */
-type FactorUse = { proof: PasskeyProof; device: Device; kept: ContentSignature | undefined }
+/** `isPayment`: the browser showed payee and amount. `kept`: what the transaction keeps for later steps. */
+type FactorUse = { proof: PasskeyProof & { isPayment: boolean }; device: Device; kept: ContentSignature | undefined }
 type SignedPayload = { passkey: Passkey; assertion: Assertion }
 
 /**
@@ -53,10 +55,12 @@ export async function verifyPasskeyFactor(
   const { deviceId, thumbprints, user: known } = flow
   // Each step lists the user's current passkeys, so the session doesn't contain them.
   const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealEpoch() }
+  const payment = flow.payment && flow.payload ? findSignedPayment(application, flow.payload, assertion) : undefined
   const expected = {
     application,
     flow: expectedFlow,
-    challenge: deriveStepChallenge(flow),
+    payment,
+    challenge: deriveStepChallenge(flow, payment ? 'payment' : 'transaction'),
     userVerification: 'required',
   } as const
   const proof = await verifyPasskey(core, { ...expected, assertion }, rejectFactor)
@@ -73,19 +77,23 @@ export async function verifyPasskeyFactor(
   const continuing = { application, nameContent: call.nameContent, flow: next, user, passkey, deviceId: device.id }
   const { outcome, writes } = await prepareContinuation(core, continuing)
   const kept = signed && outcome.outcome === 'next' && isTooLargeToSeal(signed) ? signed : undefined
-  const conflict = await core.store.commit([...listWrites(core, call, { proof, device, kept }), ...writes])
+  const conflict = await core.store.commit([
+    ...listWrites(core, call, { proof: { ...proof, isPayment: payment !== undefined }, device, kept }),
+    ...writes,
+  ])
   if (conflict) throw rejectSession(conflict)
   return outcome
 }
 
 /** The use of the passkey and, if there is a payload, the transaction. */
 function listWrites(core: Core, { application, flow }: MfaCall, { proof, device, kept }: FactorUse): Write[] {
-  const { user, passkey, verified } = proof
+  const { user, passkey, verified, isPayment } = proof
   const { appId } = flow
   const at = core.now()
-  const transaction = flow.payload && toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at })
+  const transaction =
+    flow.payload && toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at, isPayment })
   const success: PasskeyUsed = transaction
-    ? { type: 'fido2.tx.completed', detail: { txId: transaction.id } }
+    ? createConfirmation(transaction.id, isPayment)
     : createSuccess(core, { ...flow, userId: flow.user?.id }, { ...proof, purpose: 'mfa' })
   const facts = [success, ...listFactorEvents(application, flow, 'passkey:auth')]
   return [

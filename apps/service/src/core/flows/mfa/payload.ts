@@ -1,14 +1,32 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { findPayment } from '../../model/transactions/payment.ts'
 import { findMfaAccount } from './account.ts'
-import { type MfaCall, renewStep } from './flow.ts'
+import { type MfaCall, type MfaFlow, renewStep } from './flow.ts'
 import { type MfaNext, offer } from './offer.ts'
 
 /** The maximum number of UTF-8 bytes of a payload: it's part of the session, which is sent in a header. */
 export const maxMfaPayload = 2_000
 
+/** What a page attaches. `paymentConfirmation`: the browser can show a payment. */
+export type AttachedPayload = { payload: string; paymentConfirmation?: boolean | undefined }
+
+/**
+ * The fields of a flow with this payload, or without one.
+ * @throws AppError bad_request: the payload is too long, or its payment is not as described
+ */
+export function toFlowPayload(
+  application: Application,
+  { payload, paymentConfirmation = false }: Partial<AttachedPayload> & { payload: string | undefined },
+): Pick<MfaFlow, 'payload' | 'payment'> {
+  const payment = paymentConfirmation && application.settings.paymentConfirmation
+  if (payload !== undefined && payment) findPayment(application, payload)
+  return { payload: payload === undefined ? undefined : packPayload(payload), ...(payment && { payment: true }) }
+}
+
 /** Encodes a payload for the session. */
-export function packPayload(payload: string): string {
+function packPayload(payload: string): string {
   const bytes = Buffer.from(payload)
   if (bytes.length > maxMfaPayload)
     throw badRequest(
@@ -22,10 +40,15 @@ export function packPayload(payload: string): string {
  * it can't change: the flow must attest nothing else.
  * @throws AppError bad_request: the payload is too long, or a passkey was used in the flow
  */
-export async function attachPayload(core: Core, { application, flow }: MfaCall, payload: string): Promise<MfaNext> {
+export async function attachPayload(
+  core: Core,
+  { application, flow }: MfaCall,
+  attached: AttachedPayload,
+): Promise<MfaNext> {
   if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
     throw badRequest("A passkey was already used in this flow, so the payload can't be changed. Start a new flow.")
-  const changed = { ...flow, payload: packPayload(payload), challenge: core.random.text(32) }
+  const { payment: _, ...kept } = flow
+  const changed = { ...kept, ...toFlowPayload(application, attached), challenge: core.random.text(32) }
   const account = await findMfaAccount(core, flow)
   return offer(core, { application, flow: renewStep(core, application, changed), account })
 }

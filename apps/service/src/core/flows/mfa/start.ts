@@ -11,7 +11,7 @@ import { findAccountByName, listFactors } from './account.ts'
 import { type MfaFlow, renewStep } from './flow.ts'
 import { listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
-import { packPayload } from './payload.ts'
+import { toFlowPayload } from './payload.ts'
 
 /** With an empty username, any discoverable passkey can start the flow. */
 export type MfaRequest = {
@@ -20,6 +20,8 @@ export type MfaRequest = {
   usernameType: UsernameType
   displayName: string | undefined
   payload: string | undefined
+  /** The browser can show a payment. */
+  paymentConfirmation?: boolean | undefined
   traceId: string | undefined
   device: FlowDevice
 }
@@ -49,7 +51,7 @@ export async function startMfa(core: Core, request: MfaRequest): Promise<MfaNext
 }
 
 function createFlow(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
-  const { application, username, usernameType, displayName, payload, traceId, device } = request
+  const { application, username, usernameType, displayName, payload, paymentConfirmation, traceId, device } = request
   const startedAt = core.now()
   const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
   // The username as the caller wrote it, even for a known user: the stored one would change the session's length. The
@@ -77,7 +79,7 @@ function createFlow(core: Core, request: MfaRequest, owner: User | undefined): M
     disguised: false,
     done: [],
     offered: [],
-    payload: payload === undefined ? undefined : packPayload(payload),
+    ...toFlowPayload(application, { payload, paymentConfirmation }),
     ...device,
   })
 }

@@ -24,13 +24,17 @@ export type CreationOptions = {
   extensions: CreationExtensions
 }
 
+/** Which authenticator creates the passkey. `payment`: this device, and the passkey can confirm payments. */
+type Authenticator = { existing: readonly Passkey[]; securityKey: boolean; payment?: boolean }
+
 /** The options for the browser. `existing` are the user's passkeys, whose authenticators must not create another. */
 export function toCreationOptions(
   { rpId, name, settings }: Application,
   { user, challenge }: RegistrationFlow,
-  { existing, securityKey }: { existing: readonly Passkey[]; securityKey: boolean },
+  { existing, securityKey, payment: wantsPayment = false }: Authenticator,
 ): CreationOptions {
-  const { algorithms, attestation, ceremonySeconds, residentKey, userVerification } = settings
+  const { algorithms, attestation, ceremonySeconds, residentKey, userVerification, paymentConfirmation } = settings
+  const payment = wantsPayment && paymentConfirmation && !securityKey
   return {
     rp: { id: rpId, name },
     // The UUID is valid base64url as it is: the authenticator returns this very text as the user handle.
@@ -44,9 +48,15 @@ export function toCreationOptions(
       requireResidentKey: residentKey === 'required',
       residentKey,
       userVerification,
+      // Browsers create no other passkeys for payments (Secure Payment Confirmation §5).
+      ...(payment && {
+        authenticatorAttachment: 'platform' as const,
+        residentKey: residentKey === 'discouraged' ? ('preferred' as const) : residentKey,
+        userVerification: 'required' as const,
+      }),
     },
     attestation,
     ...toHints(settings),
-    extensions: listCreationExtensions(settings),
+    extensions: { ...listCreationExtensions(settings), ...(payment && { payment: { isPayment: true as const } }) },
   }
 }

@@ -35,6 +35,8 @@ export type RegistrationRequest = {
   displayName: string | undefined
   conditionalCreate: boolean
   securityKey: boolean
+  /** The passkey should also confirm payments. */
+  payment?: boolean | undefined
   device: FlowDevice
   /** For clients that send back nothing but the challenge: the session is the challenge. */
   sessionAsChallenge?: boolean
@@ -72,7 +74,7 @@ export async function startRegistration(core: Core, request: RegistrationRequest
     action,
     session,
     passkeyId: started.id,
-    options: toCreationOptions(application, offered, { existing, securityKey: request.securityKey }),
+    options: toCreationOptions(application, offered, { existing, ...request }),
   }
 }
 

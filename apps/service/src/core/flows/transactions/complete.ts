@@ -4,7 +4,8 @@ import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { ListedPasskey } from '../../model/passkeys/passkey.ts'
 import { listUse, toUsedPasskey } from '../../model/passkeys/use.ts'
-import { createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
+import { createConfirmation, createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
+import { findSignedPayment } from '../../model/transactions/payment.ts'
 import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
@@ -51,8 +52,9 @@ export async function completeTransaction(
   await rejectBlocked(core, { application, flow, ...proof }, reject)
 
   const { user, passkey, verified } = proof
-  const transaction = toTransaction(flow, { user, passkey, at: core.now() })
-  const success = { type: 'fido2.tx.completed', detail: { txId: flow.id } } as const
+  const { isPayment } = proof
+  const transaction = toTransaction(flow, { user, passkey, at: core.now(), isPayment })
+  const success = createConfirmation(flow.id, isPayment)
   const owned = await core.store.passkeys.listByUser(application.id, user.id)
   const listed = owned.find(({ id }) => id === passkey.id)
   const used = listed && toUsedPasskey(listed, { verified, at: transaction.createdAt })
@@ -67,12 +69,16 @@ export async function completeTransaction(
   return { application, user, passkey, transaction, used, prepared }
 }
 
-const verify = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>
-  verifyPasskey(
-    core,
-    { application, flow, challenge: deriveChallenge(flow), userVerification: 'required', assertion },
-    reject,
-  )
+async function verify(
+  core: Core,
+  application: Application,
+  { flow, assertion }: { flow: BoundFlow; assertion: Assertion },
+) {
+  const payment = flow.payment && findSignedPayment(application, flow.payload, assertion)
+  const challenge = deriveChallenge(flow, payment ? 'payment' : 'transaction')
+  const expected = { application, flow, challenge, userVerification: 'required', payment, assertion } as const
+  return { ...(await verifyPasskey(core, expected, reject)), isPayment: payment !== undefined }
+}
 
 /**
  * A transaction created for no particular user belongs to the owner of the passkey. Its challenge covers the user who

@@ -11,6 +11,8 @@ export type TransactionFlow = Flow &
     epoch: string
     /** The passkeys that can be used (see model/passkeys/listed.ts); any, if absent. */
     listed?: string | undefined
+    /** The payload describes a payment that the browser can show. */
+    payment?: true
   }
 
 /** A transaction whose user is known. */

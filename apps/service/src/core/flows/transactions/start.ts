@@ -6,6 +6,7 @@ import type { Descriptor } from '../../model/passkeys/decoys.ts'
 import { toHints } from '../../model/passkeys/extensions.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
+import { findPayment, type PaymentOptions, toPaymentOptions } from '../../model/transactions/payment.ts'
 import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
 import { requireNameKeys } from '../../model/users/username.ts'
 import { sealEpoch } from '../../token-epoch.ts'
@@ -22,27 +23,47 @@ export type TransactionStart = {
     userVerification: 'required'
     hints?: AuthenticatorHint[]
   }
+  /** If the client asked for it, the application allows it, and the payload describes a payment. */
+  paymentOptions?: PaymentOptions
 }
 
 type TransactionRequest = { application: Application; txType: 'raw'; payload: string; nonce: string }
 
+/** `paymentConfirmation`: the browser can show a payment. */
+type UserTransactionRequest = TransactionRequest & { username: string; paymentConfirmation?: boolean | undefined }
+
 /**
  * Starts a transaction confirmation without writing anything: payload and nonce are sealed in the session, so the
  * stored transaction is the signed one. An unknown username and a user without passkeys get decoy credential IDs.
- * @throws AppError bad_request: the payload is too long
+ * @throws AppError bad_request: the payload is too long, or its payment is not as described
  */
 export async function startTransaction(
   core: Core,
-  { username, ...wanted }: TransactionRequest & { username: string },
+  { username, paymentConfirmation, ...wanted }: UserTransactionRequest,
 ): Promise<TransactionStart> {
-  const { application } = wanted
+  const { application, payload } = wanted
+  const payment = paymentConfirmation ? findPayment(application, payload) : undefined
   const { userId, epoch, allow } = await resolveSignInTarget(
     core,
     application.id,
     await requireNameKeys(core, username),
   )
-  const flow = { ...createFlow(core, wanted), userId, epoch, listed: listFingerprints(allow) }
-  return { txId: flow.id, session: core.sessions.seal(flow), options: toTransactionOptions(application, flow, allow) }
+  const flow = {
+    ...createFlow(core, wanted),
+    userId,
+    epoch,
+    listed: listFingerprints(allow),
+    ...(payment && { payment: true as const }),
+  }
+  const options = toTransactionOptions(application, flow, allow)
+  return {
+    txId: flow.id,
+    session: core.sessions.seal(flow),
+    options,
+    ...(payment && {
+      paymentOptions: toPaymentOptions(payment, { ...options, challenge: deriveChallenge(flow, 'payment') }),
+    }),
+  }
 }
 
 /**

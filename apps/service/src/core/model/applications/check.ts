@@ -81,6 +81,9 @@ export function findProblems(application: Application): string[] {
     ...listProfileProblems(settings),
     ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
+    ...settings.paymentOrigins.map(
+      (origin) => isOrigin(origin) || `payment origin "${origin}" must be https://host[:port]`,
+    ),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
     ...settings.smsCountries.map(
       (code) =>

@@ -32,6 +32,7 @@ export type CreationExtensions = {
   minPinLength?: true
   largeBlob?: { support: 'preferred' }
   prf?: Record<string, never>
+  payment?: { isPayment: true }
 }
 
 export function listCreationExtensions(settings: ApplicationSettings): CreationExtensions {

@@ -11,6 +11,7 @@ import { createEvent } from '../events/create-event.ts'
 import { describeCeremony } from '../events/describe-ceremony.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/new-event.ts'
+import type { Payment } from '../transactions/payment.ts'
 import type { User } from '../users/user.ts'
 import { createDecoyCredential } from './decoy-credential.ts'
 import { isListed } from './listed.ts'
@@ -25,6 +26,8 @@ export type ExpectedAssertion = {
   flow: { userId: string | undefined; epoch: string; listed?: string | undefined } & Partial<DeviceClaim>
   challenge: string
   userVerification: ApplicationSettings['userVerification']
+  /** What the browser must have shown, if the assertion is to confirm a payment. */
+  payment?: Payment | undefined
   assertion: Assertion
 }
 
@@ -88,7 +91,7 @@ const toCredential = ({ user, passkey }: Found, { userHandle: sent }: Assertion)
 
 const verify = (
   { ceremonies }: Core,
-  { application, flow, challenge, userVerification, assertion }: ExpectedAssertion,
+  { application, flow, challenge, userVerification, payment, assertion }: ExpectedAssertion,
   credential: StoredCredential,
 ): Promise<VerifiedAssertion> =>
   ceremonies.verifyAssertion(assertion, credential, {
@@ -96,6 +99,7 @@ const verify = (
     challenge,
     userVerification,
     userHandleRequired: flow.userId === undefined,
+    payment,
   })
 
 /** The events of a passkey's use: what it was used for and, if the counter didn't rise, that it may be a copy. */
@@ -126,6 +130,12 @@ export const createSuccess = (
     ...(flow.userId === undefined ? { named: false, ...describeMode(flow.mode) } : { named: true }),
     ...describeCeremony(core, flow),
   },
+})
+
+/** The event of a confirmed transaction. `isPayment`: the browser showed payee and amount. */
+export const createConfirmation = (txId: string, isPayment: boolean): PasskeyUsed => ({
+  type: 'fido2.tx.completed',
+  detail: { txId, ...(isPayment && { payment: true }) },
 })
 
 const describeMode = (mode: SignInMode | undefined) =>

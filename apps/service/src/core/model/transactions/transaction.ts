@@ -23,6 +23,8 @@ export type Transaction = {
   createdAt: number
   /** Kept only for a later step of an MFA flow whose session can't hold it. */
   assertion?: TransactionAssertion | undefined
+  /** payment: the browser showed payee and amount (Secure Payment Confirmation); absent: the page did. */
+  confirmedBy?: 'payment'
 }
 
 /** What verifies a confirmation: the passkey's assertion and its COSE key; binary fields are base64url. */
@@ -58,12 +60,16 @@ export type SignableTransaction = {
 
 /**
  * The challenge of a transaction: 32 bytes that cover all of it, unpredictable because of the server's nonce. It's
- * computed from what the session holds, so an assertion can't be used for anything else.
+ * computed from what the session holds, so an assertion can't be used for anything else. A payment has another one, so
+ * neither kind of confirmation can replace the other.
  */
-export function deriveChallenge(transaction: SignableTransaction & { userId: string }): string {
+export function deriveChallenge(
+  transaction: SignableTransaction & { userId: string },
+  kind: 'transaction' | 'payment' = 'transaction',
+): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = transaction
   // A list, so that no two transactions join to the same text.
-  const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
+  const text = JSON.stringify([kind, appId, id, userId, txType, payload, nonce, serverNonce])
   let digest = sha256(text)
   // Both calls must compute the same challenge, so another one is derived, not drawn.
   while (!isDecodedByAll(digest)) digest = sha256(text + digest.toString('base64url'))
@@ -73,7 +79,7 @@ export function deriveChallenge(transaction: SignableTransaction & { userId: str
 /** The transaction as its user confirmed it, at `at` (milliseconds since 1970). */
 export function toTransaction(
   confirmed: SignableTransaction,
-  { user, passkey, at }: { user: User; passkey: Passkey; at: number },
+  { user, passkey, at, isPayment = false }: { user: User; passkey: Passkey; at: number; isPayment?: boolean },
 ): Transaction {
   const { id, appId, txType, nonce, serverNonce } = confirmed
   const payload = Buffer.from(confirmed.payload, 'base64url').toString()
@@ -89,5 +95,6 @@ export function toTransaction(
     serverNonce,
     hash: hashPayload(payload, nonce, serverNonce),
     createdAt: at,
+    ...(isPayment && { confirmedBy: 'payment' as const }),
   }
 }
