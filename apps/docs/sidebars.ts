@@ -52,6 +52,7 @@ const sidebars: SidebarsConfig = {
         ]),
         category('Step-up', 'user-scenario/authentication/step-up', [
           'user-scenario/authentication/step-up/transaction-confirmation',
+          'user-scenario/authentication/step-up/payment-confirmation',
         ]),
       ]),
       {

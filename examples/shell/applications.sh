@@ -50,6 +50,14 @@ npx thumbturn app set shop --set attestation=direct --set attestationTrust=metad
 npx thumbturn app set shop --set minCertificationLevel=L1
 # #endregion
 
+# #region payments
+npx thumbturn app set shop --set paymentConfirmation=true
+# #endregion
+
+# #region payment-origins
+npx thumbturn app set shop --set paymentOrigins=https://merchant.example
+# #endregion
+
 # #region extensions
 npx thumbturn app set shop --set extensions=credProps,prf --set hints=client-device,hybrid
 # #endregion

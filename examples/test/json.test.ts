@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { AdminEvent, eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { AppError } from '@thumbturn/contract/shapes.ts'
-import { CreationOptions, PasskeyExtensionResults } from '@thumbturn/contract/webauthn.ts'
+import { CreationOptions, PasskeyExtensionResults, PaymentOptions } from '@thumbturn/contract/webauthn.ts'
 import { wantsTraces } from '@thumbturn/service/cli/monitoring.ts'
 import { loadConfig } from '@thumbturn/service/config.ts'
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -29,6 +29,7 @@ const schemas: Record<string, TSchema> = {
   'error.json': AppError,
   'creation-options.json': Type.Partial(CreationOptions),
   'extension-results.json': PasskeyExtensionResults,
+  'payment.json': Type.Omit(PaymentOptions, ['challenge', 'rpId', 'credentialIds', 'timeout']),
 }
 
 /** Compared with the responses of a running service in shell.test.ts. */

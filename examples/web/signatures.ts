@@ -90,6 +90,7 @@ interface Functions {
   // #region support
   isConditionalUIAvailable(): Promise<boolean> // passkeys in autofill
   isImmediateSignInAvailable(): Promise<boolean> // a dialog only if a passkey is on this device
+  isPaymentConfirmationAvailable(): Promise<boolean> // a payment in a dialog of the browser
   isConditionalCreateAvailable(): Promise<boolean> // a passkey without a dialog
   isHybridAvailable(): Promise<boolean> // the passkey of a phone: false without Bluetooth
   isKeyDerivationAvailable(): Promise<boolean> // keys from passkeys

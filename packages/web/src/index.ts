@@ -35,7 +35,12 @@ export {
 } from './sign-in.ts'
 export { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
-export { isConditionalCreateAvailable, isConditionalUIAvailable, isImmediateSignInAvailable } from './support.ts'
+export {
+  isConditionalCreateAvailable,
+  isConditionalUIAvailable,
+  isImmediateSignInAvailable,
+  isPaymentConfirmationAvailable,
+} from './support.ts'
 export { Thumbturn } from './thumbturn.ts'
 export {
   createCookieTokenStore,

@@ -1,4 +1,3 @@
-import { createAssertion } from './assertion.ts'
 import { fromBase64url } from './base64url.ts'
 import { runCeremony } from './ceremony.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -8,6 +7,8 @@ import { storeDeviceId } from './device.ts'
 import { ApiError } from './errors.ts'
 import { callService } from './http.ts'
 import { mfaStore, type StoredFlow } from './mfa-store.ts'
+import { requestPayment } from './payment-payload.ts'
+import { signTransaction } from './sign-transaction.ts'
 import { createStartBody } from './start-body.ts'
 import { storeToken } from './token.ts'
 import type { TrustItems } from './trust.ts'
@@ -56,6 +57,8 @@ export interface MfaFlowOptions {
   displayName?: string | undefined
   /** The text for the user to confirm; the passkey then signs it (passkey:tx). */
   payload?: string | undefined
+  /** A passkey that the flow creates can also confirm payments, if the application and the browser support it. */
+  payment?: boolean | undefined
   /** Your ID of this flow, for events and logs. */
   traceId?: string | undefined
   /** Proofs of this browser's keys; by default, of its own key. */
@@ -109,6 +112,7 @@ export class ThumbturnMfa {
       ...opened,
       ...(trustItems && { trustItems }),
       payload,
+      ...(await requestPayment(payload, begin.payment)),
       traceId,
     }
     const next = await callService<MfaNext>(this.client, { path: '/mfa/begin', body })
@@ -143,7 +147,7 @@ export class ThumbturnMfa {
     const flow = this.#readFlow()
     return this.#advance({
       username: flow.username,
-      next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload }),
+      next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload, ...(await requestPayment(payload)) }),
     })
   }
 
@@ -220,7 +224,7 @@ export class ThumbturnMfa {
     if (type === 'otp:verify')
       return { path: '/mfa/otp/verify', body: { otp: input.payload?.replaceAll(/[\s-]/g, '') } }
     if (type === 'external') return { path: '/mfa/third-party/verify', body: { token: input.payload } }
-    const options = readOptions(flow, type)
+    const options = requireOptions(flow, type)
     const response = await runCeremony(input.signal, (signal) =>
       this.#runCeremony(flow, options, { ...input, type, signal }),
     )
@@ -230,7 +234,7 @@ export class ThumbturnMfa {
   async #runCeremony(
     flow: StoredFlow,
     options: object,
-    input: MfaActionOptions & { type: MfaFactorType },
+    input: MfaActionOptions & { type: MfaFactorType; signal: AbortSignal },
   ): Promise<object> {
     const { session } = flow
     const { signal, displayName } = input
@@ -241,7 +245,9 @@ export class ThumbturnMfa {
       return { creationResult: await createCredential(this.client, { session, options: named }, { signal }) }
     }
     const assertionOptions = options as PublicKeyCredentialRequestOptionsJSON
-    const { assertionResult } = await createAssertion(this.client, { session, assertionOptions } as never, { signal })
+    const paymentOptions = readOptions(flow, input.type, 'paymentOptions')
+    const started = { session, assertionOptions, paymentOptions } as never
+    const { assertionResult } = await signTransaction(this.client, started, signal)
     return { assertionResult }
   }
 
@@ -260,10 +266,17 @@ type Action = MfaNext['next'][number]
 const findAction = ({ next }: StoredFlow, type: MfaFactorType): Action | undefined =>
   next.find(({ action }) => action.name === type)
 
-function readOptions(flow: StoredFlow, type: MfaFactorType): object {
-  const value = findAction(flow, type)?.options?.[0]?.value
-  if (value === undefined) throw new Error(`The flow does not offer ${type} now`)
-  return JSON.parse(new TextDecoder().decode(fromBase64url(value)))
+/** The options of a ceremony; the first if no name is given. */
+function readOptions(flow: StoredFlow, type: MfaFactorType, name?: string): object | undefined {
+  const { options = [] } = findAction(flow, type) ?? {}
+  const value = (name ? options.find((option) => option.name === name) : options[0])?.value
+  return value === undefined ? undefined : JSON.parse(new TextDecoder().decode(fromBase64url(value)))
+}
+
+function requireOptions(flow: StoredFlow, type: MfaFactorType): object {
+  const options = readOptions(flow, type)
+  if (!options) throw new Error(`The flow does not offer ${type} now`)
+  return options
 }
 
 function toFactor({ action: { name, label, desc }, options = [] }: Action): MfaFactor {

@@ -7,7 +7,7 @@ import { signal } from './keep-in-step.ts'
 import { runRegistration } from './registrations.ts'
 import { createStartBody } from './start-body.ts'
 import { storeSignIn } from './store-sign-in.ts'
-import { isConditionalCreateAvailable } from './support.ts'
+import { isConditionalCreateAvailable, isPaymentConfirmationAvailable } from './support.ts'
 import { decodeToken, readToken } from './token.ts'
 import type { PasskeyHint, SignedIn } from './types.ts'
 import type { UsernameType } from './vocabulary.ts'
@@ -29,6 +29,8 @@ export interface CreatePasskeyOptions {
   conditionalCreate?: boolean | undefined
   /** Asks for a security key instead of this device. */
   securityKey?: boolean | undefined
+  /** The passkey can also confirm payments, if the application and the browser support it; it is then on this device. */
+  payment?: boolean | undefined
   /** The kind of authenticator that the browser suggests first (WebAuthn Level 3 §5.8.7). */
   hints?: PasskeyHint[] | undefined
   /** Aborts the ceremony. */
@@ -68,9 +70,11 @@ async function requireConditionalCreate(): Promise<void> {
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
   const { displayName, conditionalCreate, securityKey, usernameType = 'other', signal } = options
+  const wantsPayment = options.payment && !conditionalCreate && !securityKey
+  const payment = wantsPayment && (await isPaymentConfirmationAvailable()) ? { payment: true } : {}
   const body: RegInitBody = {
     ...(await createStartBody(client, { username, usernameType, displayName })),
-    passkeyOptions: { conditionalCreate, securityKey },
+    passkeyOptions: { conditionalCreate, securityKey, ...payment },
   }
   const token = options.token ?? findUserToken(client, username)
   const started = await callService<RegInit>(client, { path: '/reg/init', body, token, signal })

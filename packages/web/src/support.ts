@@ -13,6 +13,16 @@ export async function isImmediateSignInAvailable(): Promise<boolean> {
   return (await readCapabilities())?.immediateGet === true
 }
 
+/** Whether the browser can show a payment in a dialog of its own (Secure Payment Confirmation). */
+export async function isPaymentConfirmationAvailable(): Promise<boolean> {
+  const { PaymentRequest: request } = globalThis as { PaymentRequest?: PaymentSupport }
+  if (!request) return false
+  if (!request.securePaymentConfirmationAvailability) return (await readCapabilities())?.['extension:payment'] === true
+  return (await request.securePaymentConfirmationAvailability().catch(() => '')) === 'available'
+}
+
+type PaymentSupport = { securePaymentConfirmationAvailability?(): Promise<string> }
+
 /** The browser's capabilities by their names in WebAuthn Level 3 §5.1.7; undefined if it doesn't report them. */
 export async function readCapabilities(): Promise<Record<string, boolean> | undefined> {
   return globalThis.PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined)

@@ -1,7 +1,8 @@
-import { createAssertion } from './assertion.ts'
 import { runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
+import { requestPayment } from './payment-payload.ts'
+import { signTransaction } from './sign-transaction.ts'
 import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from './wire.ts'
 
 /** Options of a transaction confirmation. */
@@ -28,7 +29,8 @@ export interface ConfirmedTransaction {
 }
 
 /**
- * Lets a user confirm a text with a passkey and user verification. Show the text first: browsers don't.
+ * Lets a user confirm a text with a passkey and user verification. Show the text first: browsers don't, except for the
+ * `payment` of a JSON object, if the application and the browser support Secure Payment Confirmation.
  * The stored sign-in token stays unchanged.
  * @throws PasskeyError if the ceremony ends without an assertion
  * @throws ApiError if the service rejects the call or is unreachable
@@ -39,9 +41,10 @@ export async function confirmTransaction(
   { txPayload, ...options }: TransactionOptions,
 ): Promise<ConfirmedTransaction> {
   const signed = await runCeremony(options.signal, async (signal) => {
-    const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid() }
+    const asked = await requestPayment(txPayload)
+    const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid(), ...asked }
     const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
-    return createAssertion(client, started, { signal })
+    return signTransaction(client, started, signal)
   })
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = signed.assertionResult
   const body: TxCompleteBody = { session: signed.session, keyHandle, clientData, authenticatorData, signature }

@@ -26,6 +26,8 @@ export type AssertionResult = AuthCompleteBody['assertionResult']
 export type TxInitBody = Input<Routes['txInit']>['body']
 /** Response of POST /tx/init. */
 export type TxInit = Output<Routes['txInit']>
+/** What the browser shows of a payment. */
+export type PaymentOptions = NonNullable<TxInit['paymentOptions']>
 /** Body of POST /tx/complete. */
 export type TxCompleteBody = Input<Routes['txComplete']>['body']
 /** Response of POST /tx/complete. */

@@ -55,7 +55,7 @@ test('a wallet that knows the browser is embedded, and its signature reaches the
   const page = checkout(t, { traceId: 'order-7' })
   const { frame, port, targetOrigin } = await connectWallet(page)
   assert.equal(targetOrigin, wallet)
-  assert.equal(frame.allow, `publickey-credentials-get ${wallet}`)
+  assert.equal(frame.allow, `publickey-credentials-get ${wallet}; payment ${wallet}`)
   assert.equal(frame.attributes.sandbox, 'allow-scripts allow-same-origin allow-forms allow-popups')
   assert.equal(frame.hidden, true)
   assert.equal((await respond(port, result('EMBED'))).method, 'discover')

@@ -8,6 +8,7 @@ const asked: Record<string, string> = {
   conditionalCreate: 'A passkey without a dialog, after another kind of sign-in',
   hybridTransport: 'Passkeys on a nearby phone',
   'extension:prf': 'Encryption keys from passkeys',
+  'extension:payment': 'Payments in a dialog of the browser',
   relatedOrigins: 'Related origins',
   signalAllAcceptedCredentials: 'Reporting to the browser which passkeys still exist',
 }

@@ -28,7 +28,8 @@ const maxHeight = 1200
 export async function openWallet({ url, mountTarget, title }: FrameOptions, signal: AbortSignal): Promise<WalletFrame> {
   signal.throwIfAborted()
   const frame = document.createElement('iframe')
-  frame.allow = `publickey-credentials-get ${url.origin}`
+  // With `payment`, the browser can show what the user pays.
+  frame.allow = `publickey-credentials-get ${url.origin}; payment ${url.origin}`
   // Keeps the wallet from navigating this page. It keeps its own storage, because its origin differs.
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
   frame.referrerPolicy = 'origin'
