@@ -323,7 +323,7 @@ eachEngine('payments', (fresh) => {
   })
 
   for (const [what, passkeyOptions, settings] of [
-    ['nobody asked for one', {}, {}],
+    ['the client asked for none', {}, {}],
     ['it is to be on a security key', { payment: true, securityKey: true }, {}],
     ['the application has no payments', { payment: true }, { paymentConfirmation: false }],
   ] as const) {
