@@ -85,7 +85,7 @@ test('the arrow keys walk through the columns of a chart, and Enter opens the ev
   reports,
 }) => {
   await page.goto(`${reports}?period=12m&timeZone=UTC`)
-  const column = page.getByRole('slider', { name: 'Column of the chart' })
+  const column = page.getByRole('slider', { name: 'Chart column' })
   await page.getByRole('button', { name: 'Download Authentications' }).focus()
   await page.keyboard.press('Tab')
   await expect(column).toBeFocused()
@@ -111,12 +111,12 @@ test('the adoption counts every registration, and a report keeps its period', as
   await expect(page).toHaveURL(/timeZone=Asia%2FTokyo/)
   await page.getByLabel('First day').fill('2020-01-01')
   await page.getByLabel('Last day').fill('2020-01-31')
-  await expect(page.getByText('No registration started in this period.')).toBeVisible()
+  await expect(page.getByText('No registrations were started in this period.')).toBeVisible()
 })
 
 test('an application without users explains what will be counted', async ({ page }) => {
   await page.goto('/dashboard/applications/demo/analytics')
-  await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Open quickstart' }).click()
   await expect(page.getByRole('tab', { name: 'React' })).toBeVisible()
 })

@@ -16,7 +16,7 @@ test('an origin that called without being allowed is shown, and allowed by a but
   await page.getByRole('dialog').getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByText(`Allowed ${origin}`)).toBeVisible()
   await expect(problems).toBeHidden()
-  await page.getByRole('link', { name: 'Set-up check' }).click()
+  await page.getByRole('link', { name: 'Setup check' }).click()
   await expect(page.getByRole('heading', { name: 'Application kiosk' })).toBeVisible()
   await expect(page.getByText(`A page of ${origin} called`)).toBeHidden()
 })

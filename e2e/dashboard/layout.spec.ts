@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
   test('the navigation opens', async ({ page }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Navigation', exact: true }).tap()
-    await page.getByRole('link', { name: 'Set-up check' }).tap()
+    await page.getByRole('link', { name: 'Setup check' }).tap()
     await expect(page.getByRole('heading', { name: 'Database' })).toBeVisible()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })

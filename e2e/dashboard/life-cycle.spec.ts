@@ -70,7 +70,7 @@ test('two members who edit the same application keep the changes of both', async
   await digits.fill('8')
   thumbturn.command('app', 'set', 'demo', '--set', 'otpDigits=7', '--set', 'maxPasskeys=9')
   await page.getByRole('button', { name: 'Save' }).click()
-  const merge = page.getByRole('dialog', { name: 'Another person changed this application' })
+  const merge = page.getByRole('dialog', { name: 'Someone else changed this application' })
   await expect(merge).toContainText('Also changed, and kept: Passkeys per user')
   await merge.getByRole('radio', { name: 'Theirs: 7' }).check()
   await merge.getByRole('button', { name: 'Save' }).click()

@@ -67,7 +67,7 @@ test('an owner adds a provider, whose user waits for a role, gets one, and confi
   const other = await anotherMachine(browser, baseURL)
   await other.page.goto('/dashboard/members')
   await other.page.getByRole('button', { name: 'Continue with Example ID' }).click()
-  await expect(other.page.getByRole('heading', { name: 'An owner has to give you a role' })).toBeVisible()
+  await expect(other.page.getByRole('heading', { name: 'You don’t have a role yet' })).toBeVisible()
   await expect(other.page).toHaveURL(/\/dashboard\/members$/)
 
   await page.goto('/dashboard/members')

@@ -47,7 +47,7 @@ function OverTime({ id, view, change }: ReportProps) {
   return (
     <Figure
       title={metricTexts[metric]}
-      description="Open a column, or a number of the table, to see its events."
+      description="To see the events, open a column or a number in the table."
       controls={<Controls view={view} change={change} />}
       csv={addressOperation('analyticsSeries', { params: { id }, query: { ...query, format: 'csv' } })}
       file={`${id}-${metric}-${view.from}-${view.to}`}

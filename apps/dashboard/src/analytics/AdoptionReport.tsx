@@ -55,7 +55,7 @@ function Funnel({ id, report, ...download }: AdoptionPartProps) {
       getKey={({ key }) => key}
     >
       {report.offered === 0 ? (
-        <p className={styles.nothing}>No registration started in this period.</p>
+        <p className={styles.nothing}>No registrations were started in this period.</p>
       ) : (
         <FlowChart label="Passkey adoption" flow={flow} findPath={(step) => logsPath(id, filters(step))} />
       )}
@@ -83,7 +83,7 @@ const explanations = [
 
 function Explanations() {
   return (
-    <Card title="What the steps count" description="Starts and reports of browsers are counted once a minute.">
+    <Card title="What the steps count" description="Starts and browser reports are counted once a minute.">
       <dl className={styles.explained}>
         {explanations.map(([name, text]) => (
           <div key={name}>

@@ -22,7 +22,7 @@ export function AnalyticsPage() {
     <ApplicationPage
       id={applicationId}
       title="Analytics"
-      description="How users sign up and sign in. Counts are a few seconds old at most."
+      description="How users sign up and sign in. Counts are at most a few seconds old."
     >
       <ReportTabs id={applicationId} />
       <Filters view={view} change={change} />

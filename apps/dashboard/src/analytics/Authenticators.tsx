@@ -31,7 +31,7 @@ export function Authenticators({ id, view, change }: ReportProps) {
       <RankingFigure
         id={id}
         title="Top authenticators"
-        description="Password managers, devices, and security keys that keep the passkeys."
+        description="The password managers, devices, and security keys that hold the passkeys."
         noun="Authenticator"
         csv={addressOperation('analyticsAuthenticators', { params: { id }, query: { ...query, format: 'csv' } })}
         file={`${id}-authenticators-${of}-${view.from}-${view.to}`}

@@ -21,7 +21,7 @@ export function ColumnCursor({ columns, series, active, onMove, onOpen }: Props)
     <input
       type="range"
       className={styles.cursor}
-      aria-label="Column of the chart"
+      aria-label="Chart column"
       aria-valuetext={describeColumn(column, series)}
       min={0}
       max={columns.length - 1}

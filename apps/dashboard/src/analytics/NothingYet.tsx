@@ -8,12 +8,12 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 export function NothingYet({ id }: { id: string }) {
   return (
     <Card>
-      <EmptyState icon={IconChartBar} title="Nothing to count yet" actions={<QuickstartButton id={id} />}>
+      <EmptyState icon={IconChartBar} title="No data yet" actions={<QuickstartButton id={id} />}>
         Sign-ups, sign-ins, devices, and what stops users from creating a passkey appear here a few seconds after they
         happen. Create your first passkey with the quickstart. To see the reports with made-up users and a year of
         events in an application <code>sample</code>, run:
       </EmptyState>
-      <CodeBlock title="In the folder of the service" what="command" code="npm run demo-data" />
+      <CodeBlock title="In the service’s folder" what="command" code="npm run demo-data" />
     </Card>
   )
 }

@@ -34,7 +34,7 @@ export function RankingFigure({ id, noun, rows, title, ...figure }: Props) {
   return (
     <Figure title={title} {...figure} columns={listColumns(id, noun)} rows={rows} getKey={({ key }) => key}>
       {rows.length === 0 ? (
-        <p className={styles.nothing}>Nothing was counted in this period.</p>
+        <p className={styles.nothing}>There’s no data for this period.</p>
       ) : (
         <RankingChart label={title} ranks={ranks} />
       )}

@@ -44,7 +44,7 @@ function NewApplication() {
         <div className={styles.fields}>
           <TextInput
             label="Name"
-            description="Users see it in the dialogs of their browser."
+            description="Users see this name in their browser’s dialogs."
             placeholder="Shop"
             required
             maxLength={128}
@@ -121,7 +121,9 @@ function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
         />
         <div>
           <p className={styles.label}>Origins</p>
-          <p className={styles.hint}>Pages of exactly these origins can use the passkeys. You can add more later.</p>
+          <p className={styles.hint}>
+            Only pages on exactly these origins can use the passkeys. You can add more later.
+          </p>
           <ul className={styles.origins}>
             {proposal.origins.map((origin) => (
               <li key={origin}>

@@ -22,7 +22,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Every administrative change by members, API keys of the installation, and the command line."
+      description="Every administrative change by members, installation keys, and the command line."
     >
       <Filters filter={filter} onChange={setFilter} />
       <Entries filter={filter} />
@@ -67,7 +67,7 @@ function Entries({ filter }: { filter: AuditFilter }) {
     return (
       <Card>
         <EmptyState icon={IconHistory} title="No changes">
-          Changes appear here with the values before and after them. Secrets are never recorded.
+          Changes appear here with the values before and after. Secrets are never recorded.
         </EmptyState>
       </Card>
     )

@@ -47,7 +47,7 @@ export function Allowed({ id }: { id: string }) {
           </AuthenticatorRow>
         ))}
       </ul>
-      {settings.authenticators.length === 0 && <p className={styles.none}>No list: all models are allowed.</p>}
+      {settings.authenticators.length === 0 && <p className={styles.none}>All models are allowed.</p>}
     </Card>
   )
 }

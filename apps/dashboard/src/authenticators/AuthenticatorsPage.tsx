@@ -12,7 +12,7 @@ export function AuthenticatorsPage() {
     <ApplicationPage
       id={applicationId}
       title="Authenticators"
-      description="Which password managers, devices, and security keys can hold passkeys of this application."
+      description="Which password managers, devices, and security keys can hold this application’s passkeys."
     >
       <Notice kind="info">
         A model is what the authenticator states. Require trusted attestation in the settings if users must not be able

@@ -11,8 +11,8 @@ import { checksQuery } from './queries.ts'
 export function ChecksPage() {
   return (
     <Page
-      title="Set-up check"
-      description="Everything that can keep passkeys from working. The command line has the same: npx thumbturn doctor."
+      title="Setup check"
+      description="Everything that can keep passkeys from working. On the command line, run npx thumbturn doctor."
       actions={<CheckAgain />}
     >
       <Findings />

@@ -30,7 +30,7 @@ export function FindingRow({ finding, isNamed = true }: Props) {
         {advice && <Advice advice={advice} />}
         {expected && (
           <div className={styles.content}>
-            <CodeBlock title="Content of the file" what="content" code={expected} />
+            <CodeBlock title="File content" what="content" code={expected} />
           </div>
         )}
       </div>

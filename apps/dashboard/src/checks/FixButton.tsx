@@ -55,7 +55,7 @@ function AllowButton({ application: id, origin }: { application: string; origin:
           onConfirm={mutate}
           onClose={() => setIsAsking(false)}
         >
-          Pages of this origin can then use the passkeys of {id}. Allow it only if the pages are yours.
+          Pages on this origin can then use the passkeys of {id}. Allow it only if the pages are yours.
         </ConfirmDialog>
       )}
     </>

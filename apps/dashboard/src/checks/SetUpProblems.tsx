@@ -10,7 +10,7 @@ export function SetUpProblems({ id }: { id: string }) {
   const problems = sortFindings(data).filter(({ status }) => status !== 'good')
   if (problems.length === 0) return null
   return (
-    <Card title="Set-up" description="What the set-up check found about this application." flush>
+    <Card title="Setup" description="What the setup check found for this application." flush>
       <ul aria-label="Problems">
         {problems.map((finding) => (
           <FindingRow key={finding.message} finding={finding} isNamed={false} />

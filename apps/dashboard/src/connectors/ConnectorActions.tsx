@@ -70,7 +70,7 @@ function DeleteDialog({ id, connector, onClose }: Props & { onClose: () => void 
       onConfirm={mutate}
       onClose={onClose}
     >
-      What it hasn’t sent yet is not sent, and its dead letters are deleted. The events stay in the logs.
+      Events that it hasn’t sent yet won’t be sent, and its dead letters are deleted. The events remain in the logs.
     </ConfirmDialog>
   )
 }

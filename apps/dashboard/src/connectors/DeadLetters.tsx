@@ -26,7 +26,7 @@ export function DeadLetters({ id, connector }: Props) {
   return (
     <Card
       title="Dead letters"
-      description="Events that the receiver rejected while it accepted others. They are kept for 30 days."
+      description="Events that the receiver rejected while it accepted others. They’re kept for 30 days."
       actions={
         canChange && (
           <>
@@ -113,7 +113,7 @@ function DiscardDialog({ id, connector, onClose }: Props & { onClose: () => void
       onConfirm={mutate}
       onClose={onClose}
     >
-      The receiver never gets these events from this connector. They stay in the logs.
+      This connector will never send these events to the receiver. They remain in the logs.
     </ConfirmDialog>
   )
 }

@@ -57,7 +57,7 @@ export function EditDialog({ id, connector, onClose }: Props) {
         {secrets.length > 0 && (
           <>
             <Notice kind="info">
-              Secrets stay as they are unless you enter others. With another address, enter them again.
+              Secrets don’t change unless you enter new ones. If you change the address, enter them again.
             </Notice>
             <Fields
               fields={secrets.map((field) => ({ ...field, isRequired: false }))}

@@ -78,7 +78,7 @@ export function FilterFields({ filter: { severity, types = [] }, onChange }: Fil
     <>
       <NativeSelect
         label="Severity"
-        description="Events of this severity or higher."
+        description="Only events with this severity or higher."
         data={[...severityChoices]}
         value={severity ?? 'info'}
         onChange={({ target }) => onChange({ types, severity: target.value as Severity })}
@@ -86,7 +86,7 @@ export function FilterFields({ filter: { severity, types = [] }, onChange }: Fil
       <div>
         <p className={styles.label}>Types</p>
         <p className={styles.hint}>
-          Only events whose type begins with one of these, such as <code>fido2.passkey.auth</code>. All types if there
+          Only events whose type starts with one of these, such as <code>fido2.passkey.auth</code>. All types if there
           is none.
         </p>
         <TextList

@@ -72,7 +72,7 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
         <div className={styles.fields}>
           <TextInput
             label="Name"
-            description="What you find the connector by."
+            description="A name to find the connector by."
             required
             maxLength={64}
             value={draft.name}
@@ -82,13 +82,16 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
         </div>
       </Card>
       {secrets.length > 0 && (
-        <Card title="Secrets" description="Kept encrypted, and never shown again.">
+        <Card title="Secrets" description="The service encrypts them and never shows them again.">
           <div className={styles.fields}>
             <Fields fields={secrets} texts={draft.secrets} onChange={(texts) => change({ secrets: texts })} isSecret />
           </div>
         </Card>
       )}
-      <Card title="Events" description="The connector sends events from now on. Without a filter, it sends all.">
+      <Card
+        title="Events"
+        description="The connector sends events from now on. Without a filter, it sends all of them."
+      >
         <div className={styles.fields}>
           <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
         </div>

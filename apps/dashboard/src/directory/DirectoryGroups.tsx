@@ -21,12 +21,12 @@ export function DirectoryGroups() {
   return (
     <Card
       title="Groups and roles"
-      description="A member has the highest role of their groups on each application. Without a role, they are pending."
+      description="On each application, a member has the highest role of any of their groups. A member without a role is pending."
       flush
     >
       {data.groups.length === 0 ? (
         <EmptyState icon={IconUsersGroup} title="No groups yet">
-          Groups appear here when the directory pushes them. You then choose the roles of their members.
+          Groups appear here once the directory pushes them. Then you choose their members’ roles.
         </EmptyState>
       ) : (
         <DataTable label="Groups" columns={listColumns(setEdited)} rows={data.groups} getKey={({ id }) => id} />

@@ -30,12 +30,12 @@ export function DirectoryKeys() {
   return (
     <Card
       title="API keys"
-      description="A key of a directory reads and changes members and groups, and allows nothing else."
+      description="A directory key can read and change members and groups, and nothing else."
       actions={data.length > 0 && create}
       flush
     >
       {data.length === 0 ? (
-        <EmptyState icon={IconKey} title="No key for a directory yet" actions={create}>
+        <EmptyState icon={IconKey} title="No directory key yet" actions={create}>
           Create a key, and enter it in the directory together with the base URL.
         </EmptyState>
       ) : (
@@ -96,7 +96,7 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
   })
   return (
     <FormDialog
-      title="Create a key for a directory"
+      title="Create a directory key"
       action="Create key"
       isPending={isPending}
       error={error}
@@ -105,7 +105,7 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
     >
       <TextInput
         label="Name"
-        description="The directory that uses it, such as “Okta”. The audit log names it."
+        description="The directory that uses the key, such as “Okta”. The audit log shows this name."
         required
         data-autofocus
         maxLength={128}
@@ -114,7 +114,7 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
       />
       <NativeSelect
         label="Works for"
-        description="An expired key is rejected, and members are no longer updated."
+        description="When the key expires, members are no longer updated."
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}

@@ -13,7 +13,7 @@ export function DirectoryPage() {
   return (
     <Page
       title="Directory"
-      description="Okta, Microsoft Entra ID, or another directory creates, changes, and deactivates members by SCIM 2.0. Its groups give them their roles."
+      description="Okta, Microsoft Entra ID, or another directory creates, changes, and deactivates members over SCIM 2.0. Its groups determine their roles."
     >
       <Connection />
       <DirectoryKeys />
@@ -28,7 +28,7 @@ function Connection() {
   return (
     <Card
       title="Connection"
-      description="What you enter in the directory. The user name is ignored; the password or token is an API key."
+      description="Enter these values in the directory. The username is ignored. The password or token is an API key."
     >
       <Facts>
         <Fact name="Base URL">

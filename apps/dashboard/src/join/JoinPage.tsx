@@ -65,7 +65,7 @@ function Invited({ invitation, token }: InvitedProps) {
           <>
             <TextInput
               label="Your name"
-              description="Other members see it."
+              description="Other members see this name."
               autoComplete="name"
               maxLength={128}
               value={name}

@@ -44,7 +44,7 @@ export function ApiKeys({ id }: { id: string }) {
   return (
     <Card
       title="API keys"
-      description="Your backend sends one with each call. Keep them secret: a key acts for every user."
+      description="Your backend sends one with each call. Keep them secret: a key can act for every user."
       actions={data.length > 0 && create}
       flush
     >
@@ -137,7 +137,7 @@ function RevokeDialog({ id, apiKey, onClose }: RevokeProps) {
       done={`Revoked ${apiKey.name}`}
       onClose={onClose}
     >
-      Calls with this key fail at once on every node. If a backend still uses it, give it another key first.
+      Calls with this key fail immediately on every node. If a backend still uses it, give it a new key first.
     </ConfirmedCall>
   )
 }

@@ -148,7 +148,7 @@ function RevokeDialog({ id, clientKey, onClose }: RevokeProps) {
       done={`Revoked ${clientKey.name}`}
       onClose={onClose}
     >
-      Service tokens that were signed with this key are rejected at once on every node.
+      Every node immediately rejects service tokens that were signed with this key.
     </ConfirmedCall>
   )
 }

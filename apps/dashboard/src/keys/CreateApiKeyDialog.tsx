@@ -46,7 +46,7 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
       />
       <Checkbox.Group
         label="Scopes"
-        description="What the key allows. Choose as few as possible; scopes can’t be changed later."
+        description="What the key allows. Choose as few scopes as possible. You can’t change them later."
         value={scopes}
         onChange={setScopes}
       >
@@ -58,7 +58,7 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
       </Checkbox.Group>
       <NativeSelect
         label="Works for"
-        description="An expired key is rejected. You are warned two weeks earlier."
+        description="An expired key is rejected. You get a warning two weeks earlier."
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}

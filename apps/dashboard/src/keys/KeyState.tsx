@@ -30,7 +30,7 @@ export function ExpiryNotice({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <div className={styles.notice}>
       <Notice kind="warning" title={`${names.join(', ')} ${names.length === 1 ? 'expires' : 'expire'} soon`}>
-        <p>Create another key, give it to the backend, and then revoke the old one.</p>
+        <p>Create a new key, give it to the backend, and then revoke the old one.</p>
       </Notice>
     </div>
   )

@@ -12,7 +12,7 @@ export function KeysPage() {
     <ApplicationPage
       id={applicationId}
       title="Keys"
-      description="How your backend proves who it is, and how it verifies tokens."
+      description="Keys that authenticate your backend, and keys that verify tokens."
     >
       <ApiKeys id={applicationId} />
       <Boundary>

@@ -29,7 +29,7 @@ export function SigningKeys({ id }: { id: string }) {
   return (
     <Card
       title="Signing keys"
-      description="Sign the tokens of this application. Your backend finds the public keys in the application’s JWKS."
+      description="These keys sign the application’s tokens. Your backend finds the public keys in the application’s JWKS."
       actions={
         canChange && (
           <Button
@@ -146,8 +146,8 @@ function RetireDialog({ id, kid, onClose }: DialogProps & { kid: string }) {
       done="Retired the signing key"
       onClose={onClose}
     >
-      For a key that may be compromised. Its tokens are rejected within a second on every node, so their users must sign
-      in again. A published next key signs at once.
+      For a key that might be compromised. Every node rejects its tokens within a second, so their users must sign in
+      again. A published next key signs at once.
     </ConfirmedCall>
   )
 }

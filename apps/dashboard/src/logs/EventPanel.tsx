@@ -58,7 +58,7 @@ export function EventPanel({ event, newer, older, onShow, onClose, ...props }: P
               <EventFacts event={event} {...props} onClose={onClose} />
             </Tabs.Panel>
             <Tabs.Panel value="json" className={styles.json}>
-              <CodeBlock code={JSON.stringify(event, undefined, 2)} what="JSON" title="As the API returns it" />
+              <CodeBlock code={JSON.stringify(event, undefined, 2)} what="JSON" title="API response" />
             </Tabs.Panel>
           </Tabs>
         </Drawer.Body>

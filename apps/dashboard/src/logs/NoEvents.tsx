@@ -59,7 +59,7 @@ function NoMatch({ filters, hasMore, onFilter }: Pick<Props, 'filters' | 'hasMor
         </>
       }
     >
-      All filters must match. Filters for the type and the reason compare the beginning.
+      Events must match all filters. Type and reason match the beginning.
     </EmptyState>
   )
 }

@@ -19,7 +19,7 @@ export function OlderEvents({ history, isLive, hasEvents }: Props) {
         ones.
       </p>
     )
-  if (next === undefined) return hasEvents ? <p className={styles.end}>There are no older events that match.</p> : null
+  if (next === undefined) return hasEvents ? <p className={styles.end}>There are no older matching events.</p> : null
   return (
     <div className={styles.older}>
       <Button variant="default" loading={isLoadingOlder} onClick={loadOlder}>

@@ -45,7 +45,7 @@ export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
         onChange={({ target }) => setName(target.value)}
       />
       <p>All members of the application can use them. The period isn’t saved.</p>
-      {isReplaced && <Notice kind="info">This replaces the filters that have this name.</Notice>}
+      {isReplaced && <Notice kind="info">This replaces the saved filters with this name.</Notice>}
     </FormDialog>
   )
 }

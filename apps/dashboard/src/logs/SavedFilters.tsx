@@ -33,7 +33,7 @@ export function SavedFilters({ id, filters, onChange }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {saved.length === 0 && <p className={styles.none}>Filters that you save are shared with all members.</p>}
+          {saved.length === 0 && <p className={styles.none}>All members can use the filters that you save.</p>}
           {saved.map((one) => (
             <Menu.Item key={one.id} onClick={() => onChange({ ...one.filters, since, until })}>
               {one.name}

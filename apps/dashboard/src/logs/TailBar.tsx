@@ -51,7 +51,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
       </span>
       {hasSkipped && (
         <Notice kind="warning">
-          More events came than the tail shows, and some were left out. Narrow the filters, or stop to see them all.
+          More events arrived than the tail can show, so some are missing. Narrow the filters, or stop to see them all.
         </Notice>
       )}
     </div>

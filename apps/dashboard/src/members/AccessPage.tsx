@@ -19,7 +19,7 @@ export function AccessPage() {
     <ApplicationPage
       id={applicationId}
       title="Access"
-      description="Members with a role on this application. Members of the whole installation can open it too."
+      description="Members with a role on this application. Members with a role on the whole installation also have access."
       actions={<InviteButton application={applicationId} />}
     >
       <Members id={applicationId} />
@@ -34,8 +34,8 @@ function Members({ id }: { id: string }) {
   if (data.length === 0) {
     return (
       <Card>
-        <EmptyState icon={IconUsersGroup} title="No members of its own">
-          Invite a colleague who should see this application and no other.
+        <EmptyState icon={IconUsersGroup} title="No members yet">
+          Invite a colleague who should see only this application.
         </EmptyState>
       </Card>
     )

@@ -36,7 +36,7 @@ export function InviteDialog({ application, onClose }: { application?: string; o
     >
       <TextInput
         label="Email address"
-        description="Optional. The link is sent there if the service can send email."
+        description="Optional. If the service can send email, it sends the link there."
         type="email"
         data-autofocus
         maxLength={254}
@@ -59,7 +59,7 @@ function Link({ invitation: { url, email, delivery }, onClose }: LinkProps) {
           {delivery?.outcome === 'sent'
             ? 'You can also pass the link on yourself.'
             : 'Send this link to the new member.'}{' '}
-          It works once, for three days, and is never shown again.
+          It works once, within three days, and is never shown again.
         </p>
       </div>
     </SecretDialog>

@@ -43,10 +43,10 @@ export function MemberDialog({ member, onClose }: Props) {
     >
       <TextInput label="Name" required maxLength={128} value={name} onChange={({ target }) => setName(target.value)} />
       {provisioned ? (
-        <Notice kind="info">The roles of this member come from the groups of the directory.</Notice>
+        <Notice kind="info">This member’s roles come from their directory groups.</Notice>
       ) : (
         <>
-          {lacksRole(member) && <Notice kind="info">They are signed in and see nothing until they have a role.</Notice>}
+          {lacksRole(member) && <Notice kind="info">They can sign in, but see nothing until they have a role.</Notice>}
           <RolesField value={roles} onChange={setRoles} />
         </>
       )}
@@ -80,7 +80,7 @@ function RemoveDialog({ member, onClose }: Props) {
       done={`Removed ${member.name}`}
       onClose={onClose}
     >
-      Their passkeys are deleted, and their sessions end at once. You can invite them again later.
+      Their passkeys are deleted, and their sessions end immediately. You can invite them again later.
     </ConfirmedCall>
   )
 }

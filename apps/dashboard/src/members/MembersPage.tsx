@@ -19,7 +19,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description="Members sign in to this dashboard with a passkey. A role counts for the whole installation or for single applications."
+      description="Members sign in to this dashboard with a passkey. A role applies to the whole installation or to single applications."
       actions={<InviteButton />}
     >
       <Members />

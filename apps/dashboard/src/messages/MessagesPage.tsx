@@ -16,7 +16,11 @@ import { localeWords, templateWords } from './words.ts'
 export function MessagesPage() {
   const { applicationId = '' } = useParams()
   return (
-    <ApplicationPage id={applicationId} title="Messages" description="The texts of emails, SMS, and calls to users.">
+    <ApplicationPage
+      id={applicationId}
+      title="Messages"
+      description="The texts of emails, SMS, and voice calls to users."
+    >
       <Messages key={applicationId} id={applicationId} />
     </ApplicationPage>
   )

@@ -16,7 +16,7 @@ export function Preview({ draft: { params, texts } }: { draft: Draft }) {
   const { data } = useQuery({ ...previewQuery(params, typed), enabled: isComplete(params.template, typed) })
   return (
     <div className={styles.beside}>
-      <Card title="Preview" description="With made-up values.">
+      <Card title="Preview" description="With sample values.">
         <Tabs defaultValue="email" keepMounted={false} className={styles.preview}>
           <Tabs.List>
             <Tabs.Tab value="email">Email</Tabs.Tab>

@@ -88,7 +88,7 @@ function Actions({ draft, isChanged }: { draft: Draft; isChanged: boolean }) {
           onConfirm={draft.reset}
           onClose={() => setAsks(undefined)}
         >
-          Users get the default texts again in this language. Your texts are lost.
+          Users get the default texts again in this language. You lose your own texts.
         </ConfirmDialog>
       )}
     </>

@@ -35,7 +35,7 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
       onSubmit={mutate}
       onClose={onClose}
     >
-      <p>The message is sent with your texts and made-up values. Its code works nowhere.</p>
+      <p>The message contains your texts and sample values. Its code doesn’t work anywhere.</p>
       <SegmentedControl
         aria-label="Channel"
         className={styles.segments}

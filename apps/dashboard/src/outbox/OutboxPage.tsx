@@ -52,7 +52,7 @@ function NoOutbox() {
   return (
     <Card>
       <EmptyState icon={IconMailOff} title="There is no outbox in production mode">
-        The service sends messages by SMTP and by your SMS provider.
+        The service sends messages through SMTP and your SMS provider.
       </EmptyState>
     </Card>
   )

@@ -10,7 +10,7 @@ import { type Sample, samples } from './samples.ts'
 /** Code for this very application. */
 export function Quickstart({ application }: { application: Application }) {
   return (
-    <Card title="Quickstart" description="Copy the code: the address of this application is filled in.">
+    <Card title="Quickstart" description="Copy this code, which already contains this application’s address.">
       <Tabs defaultValue={samples[0]?.id ?? null} keepMounted={false}>
         <Tabs.List className={styles.tabs}>
           {samples.map(({ id, title }) => (

@@ -15,7 +15,7 @@ export function TryIt({ application }: { application: Application }) {
   return (
     <Card
       title="Try it here"
-      description="Creates a test user with a passkey in this application, with the same calls as your website."
+      description="Create a test user with a passkey in this application, with the same calls that your website makes."
       actions={obstacle === undefined && <CreateButton application={application} />}
     >
       {obstacle && (

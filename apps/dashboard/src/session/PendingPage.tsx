@@ -16,11 +16,11 @@ export function PendingPage() {
   })
   const leave = useMutation({ mutationFn: signOut })
   return (
-    <Entrance title="An owner has to give you a role" turning={check.isPending}>
+    <Entrance title="You don’t have a role yet" turning={check.isPending}>
       <p className={styles.lead}>
-        You’re signed in as <strong>{member.name}</strong> ({member.username}), but you have no role yet.
+        You’re signed in as <strong>{member.name}</strong> ({member.username}), but an owner has to give you a role.
       </p>
-      <p>Ask an owner of this installation to open Members and grant you one. Then check again.</p>
+      <p>Ask an owner of this installation to open Members and grant you a role. Then check again.</p>
       <Button size="md" fullWidth loading={check.isPending} onClick={() => check.mutate()}>
         Check again
       </Button>

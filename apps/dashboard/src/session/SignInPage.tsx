@@ -28,7 +28,7 @@ export function SignInPage() {
       <details className={styles.help}>
         <summary>I don’t have a passkey here</summary>
         <p>
-          Ask an owner for an invitation. On a new installation, open the set-up link that the service printed when it
+          Ask an owner for an invitation. On a new installation, open the setup link that the service printed when it
           started, or create one on the server:
         </p>
         <code>npx thumbturn setup-link</code>

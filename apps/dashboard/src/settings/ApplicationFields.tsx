@@ -12,11 +12,11 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
   const label = useId()
   return (
     <div id="application" className={styles.anchor}>
-      <Card title="Application" description="Its name, and where its passkeys work.">
+      <Card title="Application" description="The application’s name, and where its passkeys work.">
         <div className={styles.fields}>
           <TextInput
             label="Name"
-            description="Users see it in the dialogs of their browser."
+            description="Users see this name in their browser’s dialogs."
             maxLength={128}
             disabled={disabled}
             value={String(values.name)}
@@ -29,7 +29,7 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
               Origins
             </p>
             <p className={styles.hint}>
-              Pages of exactly these origins can use the passkeys. Android apps have an origin that begins with{' '}
+              Only pages on exactly these origins can use the passkeys. Android apps have an origin that starts with{' '}
               <code>android:apk-key-hash:</code>.
             </p>
             <TextList
@@ -55,7 +55,7 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
           )}
           <TextInput
             label="Base URL"
-            description="Where the API of the application is reached, if it has an address of its own. Tokens carry it as their issuer."
+            description="The address of the application’s API, if it has its own. Tokens contain it as their issuer."
             placeholder="https://auth.example.com"
             disabled={disabled}
             value={String(values.baseUrl)}

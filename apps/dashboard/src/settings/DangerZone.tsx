@@ -17,7 +17,7 @@ export function DangerZone({ application }: { application: Application }) {
   return (
     <Card
       title="Delete this application"
-      description="Deletes its users, passkeys, keys, and events for good."
+      description="Permanently deletes its users, passkeys, keys, and events."
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsked(true)}>
           Delete application
@@ -58,7 +58,7 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
       onClose={onClose}
     >
       <p>
-        All users of {name} lose their passkeys, and its API keys stop working within a second. There is no way back
+        All users of {name} lose their passkeys, and its API keys stop working within a second. This can’t be undone
         except from a backup.
       </p>
       <TextInput

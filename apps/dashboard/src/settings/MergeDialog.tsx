@@ -19,8 +19,8 @@ export function MergeDialog({ edit, merge }: Props) {
       Object.entries(edit.changes).filter(([name]) => !keepsTheirs.includes(name as FieldName)),
     ) satisfies Values
   return (
-    <Dialog title="Another person changed this application" size="lg" onClose={() => edit.resolve(undefined)}>
-      <p>The same settings were changed since you opened this page. Choose the values to keep.</p>
+    <Dialog title="Someone else changed this application" size="lg" onClose={() => edit.resolve(undefined)}>
+      <p>The same settings have changed since you opened this page. Choose the values to keep.</p>
       {conflicts.map((name) => (
         <Radio.Group
           key={name}

@@ -41,7 +41,7 @@ function Settings({ id }: { id: string }) {
   return (
     <WithContents
       contents={
-        <nav className={styles.contents} aria-label="Groups of settings">
+        <nav className={styles.contents} aria-label="Setting groups">
           <TextInput
             aria-label="Filter settings"
             placeholder="Filter settings"

@@ -25,7 +25,7 @@ export type Place = { title: string; path: string; icon: Icon; needs: Role; keyw
 
 /** The pages of an application. */
 export const applicationPlaces: readonly Place[] = [
-  { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code set-up' },
+  { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code setup set-up' },
   {
     title: 'Analytics',
     path: 'analytics',
@@ -86,7 +86,7 @@ export const installationPlaces: readonly Place[] = [
     needs: 'owner',
     keywords: 'scim okta entra provisioning groups sync',
   },
-  { title: 'Set-up check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
+  { title: 'Setup check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
   { title: 'Audit log', path: '/audit', icon: IconHistory, needs: 'owner', keywords: 'history changes' },
 ]
 

@@ -26,7 +26,7 @@ export function MappingsField({ claim, mappings, onChange }: Props) {
     <>
       <TextInput
         label="Role claim"
-        description="Optional. A claim whose values give roles, at every sign-in. Without it, owners grant roles on the page Members."
+        description="Optional. A claim whose values give roles, at every sign-in. Without it, owners grant roles on the Members page."
         placeholder="groups"
         maxLength={128}
         value={claim}
@@ -71,7 +71,7 @@ function Mapping({ mapping: { value, application, role }, onChange, onRemove }: 
   return (
     <div className={styles.mapping}>
       <TextInput
-        aria-label="Value of the claim"
+        aria-label="Claim value"
         placeholder="security-team"
         required
         maxLength={256}

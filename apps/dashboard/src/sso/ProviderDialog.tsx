@@ -125,7 +125,7 @@ function Members({ draft, onChange }: FieldsProps) {
     <>
       <TextInput
         label="Enforced email domains"
-        description="Members with these domains can’t sign in with a passkey, except owners of the installation. Separate them by commas."
+        description="Members in these domains can’t sign in with a passkey, except owners of the installation. Separate domains with commas."
         placeholder="example.com"
         value={draft.domains}
         onChange={({ target }) => onChange({ domains: target.value })}
@@ -199,7 +199,7 @@ function DeleteDialog({ provider: { id, name }, onClose }: { provider: SsoProvid
       onConfirm={mutate}
       onClose={onClose}
     >
-      Sessions that began there end at once. Its members stay, with their roles, but they need another way to sign in.
+      Sessions that started there end immediately. Its members keep their roles, but need another way to sign in.
     </ConfirmDialog>
   )
 }

@@ -18,7 +18,7 @@ export function SsoLinks() {
   const others = data?.providers.filter(({ id }) => id !== own?.id) ?? []
   if (others.length === 0) return null
   return (
-    <Card title="Single sign-on" description="Link your account at a provider to sign in there too.">
+    <Card title="Single sign-on" description="Link a provider account to sign in with that provider too.">
       <div className={styles.actions}>
         {others.map(({ id, name }) => (
           <Button key={id} variant="default" loading={isPending} onClick={() => mutate(id)}>

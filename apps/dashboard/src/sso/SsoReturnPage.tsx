@@ -26,7 +26,7 @@ export function SsoReturnPage() {
       <Button component={Link} to="/" size="md" fullWidth>
         Back to sign-in
       </Button>
-      <p className={styles.help}>If this happens again, tell an owner of this installation what the message says.</p>
+      <p className={styles.help}>If this happens again, show the message to an owner of this installation.</p>
     </Entrance>
   )
 }

@@ -51,7 +51,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
     <form onSubmit={submit}>
       <TextInput
         label="Work email address"
-        description="Finds the provider of your organization."
+        description="Finds your organization’s provider."
         type="email"
         autoComplete="email"
         required

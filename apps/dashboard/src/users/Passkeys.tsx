@@ -178,7 +178,7 @@ function RevokeDialog({ id, user, passkey, onClose }: DialogProps) {
       done={`Revoked ${passkey.name}`}
       onClose={onClose}
     >
-      The passkey and the tokens that it earned stop working at once.
+      The passkey and the tokens from its sign-ins stop working immediately.
       {user.passkeys.length === 1 && ' It is the only passkey of this user.'}
     </ConfirmedCall>
   )

@@ -29,7 +29,7 @@ export function Timeline({ id, userId }: { id: string; userId: string }) {
       </ol>
       {(hasNextPage || events.length === 0) && (
         <div className={styles.foot}>
-          {events.length === 0 && !hasNextPage && <p>No events. They are deleted when their retention ends.</p>}
+          {events.length === 0 && !hasNextPage && <p>No events. Events are deleted at the end of their retention.</p>}
           {hasNextPage && (
             <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               Load older

@@ -76,7 +76,7 @@ function Found({ id, users, prefix }: { id: string; users: readonly User[]; pref
     return (
       <Card>
         <EmptyState icon={IconSearch} title={`No username begins with “${prefix}”`}>
-          The search compares the beginning of usernames, in any letter case.
+          The search matches the beginning of usernames, ignoring case.
         </EmptyState>
       </Card>
     )

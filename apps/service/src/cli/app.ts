@@ -29,12 +29,12 @@ const settingsHelp = () => {
 
 const createCommand = (cli: Cli) =>
   new Command('create')
-    .description('Create an application with a signing key of its own')
+    .description('Create an application with its own signing key')
     .argument('<id>', 'lowercase letters, digits, and hyphens; becomes part of addresses')
     .requiredOption('--rp-id <domain>', 'the domain that passkeys are bound to')
     .requiredOption('--origin <origin>', 'an origin whose pages can use the passkeys (repeatable)', collect)
     .option('--name <name>', 'the name that users see')
-    .option('--base-url <url>', 'where the API of the application is reached from outside')
+    .option('--base-url <url>', "the public address of the application's API")
     .option('--set <name=value>', 'a setting (repeatable); lists are separated by commas', collect)
     .addHelpText('after', settingsHelp)
     .action((id, { rpId, origin, ...options }) =>
@@ -65,12 +65,12 @@ const showCommand = (cli: Cli) =>
 
 const setCommand = (cli: Cli) =>
   new Command('set')
-    .description('Change an application; what you leave out stays as it is')
+    .description('Change an application; options that you omit do not change')
     .argument('<id>', 'the application')
     .option('--name <name>', 'the name that users see')
     .option('--rp-id <domain>', 'the domain that passkeys are bound to; existing passkeys stay bound to the old one')
     .option('--origin <origin>', 'an origin; replaces the whole list (repeatable)', collect)
-    .option('--base-url <url>', "where the API is reached from outside; '' for the installation's own address")
+    .option('--base-url <url>', "the API's public address; '' for the installation's own address")
     .option('--set <name=value>', 'a setting (repeatable); lists are separated by commas', collect)
     .addHelpText('after', settingsHelp)
     .action((id, options) =>

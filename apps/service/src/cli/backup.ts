@@ -10,10 +10,10 @@ import { readVersion } from './version.ts'
 
 export const createBackupCommand = (cli: Cli) =>
   new Command('backup')
-    .description('Back up database and master key into one file, also while the service runs')
-    .argument('<target>', 'a new file, or an existing folder, in which the backup is named after its time')
+    .description('Back up the database and the master key to one file, even while the service is running')
+    .argument('<target>', 'a new file, or an existing folder, where the backup is named after its time')
     .option('--keep <n>', 'in a folder: delete all but the newest backups')
-    .option('--without-key', 'leave the master key out; keep it elsewhere')
+    .option('--without-key', 'leave out the master key; store it elsewhere')
     .addHelpText('after', passphraseHelp('seals'))
     .action(async (target, { keep, withoutKey }) => {
       if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
@@ -27,7 +27,7 @@ export const createBackupCommand = (cli: Cli) =>
 
 export const createRestoreCommand = (cli: Cli) =>
   new Command('restore')
-    .description('Restore a backup where there is no data yet')
+    .description('Restore a backup to an installation without data')
     .argument('<file>', 'a file that `thumbturn backup` wrote')
     .addHelpText('after', passphraseHelp('opens'))
     .action(async (file) => {

@@ -8,17 +8,17 @@ import { moment, show, table } from './output.ts'
 
 export const createClientKeyCommands = (cli: Cli) =>
   new Command('client-key')
-    .description('Manage the client keys with which backends sign service tokens')
+    .description('Manage the client keys that backends sign service tokens with')
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(revokeCommand(cli))
 
 const addCommand = (cli: Cli) =>
   new Command('add')
-    .description('Register a public key; service tokens signed with its private key are accepted at once')
+    .description('Register a public key; service tokens signed with its private key are accepted immediately')
     .argument('<app>', 'the application')
     .argument('<pem-file>', 'the P-256 public key')
-    .option('--name <name>', 'what you call the key', 'unnamed')
+    .option('--name <name>', 'a name for the key', 'unnamed')
     .action((app, file, { name }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
@@ -53,9 +53,9 @@ const listCommand = (cli: Cli) =>
 
 const revokeCommand = (cli: Cli) =>
   new Command('revoke')
-    .description('Revoke a client key; its tokens are rejected at once on every node')
+    .description('Revoke a client key; every node immediately rejects its tokens')
     .argument('<app>', 'the application')
-    .argument('<key-id>', 'the id of the key (see client-key list)')
+    .argument('<key-id>', 'the key ID (see client-key list)')
     .action((app, id) =>
       cli.run(async (core) => {
         await revokeClientKey(core, await applicationNamed(core, app), { id, by: 'command line' })

@@ -14,11 +14,11 @@ const idHelp = 'the id of the connector (see connector list)'
 
 export const createDeadLettersCommand = (cli: Cli) =>
   new Command('dead-letters')
-    .description('List the events that the receiver of a connector rejected, oldest first')
+    .description("List the events that a connector's receiver rejected, oldest first")
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .option('--limit <n>', 'how many, at most 1000', '100')
-    .option('--after <position>', 'only those after this position', '0')
+    .option('--after <position>', 'only events after this position', '0')
     .action((app, id, given) =>
       cli.run(async (core) => {
         const page = { after: readNumber('--after', given.after), limit: readNumber('--limit', given.limit) }
@@ -95,7 +95,7 @@ const describe = ({ delivered, rejected, missed, error }: Sum) =>
 
 export const createDiscardCommand = (cli: Cli) =>
   new Command('discard')
-    .description('Delete all dead letters of a connector; their events stay in the history')
+    .description('Delete all dead letters of a connector; their events remain in the history')
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .requiredOption('--yes', 'confirm that the dead letters are to be deleted')

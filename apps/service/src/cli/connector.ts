@@ -21,7 +21,7 @@ import { labeled, moment, show, table } from './output.ts'
 
 export const createConnectorCommands = (cli: Cli) =>
   new Command('connector')
-    .description('Manage the connectors that send the events of an application to other systems')
+    .description("Manage the connectors that send an application's events to other systems")
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(createCommand(cli))
@@ -53,7 +53,7 @@ const describeLag = ({ lag }: ListedConnector['status']) =>
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description('List the connectors of an application with their state')
+    .description("List an application's connectors with their state")
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
@@ -78,7 +78,7 @@ const listCommand = (cli: Cli) =>
 
 const showCommand = (cli: Cli) =>
   new Command('show')
-    .description('Show a connector with its settings and state, without its secrets')
+    .description('Show the settings and state of a connector, without its secrets')
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .action((app, id) =>
@@ -108,7 +108,7 @@ function describeConnector(core: Core, { connector, status }: ListedConnector): 
 
 const createCommand = (cli: Cli) =>
   new Command('create')
-    .description('Create a connector, which sends the events from now on')
+    .description('Create a connector, which sends all events from now on')
     .argument('<app>', 'the application')
     .argument('<file>', 'JSON with name, target, filter, and secrets; - for standard input')
     .addHelpText('after', example)
@@ -144,7 +144,7 @@ function showOnce({ output }: Cli, { id, appId }: Connector, { signingSecret, do
 
 const changeCommand = (cli: Cli) =>
   new Command('change')
-    .description('Change a connector; the fields of the file are replaced as a whole')
+    .description('Change a connector; each field in the file replaces the whole field')
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .argument('<file>', 'JSON with name, target, filter, or secrets; - for standard input')
@@ -159,7 +159,7 @@ const changeCommand = (cli: Cli) =>
 
 const testCommand = (cli: Cli) =>
   new Command('test')
-    .description('Send a test event by a connector, and show what the receiver said')
+    .description("Send a test event through a connector, and show the receiver's response")
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .action((app, id) =>
@@ -188,7 +188,7 @@ const pauseCommand = (cli: Cli, isPaused: boolean) =>
 
 const rotateCommand = (cli: Cli) =>
   new Command('rotate')
-    .description('Replace the secrets of a connector; a webhook gets a new one, and signs with both for 24 hours')
+    .description('Replace the secrets of a connector; a webhook gets a new one, and uses both for 24 hours')
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .argument('[file]', 'JSON with secrets, for all types but webhooks; - for standard input')
@@ -203,7 +203,7 @@ const rotateCommand = (cli: Cli) =>
 
 const deleteCommand = (cli: Cli) =>
   new Command('delete')
-    .description('Delete a connector with its dead letters')
+    .description('Delete a connector and its dead letters')
     .argument('<app>', 'the application')
     .argument('<id>', idHelp)
     .requiredOption('--yes', 'confirm that the connector is to be deleted')

@@ -23,14 +23,14 @@ export const createEventsCommands = (cli: Cli) =>
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description('List events, newest first; thumbturn has those of the installation itself')
+    .description('List events, newest first; those of thumbturn are about the installation itself')
     .argument('<app>', 'the application')
-    .option('--type <beginning>', 'only types that begin like this, such as fido2.passkey')
+    .option('--type <beginning>', 'only types that start with this, such as fido2.passkey')
     .option('--user <id>', 'only events of this user')
     .addOption(new Option('--severity <least>', 'only this severity and higher ones').choices(severities))
-    .option('--since <time>', 'from then on: 2026-11-20T09:30:00Z, or 90m, 24h, 7d ago')
+    .option('--since <time>', 'only events since this time: 2026-11-20T09:30:00Z, or 90m, 24h, 7d ago')
     .option('--until <time>', 'before then')
-    .option('--limit <n>', 'at most so many', '100')
+    .option('--limit <n>', 'the maximum number of events', '100')
     .action((app, options) =>
       cli.run(async (core) => {
         const events = await readEvents(core, await applicationNamed(core, app), toQuery(core, options))

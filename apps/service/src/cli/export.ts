@@ -10,8 +10,8 @@ import { withInterrupt } from './stopping.ts'
 
 export const createExportCommand = (cli: Cli) =>
   new Command('export')
-    .description('Export the users of an application with their passkeys and contacts, in JSON Lines')
-    .argument('[file]', 'a new file, which only you can read; standard output without it')
+    .description("Export an application's users with their passkeys and contacts, as JSON Lines")
+    .argument('[file]', 'a new file, which only you can read; standard output by default')
     .requiredOption('--app <id>', 'the application')
     .action((file, { app }) =>
       cli.run(async (core) => {

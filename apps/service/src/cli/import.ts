@@ -15,10 +15,10 @@ const interruptedCode = 130
 
 export const createImportCommand = (cli: Cli) =>
   new Command('import')
-    .description('Import users with their passkeys, which keep working under the same RP ID')
+    .description('Import users with their passkeys, which keep working with the same RP ID')
     .argument('<file>', 'JSON Lines, as `thumbturn export` writes them; - for standard input')
     .requiredOption('--app <id>', 'the application')
-    .option('--dry-run', 'check everything, and write nothing')
+    .option('--dry-run', 'check everything without writing')
     .option('--rejected <file>', 'a new file for rejected lines, to correct and import')
     .addHelpText('after', help)
     .action((file, { app, dryRun = false, rejected }) =>

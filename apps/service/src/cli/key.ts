@@ -17,14 +17,14 @@ export const createKeyCommands = (cli: Cli) =>
 const createCommand = (cli: Cli) =>
   new Command('create')
     .description('Create an API key; it is shown only once')
-    .argument('<app>', 'the application; thumbturn for a key that administers the installation')
-    .option('--name <name>', 'what you call the key', 'unnamed')
+    .argument('<app>', 'the application; thumbturn for an installation key')
+    .option('--name <name>', 'a name for the key', 'unnamed')
     .option(
       '--scope <scope>',
       'a scope (repeatable, or separated by commas); by default all scopes, for thumbturn admin',
       collect,
     )
-    .option('--expires <time>', 'when it stops working: 2027-06-30, or 12h, 90d from now; never by default')
+    .option('--expires <time>', 'when the key stops working: 2027-06-30, or 12h, 90d from now; never by default')
     .action((app, { name, scope, expires }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
@@ -61,7 +61,7 @@ const withoutHash = ({ secretHash: _, ...key }: ApiKey) => key
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description('List the API keys of an application, without their secrets')
+    .description("List an application's API keys, without their secrets")
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
@@ -97,9 +97,9 @@ const day = (at: number | undefined) => moment(at).slice(0, 10)
 
 const revokeCommand = (cli: Cli) =>
   new Command('revoke')
-    .description('Revoke an API key; it stops working at once on every node')
+    .description('Revoke an API key; it immediately stops working on every node')
     .argument('<app>', 'the application')
-    .argument('<key-id>', 'the id of the key (see key list)')
+    .argument('<key-id>', 'the key ID (see key list)')
     .action((app, id) =>
       cli.run(async (core) => {
         await revokeApiKey(core, await applicationNamed(core, app), id)

@@ -49,10 +49,10 @@ const listCommand = (cli: Cli) =>
 
 const inviteCommand = (cli: Cli) =>
   new Command('invite')
-    .description('Print a link by which one member joins; it is shown only once')
+    .description('Print a link for one member to join; it is shown only once')
     .requiredOption('--role <role>', roleHelp, collect)
-    .option('--email <address>', 'for whom it is')
-    .option('--hours <n>', 'how long it works, at most 168', '72')
+    .option('--email <address>', 'who the invitation is for')
+    .option('--hours <n>', 'how long the link is valid, at most 168', '72')
     .action(({ role, email, hours }) =>
       cli.run(async (core) => {
         if (!/^([1-9]\d?|1[0-5]\d|16[0-8])$/.test(hours)) throw badRequest('--hours takes a whole number from 1 to 168')
@@ -87,7 +87,7 @@ const roleCommand = (cli: Cli) =>
 
 const removeCommand = (cli: Cli) =>
   new Command('remove')
-    .description('Remove a member with their passkeys; their sessions end at once')
+    .description('Remove a member and their passkeys; their sessions end immediately')
     .argument('<username>', 'the member')
     .requiredOption('--yes', 'confirm that the member is to be removed')
     .action((username) =>
@@ -100,7 +100,7 @@ const removeCommand = (cli: Cli) =>
 
 const recoverCommand = (cli: Cli) =>
   new Command('recover')
-    .description('Print a link by which a member who lost their passkey registers a new one; the old ones stop working')
+    .description('Print a link for a member who lost their passkey to register a new one; the old ones stop working')
     .argument('<username>', 'the member')
     .action((username) =>
       cli.run(async (core) => {

@@ -6,9 +6,9 @@ import { withProgress } from './progress.ts'
 
 export const createMigrateSchemaCommand = (cli: Cli) =>
   new Command('migrate-schema')
-    .description('Bring the database to the schema of this release')
-    .option('--dry-run', 'list what is missing and write nothing; the exit code is 1 if something would be applied')
-    .option('--contract', 'also apply contracting migrations: only when no node runs an earlier release')
+    .description("Update the database to this release's schema")
+    .option('--dry-run', 'list what is missing without writing; the exit code is 1 if something would be applied')
+    .option('--contract', 'also apply contracting migrations; use it only when no node runs an earlier release')
     .addHelpText('after', explanation)
     .action(async ({ dryRun = false, contract = false }) => {
       const config = cli.config()

@@ -6,7 +6,7 @@ import { createCounter } from './progress.ts'
 
 export const createMigrateCommand = (cli: Cli) =>
   new Command('migrate')
-    .description('Move everything to another database, also between SQLite and PostgreSQL')
+    .description('Copy everything to another database, including between SQLite and PostgreSQL')
     .requiredOption('--to <url>', 'the URL of an empty database: postgres://… or sqlite:…')
     .addHelpText('after', explanation)
     .action(async ({ to }) => {

@@ -11,7 +11,7 @@ const banner = 'For development only: in production mode no messages are kept he
 
 export const createOutboxCommands = (cli: Cli) =>
   new Command('outbox')
-    .description('Read the messages that are kept instead of being sent, in development')
+    .description('Read the messages that development mode keeps instead of sending')
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
 
@@ -22,7 +22,7 @@ function rejectProduction({ THUMBTURN_MODE }: Config) {
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description(`List the newest ${listed} messages of an application`)
+    .description(`List an application's latest ${listed} messages`)
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {

@@ -41,7 +41,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .version(readVersion(), '--version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .option('--json', 'respond in JSON, errors included')
+    .option('--json', 'print JSON, including errors')
     .addHelpText('after', footer)
     .addCommand(createServeCommand(cli))
     .addCommand(createDevCommand(cli))
@@ -85,7 +85,9 @@ const createServeCommand = ({ terminal: { env } }: Cli) =>
 
 const createDevCommand = ({ terminal: { env } }: Cli) =>
   new Command('dev')
-    .description('Start the service for development on this machine: demo application, outbox instead of mail')
+    .description(
+      'Start the service for development on this machine, with a demo application and an outbox instead of email',
+    )
     .action(async () => {
       const settings = { ...env, THUMBTURN_MODE: 'development' }
       await (await import('./serve.ts')).serve(loadConfig(settings, findServeProblems(settings, layout.command)))

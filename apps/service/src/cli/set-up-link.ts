@@ -23,7 +23,7 @@ export function requireBaseUrl({ config, terminal }: Cli): string {
 
 export const createSetUpLinkCommand = (cli: Cli) =>
   new Command('setup-link')
-    .description('Show the link by which the first owner of the installation joins; it works once, for 24 hours')
+    .description('Show the link for the first owner of the installation to join; it works once, within 24 hours')
     .action(() =>
       cli.run(async (core) => {
         const baseUrl = requireBaseUrl(cli)

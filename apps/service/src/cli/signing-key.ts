@@ -9,14 +9,16 @@ const by = 'command line'
 
 export const createSigningKeyCommands = (cli: Cli) =>
   new Command('signing-key')
-    .description('Manage the keys that sign the tokens of an application')
+    .description('Manage the signing keys of an application')
     .addCommand(rotateCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(retireCommand(cli))
 
 const rotateCommand = (cli: Cli) =>
   new Command('rotate')
-    .description('Publish the next signing key; it signs seven minutes later, and the old one still verifies')
+    .description(
+      'Publish the next signing key; it signs from seven minutes later, and tokens of the old one stay valid',
+    )
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
@@ -34,7 +36,7 @@ const rotateCommand = (cli: Cli) =>
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description('List the signing keys of an application, including those retired in the last month')
+    .description("List an application's signing keys, including keys that were retired within the last month")
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
@@ -51,7 +53,7 @@ const toRow = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTime
 
 const retireCommand = (cli: Cli) =>
   new Command('retire')
-    .description('Retire a signing key at once, for example when its private half may have leaked')
+    .description('Retire a signing key immediately, for example if the private key might have leaked')
     .argument('<app>', 'the application')
     .argument('<kid>', 'the key (see signing-key list)')
     .action((app, kid) =>

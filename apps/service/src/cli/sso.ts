@@ -50,7 +50,7 @@ const createCommand = (cli: Cli) =>
     .requiredOption('--client-id <id>', 'the client ID from the provider')
     .requiredOption('--discovery-url <url>', 'the issuer, without /.well-known/openid-configuration')
     .option('--domain <domain>', 'an email domain whose members must sign in there (repeatable)', collect)
-    .option('--trust-emails', 'accept email addresses that the provider does not assert as verified')
+    .option('--trust-emails', 'accept email addresses that the provider does not report as verified')
     .action((id, { name, clientId, discoveryUrl, domain = [], trustEmails = false }) =>
       cli.run(async (core) => {
         const baseUrl = requireBaseUrl(cli)
@@ -87,7 +87,7 @@ const testCommand = (cli: Cli) =>
 
 const deleteCommand = (cli: Cli) =>
   new Command('delete')
-    .description('Delete a provider; sessions that began there end at once')
+    .description('Delete a provider; sessions that started there end immediately')
     .argument('<id>', 'the provider')
     .requiredOption('--yes', 'confirm that the provider is to be deleted')
     .action((id) =>

@@ -12,7 +12,7 @@ import { labeled, moment, show, table } from './output.ts'
 
 export const createUserCommands = (cli: Cli) =>
   new Command('user')
-    .description('Look up, sign out, and delete the users of an application')
+    .description("Look up, sign out, and delete an application's users")
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(signOutCommand(cli))
@@ -31,10 +31,10 @@ const userNamed = (core: Core, backend: Backend, user: string): Promise<FoundUse
 
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description('List the users of an application by username')
+    .description("List an application's users by username")
     .argument('<app>', 'the application')
     .option('--after <username>', 'only users after this one')
-    .option('--limit <n>', 'at most so many', '100')
+    .option('--limit <n>', 'the maximum number of users', '100')
     .action((app, { after = '', limit }) =>
       cli.run(async (core) => {
         if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
@@ -85,7 +85,7 @@ const showCommand = (cli: Cli) =>
 
 const signOutCommand = (cli: Cli) =>
   new Command('sign-out')
-    .description('Sign a user out everywhere: all tokens, sessions, and codes issued so far stop working')
+    .description('Sign a user out everywhere: all tokens, sessions, and codes that were issued so far stop working')
     .argument('<app>', 'the application')
     .argument('<user>', 'the id, the username, or a verified contact')
     .action((app, user) =>

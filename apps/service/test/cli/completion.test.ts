@@ -33,7 +33,7 @@ test('zsh and fish get a script, and no other shell does', async () => {
   const fish = (await runCommand(['completion', 'fish'], {})).stdout
   assert.match(
     fish,
-    /^complete -c thumbturn .* -f -a signing-key -d 'Manage the keys that sign the tokens of an application'$/m,
+    /^complete -c thumbturn .* -f -a signing-key -d 'Manage the signing keys of an application'$/m,
   )
   const { code, stderr } = await runCommand(['completion', 'csh'], {})
   assert.equal(code, 2)
