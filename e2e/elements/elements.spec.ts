@@ -166,9 +166,7 @@ test('adding, renaming, and deleting passkeys never loses the focus', async ({
 
   await press(page, 'Add a passkey')
   await expect(page.locator('thumbturn-profile').getByRole('status')).toHaveText('')
-  await expect(page.locator('thumbturn-profile').getByRole('alert')).toHaveText(
-    'This device already has a passkey of yours.',
-  )
+  await expect(page.locator('thumbturn-profile').getByRole('alert')).toHaveText('This device already has your passkey.')
   await device.plugInSecurityKey()
   await press(page, 'Add a passkey')
   await expect(page.locator('thumbturn-profile').getByRole('status')).toHaveText('The passkey was added.')

@@ -46,7 +46,7 @@ function findProblems(item: unknown): string[] {
   const badIcon = (icon: string | undefined) => icon !== undefined && !isImage(icon)
   const rule = 'must be data:image/(png|jpeg|gif|webp|svg+xml);base64,… of at most 256 kB'
   return [
-    ...(toAaguid(id) ? [] : [`id "${id}" is no AAGUID`]),
+    ...(toAaguid(id) ? [] : [`id "${id}" is not an AAGUID`]),
     ...(badIcon(iconLight) ? [`iconLight ${rule}`] : []),
     ...(badIcon(iconDark) ? [`iconDark ${rule}`] : []),
   ]

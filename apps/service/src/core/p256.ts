@@ -9,7 +9,7 @@ export function toP256Pem(text: string): string {
   const key = /PRIVATE KEY/.test(text) ? undefined : parseKey(text.trim())
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1')
     return key.export({ format: 'pem', type: 'spki' }) as string
-  throw badRequest('The public key must be one of P-256 (ES256), as PEM or as base64 DER (SubjectPublicKeyInfo)')
+  throw badRequest('The public key must be a P-256 key (ES256), as PEM or as base64 DER (SubjectPublicKeyInfo)')
 }
 
 function parseKey(text: string): KeyObject | undefined {

@@ -36,7 +36,7 @@ for (const [what, content, problem] of [
   ['a name of two lines', [{ id, name: 'a\nb' }], /entry 0: name must match/],
   ['a name of 129 characters', [{ id, name: 'a'.repeat(129) }], /entry 0: name must/],
   ['a misspelt member', [{ id, name: 'Ours', icon }], /entry 0: .*additional/],
-  ['something else for an AAGUID', [{ id: 'ours', name: 'Ours' }], /entry 0: id "ours" is no AAGUID/],
+  ['something else for an AAGUID', [{ id: 'ours', name: 'Ours' }], /entry 0: id "ours" is not an AAGUID/],
   [
     'an icon at an address',
     [{ id, name: 'Ours', iconLight: 'https://example.com/i.png' }],
@@ -53,7 +53,7 @@ for (const [what, content, problem] of [
       { id, name: 'Ours' },
       { id: '', name: 'x' },
     ],
-    /entry 1: id "" is no AAGUID/,
+    /entry 1: id "" is not an AAGUID/,
   ],
 ] as const) {
   test(`a file with ${what} is rejected with a clear message`, (t) => {

@@ -31,10 +31,7 @@ test('zsh and fish get a script, and no other shell does', async () => {
   assert.match(zsh, /^#compdef thumbturn\n/)
   assert.match(zsh, /'app create'\) known=\('--rp-id:the domain that passkeys are bound to' /)
   const fish = (await runCommand(['completion', 'fish'], {})).stdout
-  assert.match(
-    fish,
-    /^complete -c thumbturn .* -f -a signing-key -d 'Manage the signing keys of an application'$/m,
-  )
+  assert.match(fish, /^complete -c thumbturn .* -f -a signing-key -d 'Manage the signing keys of an application'$/m)
   const { code, stderr } = await runCommand(['completion', 'csh'], {})
   assert.equal(code, 2)
   assert.match(stderr, /'csh' is invalid.*Allowed choices are bash, zsh, fish/)

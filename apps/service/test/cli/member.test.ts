@@ -122,6 +122,6 @@ test('the application of the members takes no client keys and no imported users'
   await run('setup-link')
   const added = await run('client-key', 'add', 'thumbturn', key)
   assert.deepEqual([added.code, added.stdout], [2, ''])
-  assert.match(added.stderr, /takes no client keys/)
+  assert.match(added.stderr, /cannot have client keys/)
   assert.match((await run('import', users, '--app', 'thumbturn')).stderr, /join by invitation/)
 })

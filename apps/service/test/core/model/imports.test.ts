@@ -212,7 +212,7 @@ eachEngine('an import', (fresh) => {
         'invalid_record',
         /^passkeys\.0\.userHandle must not/,
       ],
-      [userRecord([{ ...passkey!, aaguid: 'x' }]), 'invalid_record', /x is no AAGUID/],
+      [userRecord([{ ...passkey!, aaguid: 'x' }]), 'invalid_record', /x is not an AAGUID/],
       [userRecord([{ ...passkey!, name: 'n'.repeat(129) }]), 'invalid_record', /^passkeys\.0\.name must not have more/],
       [oneUser({ createdAt: 'yesterday' }), 'invalid_record', /^createdAt must match format "date-time"$/],
       [oneUser({ createdAt: '2016-12-31T23:59:60Z' }), 'invalid_record', /is not a time/],

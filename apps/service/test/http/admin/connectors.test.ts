@@ -103,7 +103,7 @@ eachEngine('connectors', (fresh) => {
     const moved = readBody<Connector>(await ask('PATCH', `/${id}`, { target, secrets: { token: 'another' } }))
     assert.deepEqual(moved.target, target)
     const other = await ask('PATCH', `/${id}`, { target: webhook })
-    assertRejected(other, { status: 400, msg: /type of a connector cannot change/, msgCode: 'bad_request' })
+    assertRejected(other, { status: 400, msg: /cannot change the type of a connector/, msgCode: 'bad_request' })
   })
 
   test('every change is in the audit log, with fields before and after and without secrets', async () => {

@@ -98,7 +98,7 @@ function managing(service: () => Service) {
     const body = { items: [{ aaguid: newModel(), auth: true, reg: true }] }
     assertRejected(await service().ask('POST', base, { token, body }), {
       status: 400,
-      msg: 'A blacklist holds at most 1000 models',
+      msg: 'A blacklist can have at most 1000 models',
       msgCode: 'bad_request',
     })
     await block({ aaguid: all[0]!.aaguid, auth: false, reg: false })

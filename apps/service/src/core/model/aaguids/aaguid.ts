@@ -15,6 +15,7 @@ export function toAaguid(text: string): string | undefined {
 /** @throws AppError bad_request: not an AAGUID */
 export function requireAaguid(text: string): string {
   const aaguid = toAaguid(text)
-  if (aaguid === undefined) throw badRequest(`"${text}" is no AAGUID: 32 hexadecimal digits, usually with hyphens`)
+  if (aaguid === undefined)
+    throw badRequest(`"${text}" is not an AAGUID, which has 32 hexadecimal digits, usually with hyphens`)
   return aaguid
 }

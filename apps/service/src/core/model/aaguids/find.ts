@@ -10,6 +10,6 @@ import type { Provider } from './provider.ts'
 export function findProvider({ providers }: Pick<Core, 'providers'>, text: string): Provider {
   const aaguid = requireAaguid(text)
   const provider = providers.find(aaguid)
-  if (!provider) throw notFound(`No name is known for the authenticator ${aaguid}`)
+  if (!provider) throw notFound(`The authenticator model ${aaguid} has no known name`)
   return provider
 }

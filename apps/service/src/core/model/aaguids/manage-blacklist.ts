@@ -21,7 +21,7 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
   const merged = new Map(items.map((item) => [requireAaguid(item.aaguid), item]))
   const known = await core.store.blacklist.list(application.id)
   const all = new Set([...known.map(({ aaguid }) => aaguid), ...merged.keys()])
-  if (all.size > blacklistLimit) throw badRequest(`A blacklist holds at most ${blacklistLimit} models`)
+  if (all.size > blacklistLimit) throw badRequest(`A blacklist can have at most ${blacklistLimit} models`)
   const wanted = [...merged].map(([aaguid, { auth, reg }]) => ({ aaguid, auth, reg }))
   const blocked = wanted.map((item): Write => ({ block: { appId: application.id, ...item } }))
   const event = createChangeEvent(core, backend, { merged: wanted.length })

@@ -61,6 +61,6 @@ function toDay(time: number): CalendarDay {
 
 function readDay(name: string, text: string): CalendarDay {
   const time = Date.parse(`${text}T00:00:00.000Z`)
-  if (Number.isNaN(time) || time < 0) throw badRequest(`${name} is no day since 1970`)
+  if (Number.isNaN(time) || time < 0) throw badRequest(`${name} is not a day since 1970`)
   return toDay(time)
 }

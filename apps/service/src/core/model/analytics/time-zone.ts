@@ -45,6 +45,6 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
     const options = { timeZone, calendar: 'gregory', numberingSystem: 'latn' } as const
     return new Intl.DateTimeFormat('en-US', { ...options, year: 'numeric', month: 'numeric', day: 'numeric' })
   } catch {
-    throw badRequest('timeZone is no IANA time zone, such as Europe/Berlin')
+    throw badRequest('timeZone is not an IANA time zone, such as Europe/Berlin')
   }
 }

@@ -41,7 +41,8 @@ export async function createApiKey(
   const unknown = scopes.filter((text) => !isPossible(text))
   if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)
   const { store, random, now } = core
-  if (expiresAt !== undefined && expiresAt <= now()) throw badRequest('The key would have expired already')
+  if (expiresAt !== undefined && expiresAt <= now())
+    throw badRequest('The time when the key expires has already passed')
   const id = random.uuid().replaceAll('-', '').slice(0, 16)
   const secret = random.text(32)
   const key: ApiKey = {

@@ -86,7 +86,7 @@ async function changeKeys(
     const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)), application)
     if (await applyChange(core, { application, by }, change)) return getKid(change)
   }
-  throw badRequest('The application is being changed all the time: try again')
+  throw badRequest('The application is being changed by many requests at once: try again')
 }
 
 async function applyChange(core: Core, source: { application: Application; by: KeyChanger }, change: KeyChange) {

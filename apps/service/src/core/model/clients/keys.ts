@@ -22,7 +22,7 @@ export async function addClientKey(core: Core, application: Application, given: 
   const { store, random, now } = core
   const { id: appId } = application
   const { name, by } = given
-  if (appId === ownApplicationId) throw badRequest('The application of the installation itself takes no client keys')
+  if (appId === ownApplicationId) throw badRequest('The installation itself cannot have client keys')
   const publicKey = toP256Pem(given.publicKey)
   const inUse = (await store.clientKeys.list(appId)).filter(({ revokedAt }) => revokedAt === undefined)
   if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)

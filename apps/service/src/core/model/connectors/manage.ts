@@ -73,7 +73,7 @@ export async function changeConnector(
 ): Promise<Connector> {
   return retryChange(core, { appId, id, action: 'connector.changed' }, (connector) => {
     const target = patch.target ?? connector.target
-    if (target.type !== connector.target.type) throw badRequest('The type of a connector cannot change')
+    if (target.type !== connector.target.type) throw badRequest('You cannot change the type of a connector')
     checkTarget(target)
     const secrets = replaceSecrets(core, connector, { target, given: patch.secrets })
     return {
@@ -99,7 +99,7 @@ function replaceSecrets(
     Object.keys(kept).length > 0 &&
     describeAddress(target) !== describeAddress(connector.target)
   )
-    throw badRequest('Send the secrets again: the address of the receiver changes')
+    throw badRequest('Send the secrets again, because the address of the receiver changes')
   if (given === undefined) return connector.secrets
   checkSecrets(target.type, given)
   const secrets = signingSecret === undefined ? given : { ...given, signingSecret }

@@ -69,7 +69,7 @@ async function requireUsers({ store }: Core, ids: Iterable<string>) {
   if (wanted.size === 0) return
   const known = new Set((await store.directory.listUsers()).map(({ userId }) => userId))
   const [unknown] = wanted.difference(known)
-  if (unknown !== undefined) throw badRequest(`There is no user ${unknown} to be a member of the group`)
+  if (unknown !== undefined) throw badRequest(`The group member ${unknown} does not exist`)
 }
 
 export type GroupWithMembers = { group: DirectoryGroup; members: readonly string[] }

@@ -119,7 +119,7 @@ function readHandle({ userHandle }: PasskeyRecord, { id }: NewUser): Pick<Passke
 
 function readAaguid(text: string = zeroAaguid): string {
   const aaguid = toAaguid(text)
-  if (aaguid === undefined) throw new LineError('invalid_record', `passkeys: ${text} is no AAGUID`)
+  if (aaguid === undefined) throw new LineError('invalid_record', `passkeys: ${text} is not an AAGUID`)
   return aaguid
 }
 

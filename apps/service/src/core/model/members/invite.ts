@@ -50,6 +50,6 @@ export async function checkRoles({ applications }: Core, roles: readonly RoleAss
   for (const name of names) {
     if (name === everyApplication) continue
     const found = name === ownApplicationId ? undefined : await applications.find(name)
-    if (!found) throw badRequest(`There is no application ${name} to have a role on`)
+    if (!found) throw badRequest(`A role names the application ${name}, which does not exist`)
   }
 }

@@ -19,7 +19,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-const tokenUsed = () => unauthorized('The token was used before: sign in with the passkey again')
+const tokenUsed = () => unauthorized('The token was already used: sign in with the passkey again')
 
 /**
  * Signs a member in. The token of the new session is random, whatever the browser sent; the session that the browser had
@@ -45,7 +45,7 @@ export async function createMemberSession(
   return { session, member, token }
 }
 
-const notMember = () => forbidden('This user is no member of the installation: an owner must invite them')
+const notMember = () => forbidden('This user is not a member of the installation: an owner must invite them')
 
 /** What a session begins with: the user, and what they signed in with. */
 type SessionStart = Pick<

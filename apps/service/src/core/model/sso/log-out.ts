@@ -26,7 +26,7 @@ export async function logOutByProvider(
   const ended = listEnded(id, sid, identity?.userId)
   if (ended.length === 0) return
   const conflict = await core.store.commit([{ spendNonce: spent }, ...ended, { addAuditEntry: audit }])
-  if (conflict) throw badRequest('logout_token was used before')
+  if (conflict) throw badRequest('logout_token was already used')
 }
 
 function listEnded(providerId: string, sid: string | undefined, userId: string | undefined): Write[] {

@@ -124,6 +124,6 @@ async function checkMappings({ applications }: Core, mappings: readonly RoleMapp
   for (const application of new Set(mappings.map((mapping) => mapping.application))) {
     if (application === everyApplication) continue
     const found = application === ownApplicationId ? undefined : await applications.find(application)
-    if (!found) throw badRequest(`There is no application ${application} to have a role on`)
+    if (!found) throw badRequest(`A role names the application ${application}, which does not exist`)
   }
 }
