@@ -85,6 +85,7 @@ const ambient = [
     { file: `${engine}/postgres-group.ts` },
     { file: `${engine}/queue-times.ts` },
     { file: `${engine}/sqlite-group.ts` },
+    { file: 'apps/service/src/storage/tables/forgetting.ts' },
   ]),
   ...because('Runs in the process of its caller. Where a caller can give a clock, this is the default.', [
     { file: 'packages/node/src/options.ts' },
