@@ -30,8 +30,8 @@ export type Started = {
   stop(): void
 }
 
-/** A registered user of the load: the username, and the ID of the passkey (base64url). */
-export type User = { username: string; credentialId: string }
+/** A registered user of the load: the username, the ID of the passkey (base64url), and the user's ID where calls need it. */
+export type User = { username: string; credentialId: string; userId?: string }
 
 /** Whether a sign-in starts with a username, or lets the user pick a passkey, as autofill and a plain button do. */
 export type SignInMode = 'name' | 'passkey'
@@ -49,7 +49,7 @@ export type Begun = { options: AssertionOptions; state?: unknown }
 export type Calls = {
   /** Creates a user with a passkey, by the contestant's own API where it has one for that. */
   register(connection: RawConnection, username: string): Promise<User>
-  /** Starts a sign-in, in one call. */
+  /** Starts a sign-in, in as few calls as the contestant allows. */
   begin(connection: RawConnection, user: User): Promise<Begun>
   /**
    * Completes it, in one call that returns a token or a session; resolves with that, as `verify` takes it. It must fail for a

@@ -1,6 +1,8 @@
 import type { Adapter } from './adapter.ts'
 import { betterAuth } from './better-auth.ts'
 import { floor } from './floor.ts'
+import { glewlwyd } from './glewlwyd.ts'
+import { hanko } from './hanko.ts'
 import { passkeyServer } from './passkey-server.ts'
 import { pocketId } from './pocket-id.ts'
 import { simpleWebAuthn } from './simplewebauthn.ts'
@@ -14,6 +16,8 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   'better-auth': betterAuth,
   'pocket-id': pocketId,
   'passkey-server': passkeyServer,
+  hanko,
+  glewlwyd,
 }
 
 /** @throws Error naming the contestants there are */

@@ -40,12 +40,13 @@ export const passkeyServer: Adapter = {
     const headers = `apiKey: ${apiKey}\r\n`
     return {
       async register(connection, username) {
-        const content = { body: { user_id: username, username }, headers }
+        const userId = randomUUID()
+        const content = { body: { user_id: userId, username }, headers }
         const started = await connection.send('POST', `/${tenant}/registration/initialize`, content)
         const passkey = device.create(requireSuccess(started, 'publicKey').publicKey as RegistrationRequestOptions)
         const body = toRegistrationJson(passkey)
         requireSuccess(await connection.send('POST', `/${tenant}/registration/finalize`, { body }), 'token')
-        return { username, credentialId: passkey.credentialId }
+        return { username, credentialId: passkey.credentialId, userId }
       },
       async begin(connection) {
         const started = await connection.send('POST', `/${tenant}/login/initialize`, { body: {} })
@@ -55,9 +56,9 @@ export const passkeyServer: Adapter = {
         const body = toAssertionJson(assertion)
         return requireText(await connection.send('POST', `/${tenant}/login/finalize`, { body }), 'token')
       },
-      async beginTransaction(connection, { username }) {
+      async beginTransaction(connection, { userId }) {
         const about = { transaction_id: randomUUID(), transaction_data: 'Pay 25.00 EUR to Ada Lovelace' }
-        const content = { body: { user_id: username, ...about }, headers }
+        const content = { body: { user_id: userId, ...about }, headers }
         const started = await connection.send('POST', `/${tenant}/transaction/initialize`, content)
         return { options: requireSuccess(started, 'publicKey').publicKey as AssertionOptions }
       },

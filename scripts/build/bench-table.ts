@@ -20,7 +20,6 @@ const names: Record<string, string> = {
   'passkey-server': "Hanko's passkey-server on PostgreSQL",
   hanko: 'Hanko on PostgreSQL',
   kratos: 'Ory Kratos on PostgreSQL',
-  rauthy: 'Rauthy on its own SQLite (Hiqlite)',
   glewlwyd: 'Glewlwyd on SQLite',
 }
 

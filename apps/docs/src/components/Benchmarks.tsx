@@ -26,7 +26,6 @@ const names: Record<string, [name: string, what: string]> = {
   'passkey-server': ['Hanko passkey-server', 'on PostgreSQL'],
   hanko: ['Hanko', 'on PostgreSQL'],
   kratos: ['Ory Kratos', 'on PostgreSQL'],
-  rauthy: ['Rauthy', 'on its own SQLite, Hiqlite'],
   glewlwyd: ['Glewlwyd', 'on SQLite'],
 }
 const nameOf = (contestant: string) => names[contestant]?.[0] ?? contestant
