@@ -48,8 +48,11 @@ function createSigner(adapter: Adapter, { ports, pids, credential }: Started, co
   }
 }
 
+/** Thumbturn is measured as its bundle, which only whole runs of tests build. */
+const withoutBundle = findAdapter('thumbturn').missing?.() ?? false
+
 for (const name of ['floor', 'simplewebauthn', 'better-auth', 'thumbturn'])
-  test(`${name} does its work, and rejects wrong signatures`, () =>
+  test(`${name} does its work, and rejects wrong signatures`, { skip: name === 'thumbturn' && withoutBundle }, () =>
     atContestant(findAdapter(name), async ({ register, checkRejection, measure }) => {
       const user = await register()
       const { works } = findAdapter(name)
@@ -59,7 +62,8 @@ for (const name of ['floor', 'simplewebauthn', 'better-auth', 'thumbturn'])
         assert.equal(errors, 0, `${work}: ${firstError}`)
         assert.ok(perSecond > 0)
       }
-    }))
+    }),
+  )
 
 test('a contestant that accepts a wrong signature is caught', async () => {
   const floor = findAdapter('floor')
@@ -107,7 +111,7 @@ test('options that no run can follow are rejected, and so is saving an unusual r
   const rejections: [string, RegExp][] = [
     ['--work dreams', /--work is one of sign-ins, sign-ups, transactions, verifications, not dreams/],
     ['--mode name --save', /--save keeps no run with --mode/],
-    ['--only floor,thumbturn --save', /--save keeps no sign-ins without better-auth/],
+    ['--only floor,better-auth --save', /--save keeps no sign-ins without thumbturn/],
     ['--only better-auth --work transactions', /better-auth has no transactions; it has sign-ins and verifications/],
     ['--work transactions --concurrency 1,8 --save', /--save keeps transactions neither at a rate nor/],
     ['--users none', /--users takes whole numbers from 1, not none/],
@@ -115,7 +119,7 @@ test('options that no run can follow are rejected, and so is saving an unusual r
   for (const [given, message] of rejections) assert.throws(() => readOptions(given.split(' ')), message)
 })
 
-test('each usual run is saved in a part of its own', () => {
+test('each usual run is saved in a part of its own', { skip: withoutBundle }, () => {
   const parts: [string, string][] = [
     ['', 'signIns'],
     ['--work sign-ups', 'signUps'],
@@ -130,9 +134,9 @@ test('each usual run is saved in a part of its own', () => {
 })
 
 test('only contestants that can do the work take part in it', () => {
-  const { names } = readOptions(['--work', 'transactions'])
-  assert.ok(names.includes('thumbturn') && !names.includes('floor'))
-  for (const name of names) assert.ok(adapters[name]!.works.includes('transactions'))
+  const { names } = readOptions(['--work', 'verifications'])
+  assert.ok(names.includes('better-auth') && !names.includes('floor'))
+  for (const name of names) assert.ok(adapters[name]!.works.includes('verifications'))
 })
 
 test('a contestant whose program no environment variable names says so, and an unknown one is no contestant', () => {
