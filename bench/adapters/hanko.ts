@@ -10,6 +10,9 @@ import { commitsOnPostgres, readProgramVersion, startOnPostgres, startProgram } 
 /** The environment variable that names the program. */
 const variable = 'BENCH_HANKO'
 
+/** Two for each of 128 sign-ins at a time; the server of `startOnPostgres` allows 300. */
+const connections = 260
+
 /**
  * Hanko 3 on PostgreSQL, with usernames and passkeys only. A sign-in is three calls: the second tells it that the browser has
  * passkeys, and only its response has the options.
@@ -100,7 +103,11 @@ function writeConfig({ folder, port }: Place, database: URL): string {
   const { hostname: host, port: databasePort, username: user } = database
   const origins = [`http://localhost:${port}`]
   const config = {
-    database: { user, password: '', host, port: databasePort, database: 'postgres', dialect: 'postgres' },
+    database: {
+      ...{ user, password: '', host, port: databasePort, database: 'postgres', dialect: 'postgres' },
+      // A flow holds a connection while it takes another: with the default of 5, sixteen sign-ups at a time never ended.
+      ...{ pool: connections, idle_pool: connections },
+    },
     server: {
       public: { address: `127.0.0.1:${port}` },
       admin: { address: `127.0.0.1:${port + 1}` },
