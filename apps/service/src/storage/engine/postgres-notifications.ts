@@ -127,8 +127,10 @@ class NoNotifications extends Error {}
  * clients get keys of its own for canceling, and thereby another process ID than the server's.
  */
 async function requireDirect(client: pg.Client & { processID?: number }): Promise<void> {
-  const sql = `select pg_backend_pid() as pid, set_config('application_name', $1, false)`
-  const { rows } = await client.query<{ pid: number }>(sql, [LISTENER_NAME])
+  const { rows } = await client.query<{ pid: number }>(
+    `select pg_backend_pid() as pid, set_config('application_name', $1, false)`,
+    [LISTENER_NAME],
+  )
   if (rows[0]?.pid !== client.processID) throw new NoNotifications('DATABASE_URL leads to a connection pooler')
 }
 
