@@ -41,6 +41,7 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
     files: [
       'core/errors.ts',
       'core/model/applications/application.ts',
+      'core/model/applications/own-id.ts',
       'core/model/events/ids.ts',
       'core/ports/limiter.ts',
     ],

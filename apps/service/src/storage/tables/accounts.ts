@@ -174,7 +174,7 @@ const selectWithDevice = (db: Database) =>
   prepareLookup(db, (given: OfCredential & ShownKeys) =>
     selectWithUser(db, given).select(
       selectProvenDevice(db, given)
-        .where('device_keys.app_id', '=', sql.ref<string>('passkeys.app_id'))
+        .where('device_keys.app_id', '=', given.appId)
         .where('device_keys.user_id', '=', sql.ref<string>('passkeys.user_id'))
         .as('proven_id'),
     ),

@@ -76,21 +76,20 @@ export function connectorProgressWrites(db: Database) {
   }
 }
 
-/** A new connector starts at the end of the feed. */
+/** A new connector starts at the end of the feed. A distributed database doesn't accept a subquery in `values`. */
 export const progressStart = ({ query }: Database) =>
   prepareStep('connector_progress', ({ appId, id }: Key) =>
-    query.insertInto('connector_progress').values({
-      app_id: appId,
-      id,
-      position: sql<number>`coalesce((select feed_end from roll_up_cursors where app_id = ${appId}), 0)`,
-      batch_end: null,
-      lease: 0,
-      leased_until: 0,
-      next_at: 0,
-      failures: 0,
-      delivered: 0,
-      missed: 0,
-      delivered_at: null,
-      last_error: null,
-    }),
+    query
+      .insertInto('connector_progress')
+      .columns(['app_id', 'id', 'position', 'lease', 'leased_until', 'next_at', 'failures', 'delivered', 'missed'])
+      .expression(
+        query.selectNoFrom(({ val }) => [
+          val(appId).as('app_id'),
+          val(id).as('id'),
+          sql<number>`coalesce((select feed_end from roll_up_cursors where app_id = ${appId}), 0)`.as('position'),
+          ...(['lease', 'leased_until', 'next_at', 'failures', 'delivered', 'missed'] as const).map((name) =>
+            sql<number>`0`.as(name),
+          ),
+        ]),
+      ),
   )

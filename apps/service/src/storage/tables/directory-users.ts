@@ -1,3 +1,4 @@
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { DirectoryUser, Profile } from '../../core/model/directory/directory.ts'
 import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -31,7 +32,10 @@ const selectUsers = ({ query }: Database) =>
     .selectFrom('directory_users')
     .leftJoin('members', 'members.user_id', 'directory_users.user_id')
     .leftJoin('users', (join) =>
-      join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
+      join
+        .onRef('users.app_id', '=', 'members.app_id')
+        .onRef('users.id', '=', 'members.user_id')
+        .on('users.app_id', '=', ownApplicationId),
     )
     .select(directoryUsers.columns)
     .select(({ ref }) => [ref('users.username').$notNull().as('username'), ref('users.status').$notNull().as('status')])

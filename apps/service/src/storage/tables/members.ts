@@ -1,4 +1,5 @@
 import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { MemberWithRoles } from '../../core/model/members/member.ts'
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -47,7 +48,11 @@ export const selectMembers = ({ query }: Database) =>
   query
     .selectFrom('members')
     .leftJoin('users', (join) =>
-      join.onRef('users.app_id', '=', 'members.app_id').onRef('users.id', '=', 'members.user_id'),
+      join
+        .onRef('users.app_id', '=', 'members.app_id')
+        .onRef('users.id', '=', 'members.user_id')
+        // Every member has it. On a distributed database, it keeps the users of other applications out of the join.
+        .on('users.app_id', '=', ownApplicationId),
     )
     .leftJoin('member_roles', 'member_roles.user_id', 'members.user_id')
     .select(joined.columns)
