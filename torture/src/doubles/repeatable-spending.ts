@@ -7,6 +7,7 @@ type Writes = ReturnType<typeof original.sessionWrites>
 /** Like the original, but a session that was spent is no conflict. */
 export const sessionWrites: typeof original.sessionWrites = (db) => {
   const { spend, spendNonce } = original.sessionWrites(db)
-  const repeatable = (step: ReturnType<Writes['spend']>) => ({ ...step, sql: `${step.sql} on conflict do nothing` })
+  const repeatable = (steps: ReturnType<Writes['spend']>) =>
+    [steps].flat().map((step) => ({ ...step, sql: `${step.sql} on conflict do nothing` }))
   return { spend: (fact) => repeatable(spend(fact)), spendNonce: (fact) => repeatable(spendNonce(fact)) }
 }

@@ -8,6 +8,7 @@ import type { Conflict } from '../core/writes.ts'
 const conflicts: Readonly<Record<string, Conflict>> = {
   spent_sessions_id: 'session_spent',
   spent_sessions_expires_at: 'session_spent',
+  spent_sessions_missing: 'session_spent',
   // A transaction's id is its session's; the engines check a table's constraints in different orders.
   transactions_id: 'session_spent',
   transactions_nonce: 'nonce_used',

@@ -115,8 +115,8 @@ async function openEngine(url: string, { poolSize, observers = [] }: StoreOption
   if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url), undefined, grouped)
   if (/^postgres(ql)?:./.test(url)) {
     // The driver is 10 MB, which an installation on SQLite never needs.
-    const { openPostgres } = await import('./engine/postgres.ts')
-    return openPostgres(url, poolSize, grouped)
+    const { openEitherPostgres } = await import('./engine/postgres.ts')
+    return openEitherPostgres(url, poolSize, grouped)
   }
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }

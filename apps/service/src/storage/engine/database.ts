@@ -65,7 +65,7 @@ function prepareReads<Arguments extends object, Row>(
     const { sql, bind } = compile()
     const values = bind(given)
     rejectUnstorable(values)
-    return engine.read({ sql, values, isQuick }) as Promise<readonly Row[]>
+    return engine.read({ sql, values, isQuick, owner: findOwner(given) }) as Promise<readonly Row[]>
   }
 }
 
@@ -77,8 +77,14 @@ export function prepareStep<Arguments extends object>(
   const compile = compileOnce(build)
   return (given) => {
     const { sql, bind } = compile()
-    return { sql, values: bind(given), table, required: false, isQuick: true }
+    return { sql, values: bind(given), table, required: false, isQuick: true, owner: findOwner(given) }
   }
+}
+
+/** The application that a prepared statement is about, which its arguments name as an entity or as a row does. */
+const findOwner = (given: { appId?: unknown; app_id?: unknown }): string | undefined => {
+  const owner = given.appId ?? given.app_id
+  return typeof owner === 'string' ? owner : undefined
 }
 
 /** An insert of whole entities. */

@@ -14,6 +14,8 @@ export type Statement = {
   values: readonly Value[]
   /** It touches a few rows by their keys, so PostgreSQL can run it together with others that arrive at the same time. */
   isQuick?: boolean
+  /** The application whose rows it touches; undefined for several, and for rows of the installation. */
+  owner?: string | undefined
 }
 
 /** One part of an atomic batch. */
@@ -42,6 +44,11 @@ export type Engine = {
   columnTypes: ColumnTypes
   /** Whether batches run side by side, so that a step locks the rows that it reads (`FOR UPDATE`) if they must not change meanwhile. */
   locksRows: boolean
+  /**
+   * Whether the rows of each application are on one of several servers, apart from those of the installation. There, steps run one after
+   * the other, and a step that only reads can be required.
+   */
+  isDistributed: boolean
   read(statement: Statement): Promise<readonly Row[]>
   /** All steps or nothing; resolves only once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>

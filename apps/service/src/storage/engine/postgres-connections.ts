@@ -25,14 +25,17 @@ export type Connections = {
    * @throws the driver's error; if it `isUndone`, nothing was written
    */
   transact(statements: readonly NamedStatement[]): Promise<readonly (readonly Row[])[]>
+  /** Runs work on a connection that nothing else uses meanwhile. If it fails, what it began is undone. */
+  use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   /** About how long another statement would wait for a connection, in milliseconds. */
   waitMs(): number
 }
 
-/** At most `size` connections, which open as they are needed. */
-export function openConnections(url: string, size: number): Connections {
+/** At most `size` connections, which open as they are needed. `options` are further settings of each, as the server's command line has them. */
+export function openConnections(url: string, size: number, options?: string): Connections {
   const pool = new pg.Pool({
     connectionString: url,
+    ...(options !== undefined && { options }),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
@@ -49,22 +52,25 @@ export function openConnections(url: string, size: number): Connections {
     })
   })
   const times = createQueueTimes(size)
-  async function runOnOne(statements: readonly NamedStatement[], isBlock: boolean) {
+  async function use<Result>(isBlock: boolean, work: (client: pg.PoolClient) => Promise<Result>) {
     if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
       throw new Error('timeout: too many statements wait for a connection')
     const client = await times.wait(() => pool.connect())
-    return times.serve(() => runOnce(client, statements, isBlock))
+    return times.serve(() => runOnce(client, isBlock, work))
   }
+  const runOnOne = (statements: readonly NamedStatement[], isBlock: boolean) =>
+    use(isBlock, (client) => runPipeline(client, statements))
   return {
     pool,
     run: (statements) => runOnOne(statements, false),
+    use: (work) => use(true, work),
     transact: (statements) => runOnOne([begin, ...statements, commit], true).then((results) => results.slice(1, -1)),
     waitMs: () => times.estimateMs(pool.waitingCount),
   }
 }
 
-const begin: NamedStatement = { name: 'thumbturn_begin', text: 'begin', values: [] }
-const commit: NamedStatement = { name: 'thumbturn_commit', text: 'commit', values: [] }
+export const begin: NamedStatement = { name: 'thumbturn_begin', text: 'begin', values: [] }
+export const commit: NamedStatement = { name: 'thumbturn_commit', text: 'commit', values: [] }
 
 /**
  * Where PostgreSQL waits for the synchronous standby. If that wait is canceled, it warns and reports success, but a failover
@@ -74,10 +80,14 @@ const SYNCHRONOUS_WAIT = 'SyncRepWaitForLSN'
 const unconfirmed = new WeakMap<pg.ClientBase, Error>()
 
 /** What pool.query does, except that it closes the connection after every error, and conflicts are part of normal work. */
-async function runOnce(client: pg.PoolClient, statements: readonly NamedStatement[], isBlock: boolean) {
+async function runOnce<Result>(
+  client: pg.PoolClient,
+  isBlock: boolean,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   unconfirmed.delete(client)
   try {
-    const results = await runPipeline(client, statements)
+    const results = await work(client)
     const warning = unconfirmed.get(client)
     if (warning) throw warning
     client.release()

@@ -19,12 +19,12 @@ import { createQueueTimes } from './queue-times.ts'
 export type Grouping = Pick<Engine, 'read' | 'write' | 'close'> & { waiting(): number; waitMs(): number }
 
 /** How many groups are under way: while one waits for the disk, the next one runs. */
-const LANES = 2
+export const LANES = 2
 /** The largest group, and how long each of its statements takes at most, in milliseconds: less than 5 seconds together. */
-const LARGEST = 32
-const GROUP_STATEMENT_MS = 150
+export const LARGEST = 32
+export const GROUP_STATEMENT_MS = 150
 /** A batch that waits longer for a lock is written alone, so it neither delays its neighbors nor deadlocks with another group. */
-const GROUP_LOCK_MS = 20
+export const GROUP_LOCK_MS = 20
 /**
  * How long a statement can have waited until it begins, in its group or alone, in milliseconds. With the timeouts of a connection
  * and of a statement, whatever is committed at all is committed within 15 seconds, after which events are counted.
@@ -129,7 +129,7 @@ export function groupStatements(
 }
 
 /** Whether it can still begin; otherwise, it's rejected. */
-function isPatient({ since, reject }: Waiting<unknown, unknown>): boolean {
+export function isPatient({ since, reject }: Waiting<unknown, unknown>): boolean {
   const isInTime = performance.now() - since < PATIENCE_MS
   if (!isInTime) reject(new Error('timeout: too many statements wait'))
   return isInTime
@@ -152,7 +152,7 @@ function prepareBatches(toNamed: (statement: Statement) => NamedStatement) {
 const readCounts = ([row = {}]: readonly Row[], steps: readonly Step[]) =>
   steps.map((_, index) => Number(row[`n${index}`]))
 
-function findConflict(error: unknown, steps: readonly Step[]): string {
+export function findConflict(error: unknown, steps: readonly Step[]): string {
   const { code, constraint, table, column } = error as {
     [field in 'code' | 'constraint' | 'table' | 'column']?: string
   }

@@ -3,9 +3,10 @@ import type pg from 'pg'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import { buildsOnlyIndexes, findIndexName } from '../migrations/statements.ts'
 import type { MigrationPlan } from './engine.ts'
+import { readDistributed, runDistributed } from './postgres-placement.ts'
 
 /** An arbitrary number that all nodes share. */
-const MIGRATION_LOCK = 7_468_756_274
+export const MIGRATION_LOCK = 7_468_756_274
 /**
  * How long a statement waits for a table, in milliseconds: while it waits behind a long transaction, all later requests
  * to the table wait behind it. In the pause afterward, they get through.
@@ -115,8 +116,10 @@ async function applyAll(client: pg.Client, chosen: readonly PendingMigration[]) 
   await client.query('create table if not exists migrations (name text not null primary key)')
   // Earlier programs recorded the name alone, and still write such rows.
   await client.query('alter table migrations add column if not exists kind text, add column if not exists since text')
+  const isDistributed = await readDistributed(client)
+  const run = (statement: string) => (isDistributed ? runDistributed(client, statement) : client.query(statement))
   for (const { name, kind, since, sql } of chosen) {
-    for (const statement of sql) await client.query(statement)
+    for (const statement of sql) await run(statement)
     await client.query('insert into migrations (name, kind, since) values ($1, $2, $3)', [name, kind, since])
   }
 }

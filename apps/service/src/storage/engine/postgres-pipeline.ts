@@ -19,9 +19,21 @@ export function runPipeline(
   statements: readonly NamedStatement[],
 ): Promise<readonly (readonly Row[])[]> {
   return new Promise((resolve, reject) => {
-    client.query(new Pipeline(statements, (error, results) => (error ? reject(error) : resolve(results))))
+    client.query(new Pipeline(statements, (error, { rows }) => (error ? reject(error) : resolve(rows))))
   })
 }
+
+/** The numbers of rows that statements touched, in their order, up to the one that failed. */
+export type Counted = { counts: readonly number[]; error?: Error }
+
+/** The same, but resolves with the number of rows that each statement touched, and with the error, if there was one. */
+export function countPipeline(client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<Counted> {
+  return new Promise((resolve) => {
+    client.query(new Pipeline(statements, (error, { counts }) => resolve(error ? { counts, error } : { counts })))
+  })
+}
+
+type Results = { rows: readonly (readonly Row[])[]; counts: readonly number[] }
 
 /**
  * What the driver's `query` takes besides texts (as from pg-cursor): it submits messages, and handles those that come back. A
@@ -32,6 +44,7 @@ class Pipeline {
   callback: (error: Error | null | undefined) => void
   readonly #statements: readonly NamedStatement[]
   readonly #rows: Row[][]
+  readonly #counts: number[] = []
   readonly #described = new Map<string, readonly Column[]>()
   #columns: Map<string, readonly Column[]> = new Map()
   /** Which statement the server is at. */
@@ -39,11 +52,11 @@ class Pipeline {
 
   constructor(
     statements: readonly NamedStatement[],
-    done: (error: Error | null | undefined, results: readonly (readonly Row[])[]) => void,
+    done: (error: Error | null | undefined, results: Results) => void,
   ) {
     this.#statements = statements
     this.#rows = statements.map(() => [])
-    this.callback = (error) => done(error, this.#rows)
+    this.callback = (error) => done(error, { rows: this.#rows, counts: this.#counts })
   }
 
   submit(connection: pg.Connection): void {
@@ -81,7 +94,9 @@ class Pipeline {
     this.#rows[this.#index]!.push(row)
   }
 
-  handleCommandComplete(): void {
+  /** A command tag ends in the number of rows, if the command touches rows (PostgreSQL documentation, "Message Formats"). */
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#counts.push(Number(/\d+$/.exec(text)?.[0] ?? 0))
     this.#index++
   }
 

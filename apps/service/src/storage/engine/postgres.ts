@@ -5,18 +5,44 @@ import type { Tables } from '../schema.ts'
 import type { Engine, Statement } from './engine.ts'
 import { reportingOutages } from './outages.ts'
 import { CONNECT_MS, type Connections, openConnections } from './postgres-connections.ts'
-import { groupStatements } from './postgres-group.ts'
+import { groupByApplication, propagateSettings } from './postgres-distributed.ts'
+import { type Grouping, groupStatements } from './postgres-group.ts'
 import { applyMigrations, readMigrations } from './postgres-migrations.ts'
 import { announcement, isAnnounced, LISTENER_NAME, listenForAnnouncements } from './postgres-notifications.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
 import type { NamedStatement } from './postgres-pipeline.ts'
+import { readDistributed } from './postgres-placement.ts'
+
+type Grouped = (batches: number) => void
 
 /** PostgreSQL, or a database that is compatible with it, at `url`; `sslmode` in the URL configures TLS. */
-export function openPostgres(url: string, poolSize = 10, grouped?: (batches: number) => void): Engine {
+export function openPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
   const connections = openConnections(url, poolSize)
+  return createEngine(url, connections, (...given) => groupStatements(...given, grouped))
+}
+
+/** The same, where the tables are distributed over several servers; `url` is that of the coordinator. */
+export function openDistributedPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
+  const connections = openConnections(url, poolSize, propagateSettings)
+  const engine = createEngine(url, connections, (...given) => groupByApplication(...given, grouped))
+  return { ...engine, isDistributed: true }
+}
+
+/** Opens PostgreSQL as it is: the tables can be distributed or not. */
+export async function openEitherPostgres(url: string, poolSize?: number, grouped?: Grouped): Promise<Engine> {
+  const client = await connector(url)()
+  const isDistributed = await readDistributed(client).finally(() => client.end())
+  return isDistributed ? openDistributedPostgres(url, poolSize, grouped) : openPostgres(url, poolSize, grouped)
+}
+
+function createEngine(
+  url: string,
+  connections: Connections,
+  group: (connections: Connections, toNamed: (statement: Statement) => NamedStatement) => Grouping,
+): Engine {
   const { pool } = connections
   const toNamed = nameStatements()
-  const { waiting, waitMs, ...grouping } = groupStatements(connections, toNamed, grouped)
+  const { waiting, waitMs, ...grouping } = group(connections, toNamed)
   const announcements = createAnnouncements(connections)
   const query = async (sql: string, values: Statement['values'] = []) =>
     (await connections.run([toNamed({ sql, values })]))[0]!
@@ -24,6 +50,7 @@ export function openPostgres(url: string, poolSize = 10, grouped?: (batches: num
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
     locksRows: true,
+    isDistributed: false,
     read: grouping.read,
     async write(steps) {
       const outcome = await grouping.write(steps)

@@ -24,6 +24,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
     locksRows: false,
+    isDistributed: false,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
     version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),

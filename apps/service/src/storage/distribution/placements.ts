@@ -1,0 +1,62 @@
+import type { everyTable } from '../every-table.ts'
+import type { Tables } from '../schema.ts'
+
+/** Where a distributed PostgreSQL keeps a table: the rows of an application together on one worker, or all on the coordinator. */
+export type Placement = 'application' | 'coordinator'
+
+type TableName = keyof typeof everyTable
+
+/** Tables whose rows belong to an application. */
+type OwnedTable = { [T in TableName]: 'app_id' extends keyof Tables[T] ? T : never }[TableName]
+
+/**
+ * What administers applications: small, read into memory or seldom, and written while any worker is lost. In the tables of roles, the
+ * application is the one that the role is on; members and their sessions refer to each other by user alone.
+ */
+type Administrative =
+  | 'application_versions'
+  | 'application_deletions'
+  | 'signing_keys'
+  | 'api_keys'
+  | 'client_keys'
+  | 'connectors'
+  | 'connector_progress'
+  | 'message_templates'
+  | 'saved_filters'
+  | 'members'
+  | 'member_roles'
+  | 'member_sessions'
+  | 'directory_group_roles'
+
+/** What users and their sign-ins write. `users` comes first, because the others are placed beside it. */
+const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'application'>> = {
+  users: 'application',
+  devices: 'application',
+  device_keys: 'application',
+  contacts: 'application',
+  names: 'application',
+  passkeys: 'application',
+  credentials: 'application',
+  codes: 'application',
+  access_codes: 'application',
+  transactions: 'application',
+  refresh_families: 'application',
+  aaguid_blacklist: 'application',
+  failures: 'application',
+  messages: 'application',
+  message_counts: 'application',
+  outbox: 'application',
+  events: 'application',
+  user_events: 'application',
+  roll_ups: 'application',
+  roll_up_cursors: 'application',
+  event_feed: 'application',
+  dead_letters: 'application',
+  spent_sessions: 'application',
+}
+
+/** Tables in the order in which they are placed; those that aren't listed stay on the coordinator. */
+export const placements: Readonly<Record<string, Placement>> = byApplication
+
+export const findPlacement = (table: string): Placement =>
+  Object.hasOwn(placements, table) ? placements[table]! : 'coordinator'

@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import { findPlacement } from '../distribution/placements.ts'
+import { describeStatement } from '../migrations/statements.ts'
+
+/** Whether the tables are distributed: `users` is a table of Citus, so its rows are on workers. Writes nothing. */
+export async function readDistributed(client: pg.Client): Promise<boolean> {
+  const { rows: found } = await client.query(`select to_regclass('pg_dist_partition') is not null as exists`)
+  if (!found[0]?.exists) return false
+  const { rowCount } = await client.query(`select from pg_dist_partition where logicalrelid = to_regclass('users')`)
+  return rowCount === 1
+}
+
+/** Distributes a table and its rows by application, the rows of one beside its users. */
+export async function distributeTable(client: pg.Client, table: string): Promise<void> {
+  const beside = table === 'users' ? 'none' : 'users'
+  const place = `select create_distributed_table($1::text::regclass, 'app_id', colocate_with => $2)`
+  await client.query(place, [table, beside])
+}
+
+/** Runs a statement of a migration on a distributed database. A table must be beside the users before its foreign key to them is used. */
+export async function runDistributed(client: pg.Client, statement: string): Promise<void> {
+  await client.query(statement)
+  const { action, table = '' } = describeStatement(statement)
+  if (action === 'createTable' && findPlacement(table) === 'application') await distributeTable(client, table)
+}
