@@ -1,23 +1,29 @@
 import { after, describe, test } from 'node:test'
 import { type FreshDatabase, freshSqlite, type PostgresDatabases, sharedPostgres } from './databases.ts'
+import { distributedPostgres, distributedUrl, noDistributed } from './distributed.ts'
 import { PostgresUnavailable } from './postgres.ts'
 
 export type Suite = (fresh: FreshDatabase) => void
 
-/** Limits a run to one engine: `TEST_ENGINE=sqlite` or `TEST_ENGINE=postgres`. */
+/**
+ * Limits a run to one engine: `TEST_ENGINE=sqlite`, `TEST_ENGINE=postgres`, or `TEST_ENGINE=distributed` for the PostgreSQL that
+ * `TEST_DISTRIBUTED_URL` names.
+ */
 const { TEST_ENGINE: only } = process.env
+export const isDistributed = only === 'distributed'
 /** Also suites that one engine is enough for. */
-const runsAll = only === 'postgres' || process.env.TEST_EVERY_ENGINE !== undefined
+const runsAll = only === 'postgres' || isDistributed || process.env.TEST_EVERY_ENGINE !== undefined
 
 let postgres: Promise<PostgresDatabases> | undefined
 const startOnce = () => {
-  postgres ??= sharedPostgres()
+  postgres ??= isDistributed && distributedUrl ? distributedPostgres(distributedUrl) : sharedPostgres()
   return postgres
 }
 const unavailable = only === 'sqlite' ? undefined : await reasonAgainstPostgres()
 after(async () => (await postgres?.catch(() => undefined))?.stop())
 
 async function reasonAgainstPostgres(): Promise<string | undefined> {
+  if (isDistributed && !distributedUrl) return noDistributed
   try {
     await startOnce()
   } catch (error) {
@@ -42,11 +48,11 @@ export function anyEngine(subject: string, suite: Suite) {
 }
 
 function onSqlite(subject: string, suite: Suite) {
-  if (only !== 'postgres') describe(`${subject} on SQLite`, () => suite(freshSqlite))
+  if (only !== 'postgres' && !isDistributed) describe(`${subject} on SQLite`, () => suite(freshSqlite))
 }
 
 function onPostgres(subject: string, suite: Suite) {
-  const name = `${subject} on PostgreSQL`
+  const name = `${subject} on ${isDistributed ? 'distributed ' : ''}PostgreSQL`
   if (unavailable !== undefined) test(name, { skip: unavailable })
   else if (only !== 'sqlite') describe(name, () => suite(async (options) => (await startOnce()).fresh(options)))
 }

@@ -4,12 +4,14 @@ import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
+import { listUnplaced } from '../maintenance/distribute.ts'
 import { inspectSchema } from '../maintenance/schema.ts'
 import { checkAddress } from './check-address.ts'
 import { checkApplication } from './check-application.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
 import { checkConnections } from './check-connections.ts'
+import { checkDistribution } from './check-distribution.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
 import { checkMoved, findServiceLocation } from './check-moved.ts'
@@ -98,6 +100,7 @@ export const startApplicationChecks = (
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
   proxies: Promise.try(() => checkProxies(config)),
   disk: checkDisk(config),
+  distribution: listUnplaced(config).then(checkDistribution),
   schema: inspectSchema(config, {}).then((missing) => [checkSchema(missing)]),
   'master key': Promise.try(() => [checkKeySource(config)]),
   files: Promise.try(() => checkFileModes(config)),

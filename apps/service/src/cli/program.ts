@@ -6,6 +6,7 @@ import { type Cli, createCli } from './cli.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
 import { createConnectorCommands } from './connector.ts'
+import { createDistributeCommand } from './distribute.ts'
 import { createEventsCommands } from './events.ts'
 import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
@@ -63,6 +64,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createExportCommand(cli))
     .addCommand(createMigrateCommand(cli))
     .addCommand(createMigrateSchemaCommand(cli))
+    .addCommand(createDistributeCommand(cli))
     .addCommand(createCompletionCommand(cli, () => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
