@@ -4,7 +4,7 @@
 // Run: npx node bench/growth.ts [--users 10000,100000,1000000] [--engines sqlite,postgres] [--rounds 5] [--seconds 8]
 //   [--folder <for the databases>] [--json] [--save]
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from './growth/cluster.ts'
@@ -115,17 +115,18 @@ async function measureRounds(installations: readonly Installation[]) {
     }
 }
 
+const [loadAverage] = loadavg() as [number]
 try {
   const measuredSizes: Growth['sizes'] = []
   for (const engine of engines) measuredSizes.push(await measureSize(engine))
   const installations = await installAll()
   await measureRounds(installations)
   const { node, cores } = machine
-  const circumstances = { node, cores, concurrency, seconds, rounds }
+  const circumstances = { node, cores, loadAverage, concurrency, seconds, rounds }
   const growth: Growth = { circumstances, results: installations.map(summarize), sizes: measuredSizes }
   if (values.json) console.log(JSON.stringify(growth, null, 2))
   else printGrowth(growth)
-  if (values.save) onProgress(`Saved in ${saveResults({ growth })}\n`)
+  if (values.save) onProgress(`Saved in ${saveResults((kept) => ({ growth: [...(kept.growth ?? []), growth] }))}\n`)
   for (const { service } of installations) await service.stop()
   end(0)
 } catch (error) {

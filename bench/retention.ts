@@ -1,8 +1,8 @@
 // What it costs to delete old events, and to make a backup, while users sign in at a constant rate: fills a database with events of
 // two years, of which the older half is deleted. Run: npx node bench/retention.ts [--events 1000000] [--engines sqlite,postgres]
-//   [--users 100000] [--rate 100] [--minutes 10] [--folder <for the databases>] [--json] [--save]
+//   [--users 100000] [--rate 100] [--minutes 10] [--folder <for the databases>] [--fill-only] [--json] [--save]
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Cluster, startCluster } from './growth/cluster.ts'
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     port: { type: 'string', default: '4490' },
     folder: { type: 'string', default: tmpdir() },
+    'fill-only': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
   },
@@ -82,11 +83,13 @@ async function measure(engine: EngineName): Promise<RetentionResult> {
   const databaseBytes = await database.measureBytes()
   const bytesPerEvent = (databaseBytes - without) / events
   onProgress(`\r${engine}, ${events} events: filled, ${bytesPerEvent.toFixed(0)} bytes each\n`)
+  const filled = { engine, events, bytesPerEvent, databaseBytes }
+  if (values['fill-only']) return filled
   if (engine === 'postgres') await cluster!.restartWithDefaults()
   const measuring: Measuring = { database, target, perSecond: rate, mostMs: minutes * 60_000 }
   const backup = engine === 'sqlite' ? { backup: await measureBackup(measuring) } : {}
   const retention = await measureRetention(measuring, daysKept)
-  return { engine, events, bytesPerEvent, databaseBytes, retention, ...backup }
+  return { ...filled, retention, ...backup }
 }
 
 /** The event that is copied. */
@@ -96,14 +99,17 @@ async function signInOnce({ database, target }: Measuring): Promise<void> {
   await service.stop()
 }
 
+const [loadAverage] = loadavg() as [number]
 try {
   const results: RetentionResult[] = []
   for (const engine of engines) results.push(await measure(engine))
   const { node, cores } = machine
-  const retention: Retention = { circumstances: { node, cores, signInsPerSecond: rate, users }, results }
+  const circumstances = { node, cores, loadAverage, signInsPerSecond: rate, users }
+  const retention: Retention = { circumstances, results }
   if (values.json) console.log(JSON.stringify(retention, null, 2))
   else printRetention(retention)
-  if (values.save) onProgress(`Saved in ${saveResults({ retention })}\n`)
+  if (values.save)
+    onProgress(`Saved in ${saveResults((kept) => ({ retention: [...(kept.retention ?? []), retention] }))}\n`)
   end(0)
 } catch (error) {
   console.error(`\n${(error as Error).message}`)

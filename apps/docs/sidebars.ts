@@ -104,6 +104,7 @@ const sidebars: SidebarsConfig = {
       'operate/install',
       'setup/configuration',
       'operate/proxies',
+      'operate/sizing',
       'operate/postgresql',
       'operate/kubernetes',
       'operate/members',

@@ -3,9 +3,19 @@ import type { Round } from './load.ts'
 import { median } from './median.ts'
 import type { Reads } from './reads.ts'
 
-/** What an installation costs as it grows. Rates and times are medians of rounds that took turns. */
+/**
+ * What an installation costs as it grows. Rates and times are medians of rounds that took turns; they are worthless if
+ * `loadAverage`, that of other programs at the beginning, exceeds `cores`.
+ */
 export type Growth = {
-  circumstances: { node: string; cores: number; concurrency: number; seconds: number; rounds: number }
+  circumstances: {
+    node: string
+    cores: number
+    loadAverage: number
+    concurrency: number
+    seconds: number
+    rounds: number
+  }
   results: GrowthResult[]
   /** How much a database grows for a user with a passkey and a device, if users sign up in random order. */
   sizes: { engine: EngineName; users: number; bytesPerUser: number }[]

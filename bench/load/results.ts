@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Growth } from '../growth/summary.ts'
 import type { Retention } from '../retention/summary.ts'
+import type { Pages } from './pages.ts'
 import type { Medians } from './table.ts'
 
 /** What was measured on one day. Nothing in it says whose machine it was; what a run did not measure is left out. */
@@ -18,8 +19,10 @@ export type Results = {
   /** Sign-ins that begin at a constant rate, for their latency. */
   constantRate?: Run
   anonymous?: Anonymous
-  growth?: Growth
-  retention?: Retention
+  /** The runs of that day. */
+  growth?: Growth[]
+  retention?: Retention[]
+  pages?: Pages
 }
 
 /** One work, the contestants in the order of the table; each figure is the median of its rounds. */
@@ -55,12 +58,18 @@ export const machine = {
   betterAuth: dependencies['better-auth'] as string,
 }
 
-/** Writes a part of today's results to results/<day>.json; what else is in that file stays. Answers its path. */
-export function saveResults(part: Partial<Omit<Results, 'measuredAt'>>): string {
+type Part = Partial<Omit<Results, 'measuredAt'>>
+
+/**
+ * Writes a part of today's results to results/<day>.json; what else is in that file stays. The part can be computed from what is
+ * there. Returns the path.
+ */
+export function saveResults(part: Part | ((kept: Part) => Part)): string {
   const measuredAt = new Date().toISOString().slice(0, 10)
   const file = new URL(`${measuredAt}.json`, folder)
   mkdirSync(folder, { recursive: true })
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {}
-  writeFileSync(file, `${JSON.stringify({ measuredAt, ...kept, ...part }, null, 2)}\n`)
+  const added = typeof part === 'function' ? part(kept) : part
+  writeFileSync(file, `${JSON.stringify({ measuredAt, ...kept, ...added }, null, 2)}\n`)
   return file.pathname
 }

@@ -34,7 +34,7 @@ export function createEventCopier(dialect: Dialect, { events, users, from, until
     },
     index: `insert into user_events (app_id, user_id, id) select app_id, user_id, id from events
       where app_id = 'demo' and user_id is not null and id >= '${firstIdAt(from)}' and id < '${firstIdAt(until + 1)}'
-      order by app_id, user_id, id`,
+      order by app_id, user_id, id on conflict do nothing`,
     cursor: `insert into roll_up_cursors (app_id, position, version, feed_end) values ('demo', '${firstIdAt(until + 1)}', 1, 0)
       on conflict (app_id) do update set position = excluded.position`,
   }

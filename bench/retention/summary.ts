@@ -2,9 +2,9 @@ import type { EngineName } from '../growth/database.ts'
 import type { BackupRun, RetentionRun } from './measure.ts'
 import type { Latencies } from './pace.ts'
 
-/** What deleting old events and a backup cost beside sign-ins. */
+/** What deleting old events and a backup cost beside sign-ins. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
 export type Retention = {
-  circumstances: { node: string; cores: number; signInsPerSecond: number; users: number }
+  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
   results: RetentionResult[]
 }
 
@@ -13,7 +13,8 @@ export type RetentionResult = {
   events: number
   bytesPerEvent: number
   databaseBytes: number
-  retention: RetentionRun
+  /** Unless the database was only filled. */
+  retention?: RetentionRun
   /** On SQLite; PostgreSQL has backups of its own. */
   backup?: BackupRun
 }
@@ -24,16 +25,20 @@ export function printRetention({ results }: Retention): void {
     console.log(
       `${engine}: ${events} events, ${bytesPerEvent.toFixed(0)} bytes each, ${megabytes(databaseBytes)} in all`,
     )
-    const { deleted, seconds, deletedPerSecond, isComplete } = retention
-    const ended = isComplete ? 'all of them' : 'some of them'
-    console.log(
-      `  retention: deleted ${deleted}, ${ended}, in ${seconds.toFixed(0)} s, ${deletedPerSecond.toFixed(0)} a second`,
-    )
-    printLatencies(retention)
+    if (retention) printRetentionRun(retention)
     if (!backup) continue
     console.log(`  backup: ${megabytes(backup.bytes)} in ${backup.seconds.toFixed(1)} s`)
     printLatencies(backup)
   }
+}
+
+function printRetentionRun(run: RetentionRun): void {
+  const { deleted, seconds, deletedPerSecond, isComplete } = run
+  const ended = isComplete ? 'all of them' : 'some of them'
+  console.log(
+    `  retention: deleted ${deleted}, ${ended}, in ${seconds.toFixed(0)} s, ${deletedPerSecond.toFixed(0)} a second`,
+  )
+  printLatencies(run)
 }
 
 function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {

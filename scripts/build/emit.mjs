@@ -1,4 +1,4 @@
-// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, benchmark figures,
+// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, benchmark figures, the tables of sizing,
 // and the pages of reliability and of dependencies.
 import { node, run } from '../run/command.mjs'
 
@@ -7,6 +7,7 @@ const emitted = [
   ['scripts/build/settings-table.ts'],
   ['scripts/build/events-page.ts'],
   ['scripts/build/bench-table.ts'],
+  ['scripts/build/sizing-tables.ts'],
   ['scripts/build/reliability-page.ts'],
   ['scripts/build/dependencies-page.mjs'],
 ]

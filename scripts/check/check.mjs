@@ -21,6 +21,7 @@ const failed = await runAll({
   'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],
   'page of events': [node, ['scripts/build/events-page.ts', '--check']],
   'figures of benchmarks': [node, ['scripts/build/bench-table.ts', '--check']],
+  'tables of sizing': [node, ['scripts/build/sizing-tables.ts', '--check']],
   'page of reliability': [node, ['scripts/build/reliability-page.ts', '--check']],
   'page of dependencies': [node, ['scripts/build/dependencies-page.mjs', '--check']],
   safety: [node, ['scripts/check/safety.mjs']],

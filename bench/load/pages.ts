@@ -1,0 +1,11 @@
+/** What pages cost a visitor with an empty cache, and how fast they respond to what the visitor does. */
+export type Pages = {
+  pages: PageCost[]
+  /** Medians in milliseconds, as scripts in Chromium see them. */
+  interactions: { name: string; ms: number }[]
+  /** Lighthouse's scores out of 100 (phone, simulated throttling), medians, if they were asked for. */
+  lighthouse?: { path: string; scores: Record<string, number> }[]
+}
+
+/** Bytes as they are transferred, so compressed and with headers; `kinds` has those of each type of resource. */
+export type PageCost = { name: string; path: string; requests: number; bytes: number; kinds: Record<string, number> }
