@@ -97,11 +97,19 @@ test('the wallet prepares nothing for unknown callers, nothing it does not show,
     })
     return result.status()
   }
+  const payment = {
+    payeeName: text.merchant,
+    total: { currency: 'EUR', value: '28.00' },
+    instrument: { displayName: 'Pip', icon: `${pages.wallet}/card.png` },
+  }
   expect(await prepare({})).toBe(201)
+  expect(await prepare({ text: { ...text, payment } })).toBe(201)
   expect(await prepare({ key: 'k'.repeat(43) })).toBe(401)
   for (const given of [
     { text: { ...text, merchant: 'Another shop' } },
     { text: { ...text, tip: '5.00' } },
+    { text: { ...text, payment: { ...payment, total: { currency: 'EUR', value: '2.80' } } } },
+    { text: { ...text, payment: { ...payment, payeeName: 'Another shop' } } },
     { text: { ...text, amount: '-28.00' } },
     { text: { ...text, amount: 28 } },
     { text: { ...text, currency: 'eur' } },

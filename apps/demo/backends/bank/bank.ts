@@ -22,6 +22,8 @@ export const bank: Backend = {
       // Creating a passkey requires a grant of this backend.
       'registrationRequiresToken=true',
       'userVerification=required',
+      // Browsers that can show payee and amount of a transfer.
+      'paymentConfirmation=true',
       // Codes for a new device: shown on a device with a passkey, or emailed.
       'crossAuthMethods=otp,otp:email',
       // A passkey; or an emailed code and the PIN, asserted by this backend.
@@ -30,10 +32,10 @@ export const bank: Backend = {
     scopes: ['reg:write', 'user:read', 'profile:write', 'external:verify'],
   },
   paths: ['/', '/open', '/new-device', '/other-way', '/recover', '/transfer', '/security'],
-  addRoutes(server, { service, apiKey, folder }) {
+  addRoutes(server, { service, apiKey, folder, addresses }) {
     const thumbturn = createThumbturn({ baseUrl: service, appId: 'bank', apiKey })
     const ledger = openLedger(join(folder, 'bank.db'))
-    const bank = { thumbturn, ledger, signedIn: createSessions(thumbturn) }
+    const bank = { thumbturn, ledger, signedIn: createSessions(thumbturn), icon: `${addresses.bank}/card.png` }
     server.addHook('onClose', async () => ledger.close())
     handleErrors(server)
     addSignUp(server, bank)

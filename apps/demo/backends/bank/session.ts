@@ -10,6 +10,8 @@ export type Customer = { id: string; username: string; byPasskey: boolean }
 export type Bank = {
   thumbturn: Thumbturn
   ledger: Ledger
+  /** URL of the picture of its accounts, which browsers show in their dialog for payments. */
+  icon: string
   signedIn: (request: FastifyRequest, how?: { remotely: boolean }) => Promise<Customer>
 }
 

@@ -11,7 +11,7 @@ const transferBody = {
   required: ['payee', 'name', 'cents', 'reference'],
   properties: {
     payee: { type: 'string', pattern: '^[0-9]{8}$' },
-    name: { type: 'string', minLength: 1, maxLength: 100 },
+    name: { type: 'string', pattern: '^(?=.*\\S)[^\\p{C}]{1,100}$' },
     cents: { type: 'integer', minimum: 1, maximum: 100_000_000 },
     reference: { type: 'string', maxLength: 140 },
   },
@@ -21,8 +21,18 @@ const confirmation = { type: 'object', required: ['token'], properties: { token:
 
 const CONFIRMATION_TIMEOUT_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
 
+/** What a browser shows in its own dialog, if it can. */
+const toPayment = (
+  { pay: value, currency, to: payeeName, account }: { pay: string; currency: string; to: string; account: string },
+  { payer, icon }: { payer: string; icon: string },
+) => ({
+  payeeName: `${payeeName} (${account})`,
+  total: { currency, value },
+  instrument: { displayName: 'Saltmarsh Bank', icon, details: `Account ${payer}` },
+})
+
 /** Transfers: prepared here, confirmed with a passkey in the browser, verified here, and only then executed. */
-export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
+export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn, icon }: Bank): void {
   const prepared = new Map<string, { customer: string; payload: string; payment: Payment }>()
 
   server.post<{ Body: TransferRequest }>('/api/transfers', { schema: { body: transferBody } }, async (request) => {
@@ -35,7 +45,7 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     const nonce = randomUUID()
     // What the customer sees and signs: everything that must not change afterward.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
-    const payload = JSON.stringify(shown, null, 2)
+    const payload = JSON.stringify({ ...shown, payment: toPayment(shown, { payer, icon }) }, null, 2)
     prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
     setTimeout(() => prepared.delete(nonce), CONFIRMATION_TIMEOUT_MS).unref()
     return { nonce, payload }

@@ -69,7 +69,13 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
       // The signed text contains the amount, the shop, the order, and this checkout.
       const nonce = randomBytes(16).toString('base64url')
       const amount = (cents / 100).toFixed(2)
-      const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce })
+      // For browsers with a dialog for payments, as the contract with the wallet says.
+      const payment = {
+        payeeName: name,
+        total: { currency: 'EUR', value: amount },
+        instrument: { displayName: 'Pip', icon: `${contract.address}/card.png` },
+      }
+      const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce, payment })
       const checkout = { order, lines, cents, payload, request: await preparePayment(contract, payload) }
       checkouts.keep(order, { ...checkout, session: beginSession(request, reply) })
       return reply.code(201).send({ order, lines, cents, request: checkout.request })

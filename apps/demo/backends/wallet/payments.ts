@@ -13,7 +13,7 @@ type Payment = PaymentInput & { merchant: Merchant; text: PaymentText }
 const paymentBody = {
   type: 'object',
   required: ['payload', 'returnUrl'],
-  properties: { payload: { type: 'string', maxLength: 500 }, returnUrl: { type: 'string', maxLength: 500 } },
+  properties: { payload: { type: 'string', maxLength: 1000 }, returnUrl: { type: 'string', maxLength: 500 } },
 }
 
 const confirmation = {
@@ -23,13 +23,16 @@ const confirmation = {
 }
 
 /** Dependencies of the payments. */
-export type PaymentDependencies = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[] }
+export type PaymentDependencies = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[]; address: string }
 
 /**
  * Payments: prepared by a merchant's backend, so that no page can change them; shown and signed on the wallet's page;
  * recorded once. The ID, 128 random bits, lets its holder read the payment and nothing else.
  */
-export function addPayments(server: FastifyInstance, { thumbturn, book, merchants }: PaymentDependencies): void {
+export function addPayments(
+  server: FastifyInstance,
+  { thumbturn, book, merchants, address }: PaymentDependencies,
+): void {
   const open = createExpiringStore<Payment>({ lifeMs: 15 * 60_000, most: 10_000 })
   const find = (id: string): Payment => {
     const payment = open.find(id)
@@ -43,7 +46,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
     async ({ headers, body }, reply) => {
       const merchant = authenticateMerchant(merchants, headers.authorization)
       const { payload, returnUrl } = body
-      const text = parsePaymentText(payload, merchant)
+      const text = parsePaymentText(payload, merchant, address)
       if (!merchant.returnUrls.includes(returnUrl))
         throw createError(400, 'return_url', `return_url must be ${merchant.returnUrls.join(' or ')}`)
       const id = randomBytes(16).toString('base64url')

@@ -18,6 +18,8 @@ export const wallet: Backend = {
     name: 'Pip',
     settings: [
       'userVerification=required',
+      // Browsers that can show payee and amount.
+      'paymentConfirmation=true',
       // Creating a passkey requires a backend assertion; a passkey signs in.
       'registrationRequiresToken=true',
       'mfaPolicy=external-then-passkey',
@@ -43,6 +45,6 @@ export const wallet: Backend = {
     server.addHook('onClose', async () => book.close())
     handleErrors(server)
     addAccounts(server, { thumbturn, book })
-    addPayments(server, { thumbturn, book, merchants: [shop] })
+    addPayments(server, { thumbturn, book, merchants: [shop], address: addresses.wallet! })
   },
 }

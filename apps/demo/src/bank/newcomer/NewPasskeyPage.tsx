@@ -12,7 +12,7 @@ import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 export function NewPasskeyPage() {
   const username = thumbturn.getSessionInfo()?.username ?? ''
   const create = useCancelable(
-    (_: undefined, signal) => thumbturn.createPasskey(username, { usernameType: 'email', signal }),
+    (_: undefined, signal) => thumbturn.createPasskey(username, { usernameType: 'email', payment: true, signal }),
     { onSuccess: () => announce('This device has a passkey now.') },
   )
   return (

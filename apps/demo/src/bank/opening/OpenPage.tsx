@@ -99,7 +99,7 @@ function useOpening() {
       // A user who already created the passkey, but was interrupted, continues from here.
       if (thumbturn.getSessionInfo()?.username !== email) {
         const { token } = await callBank<{ token: string }>('POST', '/sign-up', { email })
-        await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email', signal })
+        await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email', payment: true, signal })
       }
       await callBank('POST', '/customers', { name, pin })
     },

@@ -23,7 +23,7 @@ export function PasskeysPanel({ overview: { username, byPasskey } }: { overview:
     async (_: undefined, signal) => {
       // The bank grants every passkey; a real bank could require a letter or a visit.
       const { token } = await callBank<{ token: string }>('POST', '/passkeys/grant')
-      await thumbturn.createPasskey(username, { token, usernameType: 'email', signal })
+      await thumbturn.createPasskey(username, { token, usernameType: 'email', payment: true, signal })
     },
     {
       onSuccess: async () => {

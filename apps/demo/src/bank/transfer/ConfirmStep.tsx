@@ -70,8 +70,10 @@ type ConfirmProps = {
 
 /** What a compromised page could try. */
 function multiplyAmount(payload: string): string {
-  const wish = JSON.parse(payload) as { pay: string }
-  return JSON.stringify({ ...wish, pay: (Number(wish.pay) * 10).toFixed(2) }, null, 2)
+  const wish = JSON.parse(payload) as { pay: string; payment: { total: object } }
+  const pay = (Number(wish.pay) * 10).toFixed(2)
+  const payment = { ...wish.payment, total: { ...wish.payment.total, value: pay } }
+  return JSON.stringify({ ...wish, pay, payment }, null, 2)
 }
 
 /** Amount, payee, and reference, as signed. */

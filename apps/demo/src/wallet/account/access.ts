@@ -17,7 +17,14 @@ export async function verifyIdentity(
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
   const { token } = await callWallet<{ token: string }>({ method: 'POST', path: path as string, body: body as object })
   const { merchantTrustId, traceId } = checkout ?? {}
-  await wallet.beginFlow({ username: email, usernameType: 'email', displayName: name, merchantTrustId, traceId })
+  await wallet.beginFlow({
+    username: email,
+    usernameType: 'email',
+    displayName: name,
+    payment: true,
+    merchantTrustId,
+    traceId,
+  })
   await wallet.performAction('external', { payload: token })
 }
 

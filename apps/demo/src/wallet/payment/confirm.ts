@@ -18,7 +18,7 @@ export async function findPayment(request: string): Promise<Payment> {
 
 /**
  * Signs the payment with a passkey, records it at the backend, and returns the signature for the shop. Without a
- * username, any passkey of this wallet is accepted.
+ * username, any passkey of this wallet is accepted; with one, the browser can show the payment in a dialog of its own.
  * @throws PasskeyError if the ceremony ends without a signature · ApiError if a call is rejected
  */
 export async function signPayment(
