@@ -43,6 +43,24 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await store.events.list('shop', 9), [event('sign-up-ann', { type: 'fido2.passkey.reg.success' })])
   })
 
+  test('what extensions said of a passkey is loaded as it was written, and stays when the passkey is used', async (t) => {
+    const { store } = await opened(t)
+    const client = { discoverable: true, prf: false }
+    const said = {
+      both: { client, authenticator: { credProtect: 3, minPinLength: 6, hmacSecret: true } },
+      browser: { client },
+      nothing: undefined,
+    } as const
+    for (const [name, extensions] of Object.entries(said)) {
+      const registered = passkey(name, extensions && { extensions })
+      assert.equal(await register(store, signUp(name, { passkey: registered })), undefined)
+      assert.equal(await recordUse(store, signIn(registered, `use-${name}`)), undefined)
+      const found = await store.passkeys.find('shop', `passkey-${name}`)
+      assert.deepEqual(found?.extensions, extensions)
+      assert.equal(found && 'extensions' in found, extensions !== undefined)
+    }
+  })
+
   test('an unknown user is undefined', async (t) => {
     const { store } = await opened(t)
     assert.equal(await store.users.find('shop', 'unknown'), undefined)

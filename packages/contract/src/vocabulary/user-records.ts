@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { choice } from './choice.ts'
+import { credProtectPolicies } from './passkey-options.ts'
 import { usernameTypes } from './sign-in-methods.ts'
 
 /** The name and version of the format of exported users, which the first line of a file states. */
@@ -48,6 +49,20 @@ export const FileHeader = Strict({
   ...optionalFields({ application: Line(63), exportedAt: Time, source: Line(256) }),
 })
 
+/** What the extensions of a passkey's registration said, as the APIs show it. */
+const ExtensionResults = Type.Partial(
+  Strict({
+    client: Type.Partial(Strict({ discoverable: Type.Boolean(), prf: Type.Boolean(), largeBlob: Type.Boolean() })),
+    authenticator: Type.Partial(
+      Strict({
+        credProtect: choice(credProtectPolicies),
+        minPinLength: Type.Integer({ minimum: 0, maximum: 63 }),
+        hmacSecret: Type.Boolean(),
+      }),
+    ),
+  }),
+)
+
 /** A passkey in the line of its user. Binary fields are base64url; base64 and padding are accepted. */
 export const PasskeyRecord = Strict({
   credentialId: Binary(1368),
@@ -64,6 +79,7 @@ export const PasskeyRecord = Strict({
     backedUp: Type.Boolean(),
     userVerified: Type.Boolean(),
     attestationFormat: Line(32),
+    extensions: ExtensionResults,
     aaguid: Type.String({ maxLength: 64 }),
     name: Line(128, 0),
     createdAt: Time,

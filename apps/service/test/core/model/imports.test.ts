@@ -69,6 +69,10 @@ eachEngine('an import', (fresh) => {
       backedUp: true,
       userVerified: true,
       attestationFormat: 'packed',
+      extensions: {
+        client: { discoverable: true, prf: false },
+        authenticator: { credProtect: 'userVerificationRequired', minPinLength: 6, hmacSecret: true },
+      },
       aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
       name: 'Phone',
       createdAt: '2024-01-02T03:04:06.000Z',

@@ -8,6 +8,7 @@ import {
 } from '@thumbturn/contract/vocabulary/user-records.ts'
 import type { Application } from '../applications/application.ts'
 import type { Contact } from '../contacts/contact.ts'
+import { nameExtensions } from '../passkeys/extensions.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { Account } from '../users/account.ts'
 
@@ -71,6 +72,7 @@ function toPasskeyRecord(passkey: Passkey): PasskeyRecord {
     backedUp,
     userVerified,
     attestationFormat: passkey.attestationFormat,
+    ...(passkey.extensions && { extensions: nameExtensions(passkey.extensions) }),
     aaguid: passkey.aaguid,
     name: passkey.name,
     createdAt: toText(passkey.createdAt),

@@ -5,6 +5,7 @@ import { toAaguid, zeroAaguid } from '../aaguids/aaguid.ts'
 import type { Application } from '../applications/application.ts'
 import type { Contact } from '../contacts/contact.ts'
 import { parseContactAddress } from '../contacts/contact-address.ts'
+import { readExtensions } from '../passkeys/extensions.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { NameKeys } from '../users/name-keys.ts'
 import type { NewUser } from '../users/user.ts'
@@ -103,6 +104,7 @@ function toPasskey(core: Core, { rpId }: Application, { user, passkey: record }:
     backedUp,
     userVerified,
     attestationFormat: record.attestationFormat ?? 'none',
+    ...(record.extensions && { extensions: readExtensions(record.extensions) }),
     createdAt: toTime(record.createdAt) ?? now(),
     createdFromDeviceId: undefined,
     lastUsedAt: toTime(record.lastUsedAt),

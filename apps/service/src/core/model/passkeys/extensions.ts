@@ -24,6 +24,27 @@ export type PasskeyExtensions = {
   authenticator?: AuthenticatorOutputs
 }
 
+/** The same with policies by their names. */
+export type NamedExtensions = {
+  client?: NonNullable<PasskeyExtensions['client']>
+  authenticator?: Omit<AuthenticatorOutputs, 'credProtect'> & { credProtect?: CredProtectPolicy }
+}
+
+export function nameExtensions({ client, authenticator }: PasskeyExtensions): NamedExtensions {
+  if (!authenticator) return { ...(client && { client }) }
+  const { credProtect, ...others } = authenticator
+  const policy = credProtect && credProtectPolicies[credProtect - 1]
+  return { ...(client && { client }), authenticator: { ...others, ...(policy && { credProtect: policy }) } }
+}
+
+/** The reverse of `nameExtensions`. */
+export function readExtensions({ client, authenticator }: NamedExtensions): PasskeyExtensions {
+  if (!authenticator) return { ...(client && { client }) }
+  const { credProtect: policy, ...others } = authenticator
+  const credProtect = policy && ((credProtectPolicies.indexOf(policy) + 1) as 1 | 2 | 3)
+  return { ...(client && { client }), authenticator: { ...others, ...(credProtect && { credProtect }) } }
+}
+
 /** The extensions that a registration requests. */
 export type CreationExtensions = {
   credProps?: true
