@@ -6,6 +6,7 @@ import { confirm, expectSent, openAccount, prepare } from './situations.ts'
 // Linux has the feature, but not by default. The headless shell lacks it.
 const feature = '--enable-features=SecurePaymentConfirmationBrowser'
 test.use({ launchOptions: { ...fullBrowser, args: [...fullBrowser.args!, feature] } })
+test.skip(/headless.shell/.test(fullBrowser.executablePath!), 'the headless shell has no dialog for payments')
 
 type Answer = 'autoAccept' | 'autoReject' | 'autoChooseToAuthAnotherWay'
 

@@ -5,6 +5,7 @@ import { confirm, expectOrdered, fillBasket, openWallet, payWithPip } from './si
 // Linux has the feature, but not by default. The headless shell lacks it.
 const feature = '--enable-features=SecurePaymentConfirmationBrowser'
 test.use({ launchOptions: { ...fullBrowser, args: [...fullBrowser.args!, feature] } })
+test.skip(/headless.shell/.test(fullBrowser.executablePath!), 'the headless shell has no dialog for payments')
 
 test.beforeEach(({ mayLog }) => mayLog(/status of 40[14]/))
 
