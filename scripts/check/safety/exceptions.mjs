@@ -51,8 +51,10 @@ const sql = [
     { file: `${migrations}/0017-passkey-slots.ts` },
     { file: `${migrations}/0036-sso.ts` },
     { file: `${migrations}/inspect.ts` },
+    { file: `${engine}/postgres-placement.ts`, code: 'client.query(statement)' },
   ]),
   ...because('A constant of the same file.', [
+    { file: 'apps/service/src/storage/distribution/distribute.ts', code: 'client.query(statement)' },
     { file: `${engine}/sqlite-damage.ts`, code: 'database.prepare(checkPages)' },
     { file: `${engine}/sqlite-backup.ts`, code: 'database.prepare(statement)' },
     { file: `${engine}/sqlite-backup.ts`, code: 'database.prepare(counts)' },

@@ -13,8 +13,10 @@ export async function readDistributed(client: pg.Client): Promise<boolean> {
 /** Distributes a table and its rows by application, the rows of one beside its users. */
 export async function distributeTable(client: pg.Client, table: string): Promise<void> {
   const beside = table === 'users' ? 'none' : 'users'
-  const place = `select create_distributed_table($1::text::regclass, 'app_id', colocate_with => $2)`
-  await client.query(place, [table, beside])
+  await client.query(`select create_distributed_table($1::text::regclass, 'app_id', colocate_with => $2)`, [
+    table,
+    beside,
+  ])
 }
 
 /** Runs a statement of a migration on a distributed database. A table must be beside the users before its foreign key to them is used. */
