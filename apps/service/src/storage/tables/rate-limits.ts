@@ -35,6 +35,13 @@ export function sqlRateLimits(db: Database): LimitStore {
       const wait = (row?.full_at ?? 0) + interval - latest
       return Math.max(1, Math.ceil(wait / 1000))
     },
+    async wait(key, limit, { calls, now }) {
+      const [row] = await find({ key })
+      const cost = microseconds(refillInterval(limit)) * calls
+      const latest = microseconds(now) + limit.seconds * 1_000_000
+      const isImpossible = row === undefined || row.full_at > latest + microseconds(clockToleranceMs)
+      return isImpossible ? 0 : Math.max(0, Math.ceil((row.full_at + cost - latest) / 1000))
+    },
     time: async () => db.engine.serverTime?.(),
     async forget(ms) {
       const now = microseconds(ms)

@@ -1,8 +1,10 @@
-import type { Limit, Limiter } from '../../ports/limiter.ts'
+import { type Limit, type Limiter, refillInterval } from '../../ports/limiter.ts'
 import type { LimitStore } from '../../ports/stores/limits.ts'
 
-/** The part of a limit that one node takes at once. Several nodes together leave less than a tenth unused. */
-const part = 0.01
+/** The part of a limit that one node takes at once, and the part that it takes at the end of a limit. Several nodes together leave less than a tenth unused. */
+const parts = { usual: 0.01, last: 0.001 }
+const countCalls = ({ calls }: Limit, part: number) => Math.max(1, Math.floor(calls * part))
+
 const mostKeys = 50_000
 
 /** What this node can do with a key: the calls that it has taken, or none until then. */
@@ -34,8 +36,8 @@ function createSharedClock({ store, monotonic }: Pick<SharedParts, 'store' | 'mo
 
 /**
  * Counts in the database for all nodes together, never more than the limit. A node takes a hundredth of a limit at once
- * and uses it up locally, so a large limit costs one write in many calls; an exhausted key isn't requested again before
- * it can be granted.
+ * and uses it up locally, so a large limit costs one write in many calls. An exhausted key is looked for again, by a read, when as
+ * many calls can be available. However often an attacker calls, each node reads it about a hundred times per window.
  */
 export function createSharedLimiter({ store, hash, monotonic }: SharedParts): Limiter {
   const sharedNow = createSharedClock({ store, monotonic })
@@ -56,14 +58,20 @@ export function createSharedLimiter({ store, hash, monotonic }: SharedParts): Li
 
   async function requestShare(key: string, limit: Limit): Promise<Share> {
     const [at, now] = [monotonic(), await sharedNow()]
-    const calls = Math.max(1, Math.floor(limit.calls * part))
+    const usual = countCalls(limit, parts.usual)
     const hidden = hash(key)
-    let waitMs = await store.take(hidden, limit, { calls, now })
-    if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, exhausted: false })
-    // At the end of a limit, fewer calls than a part are left.
-    if (calls > 1) waitMs = await store.take(hidden, limit, { calls: 1, now })
-    if (waitMs === 0) return remember(key, { left: 1, until: at + limit.seconds * 1000, exhausted: false })
-    return remember(key, { left: 0, until: at + waitMs, exhausted: true })
+    const exhaust = (waitMs: number) => remember(key, { left: 0, until: at + waitMs, exhausted: true })
+    if ((young.get(key) ?? old.get(key))?.exhausted) {
+      const waitMs = await store.wait(hidden, limit, { calls: usual, now })
+      if (waitMs > 0) return exhaust(waitMs)
+    }
+    let waitMs = 0
+    // At the end of a limit, fewer calls than usual are left.
+    for (const calls of new Set([usual, countCalls(limit, parts.last)])) {
+      waitMs = await store.take(hidden, limit, { calls, now })
+      if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, exhausted: false })
+    }
+    return exhaust(waitMs + (usual - 1) * refillInterval(limit))
   }
 
   // Concurrent calls share what is granted.
