@@ -193,7 +193,8 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const isBreached = await createBreachCheck(config)
   const migrates = config.MIGRATE_AT_START === 'on'
   const { THUMBTURN_MESSAGE_QUEUE: messageRoom, DATABASE_POOL: poolSize } = config
-  const store = await openStore(DATABASE_URL, { messageRoom, poolSize, observers, migrates })
+  const replica = config.DATABASE_REPLICA_URL === undefined ? undefined : { url: config.DATABASE_REPLICA_URL }
+  const store = await openStore(DATABASE_URL, { messageRoom, poolSize, replica, observers, migrates })
   const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
   await rejectUnfinishedCopy(store).catch(closeAndThrow(store))
   const master = await settleMasterKey(settling)

@@ -6,6 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Settings that can also be in a file, whose path is the setting with this ending: secrets of Docker and Kubernetes are files. */
 export const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'THUMBTURN_MASTER_KEY',
   'THUMBTURN_KEY_SERVICE_TOKEN',
   'SMTP_URL',

@@ -27,6 +27,13 @@ export const Settings = Type.Object({
         'The database: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
     }),
   ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.',
+      description:
+        'A streaming standby of the database on PostgreSQL. Lists, reports, and exports of the administration are read from it while it is at most five seconds behind.',
+    }),
+  ),
   DATABASE_POOL: Type.Integer({
     minimum: 2,
     maximum: 500,
@@ -257,6 +264,7 @@ export function describeAllowedValues(name: string, { properties }: SettingsSche
 
 const inWords: Readonly<Record<string, string>> = {
   DATABASE_URL: 'sqlite:<file> or postgres://user:password@host/database',
+  DATABASE_REPLICA_URL: 'postgres://user:password@host/database',
   BASE_URL: 'http:// or https://, host and port, no path',
   FIDO_METADATA: 'a file or an https:// address',
   FIDO_METADATA_ROOT: 'a file',

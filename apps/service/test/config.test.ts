@@ -125,6 +125,7 @@ for (const [name, values] of Object.entries({
   METRICS_PORT: ['-1', '65536', '9464x'],
   METRICS_TOKEN: ['x'.repeat(31), `${'x'.repeat(32)} y`],
   THUMBTURN_MODE: ['dev', 'Production'],
+  DATABASE_REPLICA_URL: ['sqlite:a.db', 'mysql://there', 'postgres://'],
   DATABASE_POOL: ['1', '501', '10.5', 'all'],
   OVERLOAD_WAIT_MS: ['-1', '10001', '0.5', 'off'],
   STOP_DELAY_MS: ['-1', '60001', '1.5', 'off'],
@@ -166,6 +167,7 @@ test('settings that have no effect alone name the settings they require', () => 
     [{ SMTP_URL: 'smtps://mail.example' }, /SMTP_URL needs MAIL_FROM/],
     [{ SMS_URL: 'twilio+https://AC01:token@api.twilio.com' }, /SMS_URL needs SMS_FROM/],
     [{ SMS_URL: 'https://sms.example/hook' }, /SMS_URL needs SMS_SECRET/],
+    [{ DATABASE_REPLICA_URL: 'postgres://standby/thumbturn' }, /DATABASE_REPLICA_URL needs DATABASE_URL/],
   ] as const)
     assert.throws(() => loadConfig(settings), message)
   const secret = 'x'.repeat(32)

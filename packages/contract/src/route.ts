@@ -41,7 +41,7 @@ export type Rejection = string | { why: string; msgCode: string; response?: TSch
 /**
  * One operation, as data. `also` lists the errors that rejections.ts doesn't list for every route of its kind.
  * `etag`: its response has one; a GET by a caller who has it already gets 304. `offline`: it works without the
- * database.
+ * database. `canLag`: what it shows can be seconds old, because it is read from the replica, if there is one.
  */
 export type Route = {
   method: Method
@@ -69,6 +69,7 @@ export type Route = {
   never?: true
   etag?: true
   offline?: true
+  canLag?: true
   result?: TSchema
   /** The media type of the result; application/json by default. */
   media?: string

@@ -18,6 +18,10 @@ export type PostgresPair = {
   url: string
   /** Keeps the standby from receiving what is written from now on. */
   holdBack(): void
+  /** Lets the standby receive again what was held back. */
+  release(): void
+  /** The address of the same database on the standby. */
+  toStandby(url: string): string
   /** Loses the primary and fences it off: the address leads nowhere, and the standby no longer receives. */
   losePrimary(loss: Loss): Promise<void>
   /** Promotes the standby. Resolves once the address leads to it. */
@@ -44,6 +48,12 @@ export async function startPostgresPair({ isSynchronous }: PairOptions): Promise
   return {
     url: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
     holdBack: () => link.silence(),
+    release: () => link.restore(),
+    toStandby(url) {
+      const there = new URL(url)
+      there.port = String(standby.place.port)
+      return there.href
+    },
     async losePrimary(loss) {
       if (loss === 'stop') await end(primary.server, 'SIGQUIT')
       link.cut()

@@ -24,6 +24,7 @@ import {
   checkServerClock,
 } from './check-production.ts'
 import { checkProxies } from './check-proxies.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkSchema } from './check-schema.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -75,6 +76,7 @@ async function diagnose(config: Config, recipient: string | undefined): Promise<
 export const startChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
   address: checkAddress(config.BASE_URL, core.now()),
   database: checkData(core, config),
+  replica: checkReplica(core),
   backup: checkBackup(core, config),
   'FIDO metadata': checkMetadata(core, config),
   mail: checkMail(core, config).then((found) => [found]),

@@ -5,6 +5,7 @@ import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import type { Actor } from '../core/model/audit/entry.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { createOfflineCore } from '../core/offline.ts'
+import { createReplicaCore } from '../core/replica.ts'
 import { readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
@@ -107,7 +108,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const result = await handler(
         { params, query, body },
         {
-          core: withActor(core, caller, userAgent),
+          core: withActor(route.canLag ? createReplicaCore(core) : core, caller, userAgent),
           caller,
           application,
           userAgent,

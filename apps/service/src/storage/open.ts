@@ -57,6 +57,8 @@ export type StoreOptions = {
   poolSize?: number
   /** The maximum number of waiting messages of one application; 10,000 by default. */
   messageRoom?: number
+  /** A streaming standby of PostgreSQL, for reads that can be seconds old: how far it can be behind, 5 seconds by default. */
+  replica?: { url: string; mostLagMs?: number } | undefined
   /** What watches the database; nothing by default. */
   observers?: readonly EngineObserver[]
   /** Whether missing migrations are applied; otherwise, opening the database fails without them. True by default. */
@@ -69,7 +71,28 @@ export type StoreOptions = {
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const engine = await openNewestEngine(url, options)
-  return storeOver((options.observers ?? []).reduce(observedEngine, engine), options)
+  const store = storeOver(observe(engine, options), options)
+  return options.replica === undefined ? store : attachReplica(store, engine, options)
+}
+
+const observe = (engine: Engine, { observers = [] }: StoreOptions) => observers.reduce(observedEngine, engine)
+
+async function attachReplica(store: Store, primary: Engine, options: StoreOptions): Promise<Store> {
+  const { url, mostLagMs } = options.replica!
+  const [{ openPostgres }, { readFromReplica }] = await Promise.all([
+    import('./engine/postgres.ts'),
+    import('./engine/replica.ts'),
+  ])
+  const replica = openPostgres(url, options.poolSize)
+  const { engine, state } = readFromReplica({ primary, replica, mostLagMs })
+  return {
+    ...store,
+    replica: { store: storeOver(observe(engine, options), options), state },
+    async close() {
+      await replica.close()
+      await store.close()
+    },
+  }
 }
 
 /** The engine below a store, for what concerns whole tables; see `openStore`. */

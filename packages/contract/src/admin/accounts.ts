@@ -65,6 +65,7 @@ export const accountRoutes = {
   usersList: route({
     method: 'GET',
     path: '/applications/{id}/users',
+    canLag: true,
     ...shared,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the users',

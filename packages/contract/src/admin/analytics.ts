@@ -79,6 +79,7 @@ const report = <const Query extends TProperties, Result extends TProperties>(giv
     ok: 200,
     result: Type.Object(given.result, { title: given.title }),
     csv: given.csv,
+    canLag: true,
     also: {
       400: 'A day or the time zone is invalid, or the period is too long',
       ...rejections,
@@ -270,6 +271,7 @@ export const analyticsRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/analytics/enrollment',
+    canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Count users with passkeys',
     description:
@@ -290,6 +292,7 @@ export const analyticsRoutes = {
     ...shared,
     method: 'GET',
     path: '/analytics/applications',
+    canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Summarize all applications',
     description: 'Returns the activity of each application that the caller can see, for one period.',

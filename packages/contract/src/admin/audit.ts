@@ -39,6 +39,7 @@ export const auditRoutes = {
   auditList: route({
     method: 'GET',
     path: '/audit',
+    canLag: true,
     access: { kind: 'admin', role: 'owner', scope: 'installation' },
     limit: 'admin',
     tag: 'audit log',

@@ -97,6 +97,7 @@ export const eventRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/events',
+    canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: "Read an application's events",
     description:
@@ -142,6 +143,7 @@ export const eventRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/events/export',
+    canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: "Export an application's events",
     description:

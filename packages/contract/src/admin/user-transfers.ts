@@ -68,6 +68,7 @@ export const userTransferRoutes = {
   usersExport: route({
     method: 'GET',
     path: '/applications/{id}/users/export',
+    canLag: true,
     ...shared,
     access: { kind: 'admin', role: 'owner', fresh: true },
     summary: 'Export users with passkeys',

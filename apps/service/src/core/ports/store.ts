@@ -54,6 +54,9 @@ export type DatabaseVersion = { name: 'SQLite' | 'PostgreSQL'; version: string }
  */
 export type DatabaseConnections = { most: number; used: number; nodes: number }
 
+/** How far a replica is behind, in milliseconds, and why it isn't read, if it isn't. */
+export type ReplicaState = { lagMs?: number; problem?: string }
+
 /** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
   /**
@@ -94,6 +97,8 @@ export type Store = {
   installation: InstallationStore
   /** Listens for changes of applications that any node commits; undefined if the database never announces them. */
   listen(listener: ChangeListener): Listening | undefined
+  /** The same store, whose reads can be seconds old, as they come from a replica while that is usable. */
+  replica?: { store: Store; state(): Promise<ReplicaState> }
   load(): StoreLoad
   version(): Promise<DatabaseVersion>
   /** Undefined if there is no database server. */

@@ -1,0 +1,66 @@
+import type { ReplicaState } from '../../core/ports/store.ts'
+import type { Engine } from './engine.ts'
+
+/** How old what a replica shows can be, in milliseconds, by default. */
+const MOST_LAG_MS = 5_000
+/** How long the result of a check is used, and how long a check can take, in milliseconds. */
+const CHECK_KEPT_MS = 1_000
+const CHECK_MS = 2_000
+
+const position = { sql: 'select pg_current_wal_lsn()::text as position', values: [] }
+
+/** The last change that the replica has applied: whether it is at least that one, and how long ago it was committed. */
+const applied = (primary: string) => ({
+  sql: `select pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll",
+    (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as "ageMs"`,
+  values: [primary],
+})
+
+export type ReplicaEngine = {
+  /** Reads from the replica while it is usable, and otherwise from the primary. Writes to the primary. */
+  engine: Engine
+  state(): Promise<ReplicaState>
+}
+
+type Servers = { primary: Engine; replica: Engine; mostLagMs?: number | undefined; now?(): number }
+
+/** A replica is usable while it lacks at most what the primary committed in the last `mostLagMs`. */
+export function readFromReplica({
+  primary,
+  replica,
+  mostLagMs = MOST_LAG_MS,
+  now = () => performance.now(),
+}: Servers): ReplicaEngine {
+  let last: { at: number; state: Promise<ReplicaState> } | undefined
+
+  async function measure(): Promise<ReplicaState> {
+    const [row] = await primary.read(position)
+    const [found] = await replica.read(applied(String(row?.position)))
+    if (found?.hasAll === null) return { problem: 'DATABASE_REPLICA_URL does not lead to a standby' }
+    if (found?.hasAll) return { lagMs: 0 }
+    const lagMs = Math.max(0, Number(found?.ageMs ?? Number.POSITIVE_INFINITY))
+    return lagMs <= mostLagMs ? { lagMs } : { lagMs, problem: 'it is too far behind the primary' }
+  }
+
+  function state() {
+    if (last && now() - last.at < CHECK_KEPT_MS) return last.state
+    const late = new Promise<ReplicaState>((resolve) => {
+      setTimeout(resolve, CHECK_MS, { problem: 'it does not respond' }).unref()
+    })
+    const measured = measure().catch((error: Error) => ({ problem: error.message }))
+    last = { at: now(), state: Promise.race([measured, late]) }
+    return last.state
+  }
+
+  return {
+    state,
+    engine: {
+      ...primary,
+      async read(statement) {
+        if ((await state()).problem !== undefined) return primary.read(statement)
+        // Also a mistake of ours: the primary reports it, unless the replica alone lacks something.
+        return replica.read(statement).catch(() => primary.read(statement))
+      },
+    },
+  }
+}
