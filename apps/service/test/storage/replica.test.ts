@@ -8,9 +8,12 @@ import { replicatedPostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { readBody, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
 import { createApiKey } from '../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../src/core/model/applications/own.ts'
 import type { Store } from '../../src/core/ports/store.ts'
+import { openPostgres } from '../../src/storage/engine/postgres.ts'
+import { readFromReplica } from '../../src/storage/engine/replica.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const pair = await replicatedPostgres({ isSynchronous: false }).catch((error: unknown) => {
@@ -93,6 +96,29 @@ function withPair({ fresh, toStandby, holdBack, release, stop }: Awaited<ReturnT
     const { username } = await signUpUser(reading.service)
     assert.ok((await listNames(reading)).includes(username))
     assert.match((await reading.store.replica!.state()).problem!, /ECONNREFUSED|unavailable/)
+  })
+
+  test('a replica that does not respond keeps reads waiting once, and is asked again after ten seconds', async (t) => {
+    const database = await fresh({ migrated: true })
+    await untilApplied(database.url)
+    const url = new URL(toStandby(database.url))
+    const line = await tcpProxy(Number(url.port))
+    url.port = String(line.port)
+    const [primary, replica] = [openPostgres(database.url), openPostgres(url.href)]
+    t.after(async () => {
+      for (const engine of [primary, replica]) await engine.close()
+      await line.close()
+      await database.drop()
+    })
+    let now = 0
+    const { state } = readFromReplica({ primary, replica, now: () => now })
+    line.silence()
+    assert.deepEqual(await state(), { problem: 'it does not respond' })
+    line.restore()
+    now = 9_999
+    assert.deepEqual(await state(), { problem: 'it does not respond' })
+    now = 10_000
+    assert.deepEqual(await state(), { lagMs: 0 })
   })
 
   test('a server that follows no other is not taken for a replica', async (t) => {

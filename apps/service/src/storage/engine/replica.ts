@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ReplicaState } from '../../core/ports/store.ts'
 import type { Engine } from './engine.ts'
 
 /** How old what a replica shows can be, in milliseconds, by default. */
 const MOST_LAG_MS = 5_000
-/** How long the result of a check is used, and how long a check can take, in milliseconds. */
-const CHECK_KEPT_MS = 1_000
+/** How long a check can take, and how long its result is used, also if the replica didn't respond, in milliseconds. */
 const CHECK_MS = 2_000
+const KEPT_MS = 1_000
+const UNREACHABLE_MS = 10_000
 
 const position = { sql: 'select pg_current_wal_lsn()::text as position', values: [] }
 
@@ -31,7 +33,7 @@ export function readFromReplica({
   mostLagMs = MOST_LAG_MS,
   now = () => performance.now(),
 }: Servers): ReplicaEngine {
-  let last: { at: number; state: Promise<ReplicaState> } | undefined
+  let last: { until: number; state: Promise<ReplicaState> } | undefined
 
   async function measure(): Promise<ReplicaState> {
     const [row] = await primary.read(position)
@@ -42,14 +44,24 @@ export function readFromReplica({
     return lagMs <= mostLagMs ? { lagMs } : { lagMs, problem: 'it is too far behind the primary' }
   }
 
-  function state() {
-    if (last && now() - last.at < CHECK_KEPT_MS) return last.state
-    const late = new Promise<ReplicaState>((resolve) => {
-      setTimeout(resolve, CHECK_MS, { problem: 'it does not respond' }).unref()
-    })
+  async function check(): Promise<ReplicaState> {
+    const inTime = new AbortController()
+    const late = pause(CHECK_MS, { problem: 'it does not respond' }, { signal: inTime.signal })
     const measured = measure().catch((error: Error) => ({ problem: error.message }))
-    last = { at: now(), state: Promise.race([measured, late]) }
-    return last.state
+    return Promise.race([measured, late.catch(() => measured)]).finally(() => inTime.abort())
+  }
+
+  function state() {
+    if (last && now() < last.until) return last.state
+    const checked = { until: Number.POSITIVE_INFINITY, state: check() }
+    checked.state.then(
+      ({ lagMs }) => {
+        checked.until = now() + (lagMs === undefined ? UNREACHABLE_MS : KEPT_MS)
+      },
+      () => {},
+    )
+    last = checked
+    return checked.state
   }
 
   return {
