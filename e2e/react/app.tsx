@@ -107,6 +107,7 @@ function SignIn({ onLeave }: { onLeave(): void }) {
       <button type="button" onClick={() => signInImmediately()}>
         Immediately
       </button>
+      <PasskeyButton action="signInImmediately" onNoPasskey={() => setMessage('Enter your username.')} />
       <p role="status">{status}</p>
       <button type="button" onClick={onLeave}>
         Leave

@@ -79,6 +79,25 @@ for (const version of versions) {
       await expect(page.getByRole('status')).toHaveText('idle')
     })
 
+    test('a button signs in immediately, and says so if there is no passkey on this device', async ({
+      page,
+      device,
+      thumbturn,
+    }) => {
+      const signIn = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await withoutAutofill(page)
+      const name = await someoneKnown(page, thumbturn.url)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await signIn()
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+      await page.context().clearCookies()
+      for (const { credentialId } of await device.passkeys()) await device.forget(credentialId)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await expect(page.getByRole('alert')).toHaveText('')
+      await signIn()
+      await expect(page.getByRole('alert')).toHaveText('Enter your username.')
+    })
+
     test('a button creates a passkey, and every component knows who is signed in, even after a reload', async ({
       page,
       thumbturn,
