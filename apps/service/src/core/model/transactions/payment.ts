@@ -1,5 +1,4 @@
 import { badRequest } from '../../errors.ts'
-import type { Assertion } from '../../ports/ceremonies.ts'
 import type { Application } from '../applications/application.ts'
 
 /** What a browser shows of a payment, with the names of Secure Payment Confirmation §4. */
@@ -43,7 +42,7 @@ export function findPayment({ settings }: Application, payload: string): Payment
 export function findSignedPayment(
   application: Application,
   payload: string,
-  { clientDataJSON }: Assertion,
+  { clientDataJSON }: { clientDataJSON: string },
 ): Payment | undefined {
   const { type } = readObject(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {}
   return type === 'payment.get' ? findPayment(application, Buffer.from(payload, 'base64url').toString()) : undefined
