@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
@@ -8,12 +9,15 @@ import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/session.ts'
 import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 
+const hasPasskey = () => announce('This device has a passkey now.')
+
 /** After a sign-in with a code, the user can only create a passkey on this device. */
 export function NewPasskeyPage() {
   const username = thumbturn.getSessionInfo()?.username ?? ''
+  useUpgrade(username)
   const create = useCancelable(
     (_: undefined, signal) => thumbturn.createPasskey(username, { usernameType: 'email', payment: true, signal }),
-    { onSuccess: () => announce('This device has a passkey now.') },
+    { onSuccess: hasPasskey },
   )
   return (
     <StepLayout
@@ -37,4 +41,17 @@ export function NewPasskeyPage() {
       <LiveRegion>{create.isError && <Failure error={create.error} />}</LiveRegion>
     </StepLayout>
   )
+}
+
+/** Some browsers create the passkey without a dialog. The button aborts that and asks the user. */
+function useUpgrade(username: string) {
+  useEffect(() => {
+    const leaving = new AbortController()
+    thumbturn.upgradeToPasskey(username, { usernameType: 'email', payment: true, signal: leaving.signal }).then(
+      (upgraded) => upgraded && hasPasskey(),
+      // The user still has the button, which says what failed.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [username])
 }
