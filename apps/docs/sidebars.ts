@@ -108,6 +108,8 @@ const sidebars: SidebarsConfig = {
       'operate/postgresql',
       'operate/kubernetes',
       'operate/members',
+      'operate/messages',
+      'operate/signing-keys',
       'operate/backup',
       'operate/upgrade',
       'operate/monitoring',
@@ -121,6 +123,9 @@ const sidebars: SidebarsConfig = {
       category('Fundamentals', fundamentals, [
         `${fundamentals}/rpid`,
         `${fundamentals}/thumbturn-token`,
+        `${fundamentals}/codes`,
+        `${fundamentals}/mfa-flows`,
+        `${fundamentals}/discovery`,
         `${fundamentals}/sealed-sessions`,
         `${fundamentals}/attestation`,
         `${fundamentals}/post-quantum`,

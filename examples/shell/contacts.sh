@@ -11,6 +11,11 @@ for _ in $(seq 100); do
   MAIL=$(npx thumbturn outbox list demo | sed -n 's/^\([0-9a-f-]\{36\}\) .*ada@example.com.*/\1/p' | head -1)
   [ -n "$MAIL" ] && break || sleep 0.1
 done
+# #region outbox
+npx thumbturn outbox list demo
+npx thumbturn outbox show demo "$MAIL"
+# #endregion
+
 CODE=$(npx thumbturn outbox show demo "$MAIL" | grep -oE '\b[0-9]{6}\b' | head -1)
 
 # #region prove

@@ -115,6 +115,13 @@ test('keys are made, listed and revoked, also those of the installation', async 
   assert.match(said, /"id":"shop"/)
 })
 
+test('a signing key is rotated, and the old one is retired', async () => {
+  const said = await run('signing-keys.sh')
+  assert.match(said, /is published\./)
+  assert.match(said, / +next /)
+  assert.match(said, /no longer works: its tokens are rejected within a second\./)
+})
+
 test('a key pair for the first generation is made, named and listed', async () => {
   assert.match(await run('first-generation.sh'), /backend/)
 })

@@ -1,11 +1,9 @@
-// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, benchmark figures, the tables of sizing,
+// Writes every file that is generated from code: OpenAPI, benchmark figures, the tables of sizing,
 // and the pages of reliability and of dependencies.
 import { node, run } from '../run/command.mjs'
 
 const emitted = [
   ['packages/contract/src/emit.ts'],
-  ['scripts/build/settings-table.ts'],
-  ['scripts/build/events-page.ts'],
   ['scripts/build/bench-table.ts'],
   ['scripts/build/sizing-tables.ts'],
   ['scripts/build/reliability-page.ts'],

@@ -18,8 +18,6 @@ const failed = await runAll({
     ['lint', '--diagnostic-level=error', '--config-path=scripts/check/safety/promises.json', '.'],
   ],
   'OpenAPI files': [node, ['packages/contract/src/emit.ts', '--check']],
-  'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],
-  'page of events': [node, ['scripts/build/events-page.ts', '--check']],
   'figures of benchmarks': [node, ['scripts/build/bench-table.ts', '--check']],
   'tables of sizing': [node, ['scripts/build/sizing-tables.ts', '--check']],
   'page of reliability': [node, ['scripts/build/reliability-page.ts', '--check']],

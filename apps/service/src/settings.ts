@@ -182,7 +182,7 @@ export const Settings = Type.Object({
     Type.String({
       pattern: '^(twilio\\+)?https?://.',
       description:
-        'The service that sends SMS and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
+        'The service that sends SMS and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own [webhook](/operate/messages/#webhook).',
     }),
   ),
   SMS_FROM: Type.Optional(

@@ -234,7 +234,7 @@ const elsewhereOrLikely: Case[] = [
   },
 ]
 
-/** Every rule of docs/discovery.md, most of them several times. */
+/** Every rule of the website's page "Discovery rules", most of them several times. */
 export const cases: readonly Case[] = [...users, ...onThisDevice, ...elsewhereOrLikely]
 
 /** Sets whether the application offers one-time codes. */

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { readMessage } from '@thumbturn/examples/node/message-webhook.ts'
 import { httpsServer } from '@thumbturn/service-harness/metadata-service.ts'
 import { call } from '../../src/adapters/texts/post.ts'
 import { createTextProvider } from '../../src/adapters/texts.ts'
@@ -103,13 +104,28 @@ for (const channel of ['sms', 'voice'] as const) {
       text: 'Tu código & clave: <012345>',
       locale: 'es-ES',
     })
-    // Verifies the signature as docs/delivery.md describes it.
     const [, seconds = '', given = ''] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['thumbturn-signature'])) ?? []
     assert.equal(Number(seconds), at / 1000)
     assert.equal(given, createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'))
   })
 }
+
+test("the documentation's receiver takes a message once, with a valid signature and time", async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: at })
+  const { asked, webhook } = await provider(t)
+  await webhook().send(text())
+  const [{ headers, body }] = asked as [Asked]
+  const header = String(headers['thumbturn-signature'])
+  assert.equal(readMessage(header, body.replace('m1', 'm2'), secret), undefined)
+  assert.equal(readMessage(header, body, 'another secret of 32 characters!'), undefined)
+  assert.equal(readMessage('', body, secret), undefined)
+  t.mock.timers.setTime(at + 301_000)
+  assert.equal(readMessage(header, body, secret), undefined)
+  t.mock.timers.setTime(at + 299_000)
+  assert.equal(readMessage(header, body, secret)?.to, '+34612345678')
+  assert.equal(readMessage(header, body, secret), undefined)
+})
 
 for (const [status, isFinal] of [
   [400, true],

@@ -13,7 +13,7 @@ const Severity = choice(severities, { description: 'How important it is, least i
 /** An event of an application. */
 export const AdminEvent = Type.Object(
   {
-    eventId: Type.String({ description: 'The type, of docs/events.md', examples: ['fido2.passkey.auth.success'] }),
+    eventId: Type.String({ description: 'The type, of the event registry', examples: ['fido2.passkey.auth.success'] }),
     msg: Type.String({ description: 'A description of the type', examples: ['A user signed in with a passkey.'] }),
     severity: Severity,
     uuid: Type.String({ description: 'Sorts by time', examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'] }),

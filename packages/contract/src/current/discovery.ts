@@ -11,7 +11,7 @@ const MatchResult = Type.Union(
     Type.Literal('PasskeyLikely'),
     Type.Literal('PasskeyFound'),
   ],
-  { description: 'What to offer; docs/discovery.md has the rules', examples: ['PasskeyFound'] },
+  { description: 'What to offer, by the discovery rules of the documentation', examples: ['PasskeyFound'] },
 )
 
 // Unspecified upstream: when each field is present. There is one session and one set of options, because a session is

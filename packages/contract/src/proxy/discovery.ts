@@ -41,7 +41,7 @@ export const proxyDiscoveryRoutes = {
         match: Type.Union(
           [Type.Literal('yes'), Type.Literal('no'), Type.Literal('low_chance'), Type.Literal('high_chance')],
           {
-            description: 'Whether a passkey of the user works here; docs/discovery.md has the rules',
+            description: 'Whether a passkey of the user works here, by the discovery rules of the documentation',
             examples: ['yes'],
           },
         ),

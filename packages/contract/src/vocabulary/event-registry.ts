@@ -22,7 +22,7 @@ const aaguid = 'The AAGUID of the authenticator model'
 
 /**
  * Every type of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`, with underscores between words.
- * Types are derived from this table, and docs/events.md is generated from it (`npm run emit`).
+ * Types are derived from this table, and the website's authentication registry is made from it.
  */
 export const eventRegistry = {
   'fido2.application.created': {

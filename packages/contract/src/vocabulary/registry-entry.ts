@@ -3,7 +3,7 @@ import type { EventSubject, Severity } from './events.ts'
 /** What the registry says about a type of event. */
 export type RegistryEntry = {
   severity: Severity
-  /** One sentence, for the developer and for docs/events.md. */
+  /** One sentence, for the developer and for the website. */
   summary: string
   fields: readonly EventSubject[]
   /** The facts of its `detail`, each with a description; never secrets. */

@@ -4,7 +4,7 @@ import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
  * Your own endpoint: one JSON POST per message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of
- * `<seconds>.<body>` under the shared secret; docs/delivery.md describes how to verify it.
+ * `<seconds>.<body>` under the shared secret; examples/node/message-webhook.ts verifies it.
  */
 export function createWebhookProvider({ url, secret = '', now }: TextOptions): TextProvider {
   const address = new URL(url)

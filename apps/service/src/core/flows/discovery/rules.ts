@@ -38,7 +38,7 @@ const isSecurityKey = ({ transports }: Passkey) =>
 const canBeOnPhone = ({ transports, backedUp }: Passkey) =>
   backedUp || transports.length === 0 || transports.includes('hybrid')
 
-/** The first rule that matches any passkey decides. docs/discovery.md explains each. */
+/** The first rule that matches any passkey decides. The website's page "Discovery rules" explains each. */
 export const passkeyRules: readonly PasskeyRule[] = [
   {
     name: 'used-here',
