@@ -1,6 +1,6 @@
-// Writes apps/docs/generated/facts.json, from which the website shows settings, scopes, errors, events, and benchmarks. The
+// Writes apps/docs/generated/, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges } from '@thumbturn/bench/ranges.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
@@ -149,27 +149,22 @@ const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fi
 
 const platform = Object.entries(capabilities).map(([name, { isOn: _, ...capability }]) => ({ name, ...capability }))
 
+/** A file for each table, so that a page loads only those of its own tables. */
+const files = {
+  installation,
+  application,
+  scopes,
+  rejections,
+  events,
+  limits,
+  placeholders,
+  platform,
+  sdkErrors,
+  nodeErrors,
+  bench: { all: allResults(), newest: newestResults(), ranges: computeRanges(allResults()) },
+}
 const folder = new URL('../../apps/docs/generated/', import.meta.url)
+rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-writeFileSync(
-  new URL('facts.json', folder),
-  JSON.stringify(
-    {
-      installation,
-      application,
-      scopes,
-      rejections,
-      events,
-      limits,
-      placeholders,
-      platform,
-      sdkErrors,
-      nodeErrors,
-      bench: allResults(),
-      benchNewest: newestResults(),
-      benchRanges: computeRanges(allResults()),
-    },
-    null,
-    1,
-  ),
-)
+for (const [name, facts] of Object.entries(files))
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify(facts, null, 1))

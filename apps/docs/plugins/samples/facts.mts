@@ -1,24 +1,33 @@
-/** Tables of facts from the code, which pages use without importing them: `src/components/Facts.tsx`. */
-const tables = [
-  'InstallationSettings',
-  'ApplicationSettings',
-  'MessagePlaceholders',
-  'Scopes',
-  'SharedErrors',
-  'OwnErrors',
-  'SdkErrors',
-  'NodeErrors',
-  'Events',
-  'RateLimits',
-  'Glossary',
-] as const
+/** Tables of facts from the code, which pages use without importing them (`src/components/Facts.tsx`), and the file of each. */
+const tables: Readonly<Record<string, string | undefined>> = {
+  InstallationSettings: 'installation',
+  ApplicationSettings: 'application',
+  MessagePlaceholders: 'placeholders',
+  Scopes: 'scopes',
+  SharedErrors: 'rejections',
+  OwnErrors: 'rejections',
+  SdkErrors: 'sdkErrors',
+  NodeErrors: 'nodeErrors',
+  Events: 'events',
+  RateLimits: 'limits',
+  Glossary: undefined,
+}
 
 const frontMatter = /^---\n[\s\S]*?\n---\n/
 
-/** A page with the import of the tables that it uses, so that only pages with tables load the facts behind them. */
+/** A page with the import of the tables that it uses and of their facts, so that it loads no others. */
 export function withFacts(page: string): string {
-  const used = tables.filter((name) => page.includes(`<${name} `) || page.includes(`<${name}/`))
+  const used = Object.keys(tables).filter((name) => page.includes(`<${name} `) || page.includes(`<${name}/`))
   if (used.length === 0) return page
   const head = frontMatter.exec(page)?.[0] ?? ''
-  return `${head}\nimport { ${used.join(', ')} } from '@site/src/components/Facts'\n${page.slice(head.length)}`
+  const body = used.reduce((text, name) => passFacts(text, name, tables[name]), page.slice(head.length))
+  const files = new Set(used.map((name) => tables[name]).filter((file) => file !== undefined))
+  const imports = [
+    `import { ${used.join(', ')} } from '@site/src/components/Facts'`,
+    ...[...files].map((file) => `import ${file}Facts from '@site/generated/${file}.json'`),
+  ]
+  return `${head}\n${imports.join('\n')}\n${body}`
 }
+
+const passFacts = (page: string, name: string, file: string | undefined) =>
+  file === undefined ? page : page.replaceAll(new RegExp(`<${name}(?=[ /])`, 'g'), `<${name} facts={${file}Facts}`)

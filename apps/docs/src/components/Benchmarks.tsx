@@ -1,13 +1,13 @@
 import type { Result, Results, Run } from '@thumbturn/bench/load/results.ts'
 import type { Range, Ranges } from '@thumbturn/bench/ranges.ts'
 import type { ReactNode } from 'react'
-import facts from '../../generated/facts.json'
+import bench from '../../generated/bench.json'
 import { FactTable } from './Facts.tsx'
 
-const all = facts.bench as Results[]
+const all = bench.all as Results[]
 /** The newest figures of each kind, whenever they were measured. */
-const newest = facts.benchNewest as Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
-const ranges = facts.benchRanges as Ranges
+const newest = bench.newest as Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
+const ranges = bench.ranges as Ranges
 type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
 
 const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.measuredAt

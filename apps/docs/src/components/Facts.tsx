@@ -1,11 +1,13 @@
 import Link from '@docusaurus/Link'
 import useBrokenLinks from '@docusaurus/useBrokenLinks'
 import type { ReactNode } from 'react'
-import facts from '../../generated/facts.json'
 import { apiReferences } from '../../plugins/openapi-reference/references.ts'
 import { glossary } from '../glossary.ts'
 import { Inline } from '../reference/Prose.tsx'
 import { InlineCode } from './Identifier.tsx'
+
+/** What a page passes to each of its tables: plugins/samples/facts.mts imports it. */
+type Given<Facts> = { facts: Facts }
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }
 
@@ -58,14 +60,14 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
 }
 
 /** Every setting of an installation, from the code that reads them. */
-export const InstallationSettings = (): ReactNode => <SettingTable settings={facts.installation} />
+export const InstallationSettings = ({ facts }: Given<Setting[]>): ReactNode => <SettingTable settings={facts} />
 
 /** Every setting of an application, with the value that a new one starts with. */
-export const ApplicationSettings = (): ReactNode => <SettingTable settings={facts.application} />
+export const ApplicationSettings = ({ facts }: Given<Setting[]>): ReactNode => <SettingTable settings={facts} />
 
 /** The texts of each message, with the placeholders that they can contain. */
-export function MessagePlaceholders(): ReactNode {
-  const rows = facts.placeholders.map(({ template, field, longest, allowed, required }) => ({
+export function MessagePlaceholders({ facts }: Given<typeof import('../../generated/placeholders.json')>): ReactNode {
+  const rows = facts.map(({ template, field, longest, allowed, required }) => ({
     key: `${template} ${field}`,
     cells: [
       code(template),
@@ -85,8 +87,8 @@ const linkTo = ({ api, id, call }: { api: string; id: string; call: string }) =>
 )
 
 /** Every scope, and the operations that ask for it. */
-export function Scopes(): ReactNode {
-  const rows = facts.scopes.map(({ name, inTokens, operations }) => ({
+export function Scopes({ facts }: Given<typeof import('../../generated/scopes.json')>): ReactNode {
+  const rows = facts.map(({ name, inTokens, operations }) => ({
     key: name,
     cells: [
       code(name),
@@ -108,8 +110,8 @@ type RouteError = { status: number; msgCode: string; why: string }
 const errorCells = ({ status, msgCode, why }: RouteError) => [status, code(msgCode), <Inline key="why" text={why} />]
 
 /** Every error that routes share, by status. */
-export function SharedErrors(): ReactNode {
-  const shared = facts.rejections.filter(({ own }) => !own)
+export function SharedErrors({ facts }: Given<typeof import('../../generated/rejections.json')>): ReactNode {
+  const shared = facts.filter(({ own }) => !own)
   const different = [...new Map(shared.map((one) => [`${one.status} ${one.why}`, one])).values()]
   const rows = different
     .sort((a, b) => a.status - b.status)
@@ -118,15 +120,18 @@ export function SharedErrors(): ReactNode {
 }
 
 /** The errors that single operations describe. */
-export function OwnErrors({ api }: { api: string }): ReactNode {
-  const own = facts.rejections.filter((one) => one.own && one.api === api)
+export function OwnErrors({
+  api,
+  facts,
+}: { api: string } & Given<typeof import('../../generated/rejections.json')>): ReactNode {
+  const own = facts.filter((one) => one.own && one.api === api)
   const rows = own.map((one) => ({ key: `${one.id} ${one.status}`, cells: [linkTo(one), ...errorCells(one)] }))
   return <FactTable columns={['Operation', 'Status', 'msgCode', 'Why']} rows={rows} />
 }
 
 /** Every code that the browser SDK throws. */
-export function SdkErrors(): ReactNode {
-  const rows = facts.sdkErrors.map(({ code: name, when }) => ({
+export function SdkErrors({ facts }: Given<typeof import('../../generated/sdkErrors.json')>): ReactNode {
+  const rows = facts.map(({ code: name, when }) => ({
     key: name,
     cells: [code(name), <Inline key="when" text={when ?? ''} />],
   }))
@@ -134,8 +139,8 @@ export function SdkErrors(): ReactNode {
 }
 
 /** Every code that the Node SDK throws. */
-export function NodeErrors(): ReactNode {
-  const rows = facts.nodeErrors.map(({ code: name, when, todo }) => ({
+export function NodeErrors({ facts }: Given<typeof import('../../generated/nodeErrors.json')>): ReactNode {
+  const rows = facts.map(({ code: name, when, todo }) => ({
     key: name,
     cells: [
       <code key="code" className="whole">
@@ -149,8 +154,8 @@ export function NodeErrors(): ReactNode {
 }
 
 /** Every event, from the registry. */
-export function Events(): ReactNode {
-  const rows = facts.events.map(({ type, severity, summary, about, detail, personal }) => ({
+export function Events({ facts }: Given<typeof import('../../generated/events.json')>): ReactNode {
+  const rows = facts.map(({ type, severity, summary, about, detail, personal }) => ({
     key: type,
     id: type,
     cells: [
@@ -177,9 +182,9 @@ const counted = {
 } as const
 
 /** How often calls of each kind are answered, from the code that counts them. */
-export function RateLimits(): ReactNode {
+export function RateLimits({ facts }: Given<typeof import('../../generated/limits.json')>): ReactNode {
   const scopes = Object.keys(counted) as (keyof typeof counted)[]
-  const rows = facts.limits.map(({ name, operations, ...limits }) => ({
+  const rows = facts.map(({ name, operations, ...limits }) => ({
     key: name,
     cells: [
       <>

@@ -1,6 +1,6 @@
 import Link from '@docusaurus/Link'
 import { type ReactNode, useEffect, useState } from 'react'
-import facts from '../../generated/facts.json'
+import platform from '../../generated/platform.json'
 import { Inline } from '../reference/Prose.tsx'
 import { FactTable } from './Facts.tsx'
 
@@ -14,7 +14,7 @@ const verified: Readonly<Record<string, string>> = {
 /** Every capability of the platform, and whether the service that serves this page has turned it on. */
 export function PlatformCapabilities(): ReactNode {
   const state = useServiceState()
-  const rows = facts.platform.map(({ name, title, guide, summary, standard, requires, otherwise, verifiedIn }) => ({
+  const rows = platform.map(({ name, title, guide, summary, standard, requires, otherwise, verifiedIn }) => ({
     key: name,
     cells: [
       <Link key="guide" to={guide}>
