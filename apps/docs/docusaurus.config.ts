@@ -140,6 +140,7 @@ const config: Config = {
     './plugins/samples/index.ts',
     './plugins/breakpoint-996/index.ts',
     './plugins/prefetch-once/index.ts',
+    './plugins/lean-client/index.ts',
     './plugins/static-code/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',

@@ -30,7 +30,7 @@ async function compressAll() {
     files.map(async (file) => {
       const bytes = await readFile(join(next, file))
       if (bytes.length < 1024) return
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
       await writeFile(join(next, `${file}.br`), await brotli(bytes, { params }))
       await writeFile(join(next, `${file}.gz`), await zip(bytes, { level: 9 }))
     }),

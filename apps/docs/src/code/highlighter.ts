@@ -1,8 +1,7 @@
 import includeLanguages from '@theme/prism-include-languages'
 import { Prism } from 'prism-react-renderer'
 
-// A chunk of its own: only pages that are visited after the first one, and references, highlight in the browser.
+// A chunk of its own: only pages that are visited after the first one highlight all languages in the browser.
 includeLanguages(Prism)
 
-export { Colored } from './Colored.tsx'
 export { Lines } from './Lines.tsx'

@@ -1,18 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useHighlighter } from '../code/use-highlighter.ts'
+import { createLazyHook } from '../code/use-highlighter.ts'
+
+const useColored = createLazyHook(() => import('./Colored.tsx'))
 
 type Props = { label: string; children: string; language?: string }
 
 /** Code that scrolls on its own, by keyboard too. It is colored when it comes near the screen: a reference has a thousand such blocks. */
 export function Code({ label, children, language }: Props): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
-  const highlighter = useHighlighter(useIsNear(frame) && language !== undefined)
+  const colored = useColored(useIsNear(frame) && language !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={frame} className="code" role="group" aria-label={label} tabIndex={0}>
       <pre>
-        <code>{highlighter && language ? <highlighter.Colored text={children} language={language} /> : children}</code>
+        <code>{colored && language ? <colored.Colored text={children} language={language} /> : children}</code>
       </pre>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Found, maxHits } from './search.ts'
+import { type Found, maxHits } from './found.ts'
 
 type Props = {
   id: string

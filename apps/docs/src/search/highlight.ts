@@ -1,25 +1,10 @@
-import { useLocation } from '@docusaurus/router'
-import { useEffect } from 'react'
-
 const name = 'search'
 
-/** Highlights the words of a search in the article that it led to, without touching the elements that React keeps. */
-export function useHighlight(): void {
-  const { state, key } = useLocation<{ highlight?: string[] } | undefined>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place in the history, also with the same words
-  useEffect(() => {
-    const words = state?.highlight ?? []
-    // After the article of the new page is there.
-    const timer = setTimeout(() => {
-      const ranges = words.length > 0 ? findRanges(words) : []
-      if (ranges.length > 0) remove = 'highlights' in CSS ? paint(ranges) : underline(ranges)
-    }, 50)
-    let remove = () => {}
-    return () => {
-      clearTimeout(timer)
-      remove()
-    }
-  }, [key])
+/** Highlights words in the article, without touching the elements that React keeps. Returns what removes it. */
+export function highlight(words: readonly string[]): () => void {
+  const ranges = findRanges(words)
+  if (ranges.length === 0) return () => {}
+  return 'highlights' in CSS ? paint(ranges) : underline(ranges)
 }
 
 /** Highlights by the CSS Custom Highlight API. Returns what removes them. */

@@ -1,9 +1,9 @@
+import type { Search, Section } from './found.ts'
 import type { SearchIndex } from './inverted-index.ts'
-import { type Search, type Section, searchIn } from './search.ts'
 
 let loading: Promise<Search> | undefined
 
-/** Fetches the two files; one attempt serves every caller that waits, and a failed one is forgotten. */
+/** Fetches the two files, and the search itself; one attempt serves every caller that waits, and a failed one is forgotten. */
 export function loadSearch(): Promise<Search> {
   loading ??= fetchSearch().catch((error: unknown) => {
     loading = undefined
@@ -13,9 +13,10 @@ export function loadSearch(): Promise<Search> {
 }
 
 async function fetchSearch(): Promise<Search> {
-  const [sections, index] = await Promise.all([
+  const [sections, index, { searchIn }] = await Promise.all([
     fetched<Section[]>('/search-doc.json'),
     fetched<SearchIndex>('/lunr-index.json'),
+    import('./search.ts'),
   ])
   return searchIn(sections, index)
 }

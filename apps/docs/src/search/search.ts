@@ -1,17 +1,7 @@
+import { maxHits, type Search, type Section } from './found.ts'
 import { decodeIndex, type Posting, type SearchIndex } from './inverted-index.ts'
 import { findSynonyms } from './synonyms.ts'
 import { splitWords, stem } from './words.ts'
-
-/** One part of a page, from a heading to the next. */
-export type Section = { url: string; page: string; heading: string; text: string }
-
-/** A section that was found, and the words to highlight in it. */
-export type Found = Section & { words: string[] }
-
-export type Search = (text: string) => Found[]
-
-/** How many results are shown at most. */
-export const maxHits = 8
 
 /** How much a term of the index counts that isn't the term that was typed. */
 const byPrefix = 0.55

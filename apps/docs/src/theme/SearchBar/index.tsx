@@ -1,9 +1,9 @@
 import { useHistory } from '@docusaurus/router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useHighlight } from '../../search/highlight.ts'
+import type { Found, Search } from '../../search/found.ts'
 import { isMac, loadSearch } from '../../search/load.ts'
 import { Results } from '../../search/Results.tsx'
-import type { Found, Search } from '../../search/search.ts'
+import { useHighlight } from '../../search/use-highlight.ts'
 
 /** The search box: a combobox over the sections of all pages, whose index is fetched when a reader turns to the box. */
 export default function SearchBar(): ReactNode {
