@@ -309,15 +309,6 @@ test.describe('moving on', () => {
       }
     })
   }
-
-  test('a page that is only opened fetches no other pages ahead', async ({ page }) => {
-    await page.goto('/')
-    await hydrated(page)
-    await page.waitForTimeout(1000) // for something not to happen
-    expect(await page.locator('link[rel=prefetch]').count()).toBe(0)
-    await page.mouse.move(100, 100)
-    await expect.poll(() => page.locator('link[rel=prefetch]').count()).toBeGreaterThan(0)
-  })
 })
 
 test.describe('when something fails', () => {

@@ -44,3 +44,12 @@ test('a page is loaded as soon as one points at its link', async ({ page }) => {
   await loaded
   await expect(page).toHaveURL(/next\/api/)
 })
+
+test('a page that is only opened fetches no other pages ahead', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.waitForTimeout(1000) // for something not to happen
+  expect(await page.locator('link[rel=prefetch]').count()).toBe(0)
+  await page.mouse.move(100, 100)
+  await expect.poll(() => page.locator('link[rel=prefetch]').count()).toBeGreaterThan(0)
+})

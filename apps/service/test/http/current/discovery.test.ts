@@ -57,7 +57,10 @@ anyEngine('discovery', (fresh) => {
   }
 
   test('every rule has a test case and is documented with its outcome', () => {
-    const text = readFileSync(new URL('../../../../docs/docs/reference-documentation/fundamentals/discovery.mdx', import.meta.url), 'utf8')
+    const text = readFileSync(
+      new URL('../../../../docs/docs/reference-documentation/fundamentals/discovery.mdx', import.meta.url),
+      'utf8',
+    )
     const rows = [...text.matchAll(/^\| `([\w-]+)` \|.*\| `(\w+)` \| `(\w+)` \|$/gm)].map(([, ...row]) => row.join())
     assert.deepEqual(
       rows,
