@@ -141,6 +141,7 @@ const config: Config = {
     './plugins/breakpoint-996/index.ts',
     './plugins/prefetch-once/index.ts',
     './plugins/lean-client/index.ts',
+    './plugins/font-files/index.ts',
     './plugins/static-code/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',
