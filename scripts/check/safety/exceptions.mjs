@@ -86,6 +86,7 @@ const ambient = [
     { file: `${engine}/groups.ts` },
     { file: `${engine}/postgres-group.ts` },
     { file: `${engine}/queue-times.ts` },
+    { file: `${engine}/replica.ts` },
     { file: `${engine}/sqlite-group.ts` },
     { file: 'apps/service/src/storage/tables/forgetting.ts' },
   ]),
