@@ -3,6 +3,7 @@ import { betterAuth } from './better-auth.ts'
 import { floor } from './floor.ts'
 import { glewlwyd } from './glewlwyd.ts'
 import { hanko } from './hanko.ts'
+import { kratos } from './kratos.ts'
 import { passkeyServer } from './passkey-server.ts'
 import { pocketId } from './pocket-id.ts'
 import { simpleWebAuthn } from './simplewebauthn.ts'
@@ -17,6 +18,7 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   'pocket-id': pocketId,
   'passkey-server': passkeyServer,
   hanko,
+  kratos,
   glewlwyd,
 }
 

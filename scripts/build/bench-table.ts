@@ -19,6 +19,7 @@ const names: Record<string, string> = {
   'pocket-id': 'Pocket ID on SQLite',
   'passkey-server': "Hanko's passkey-server on PostgreSQL",
   hanko: 'Hanko on PostgreSQL',
+  kratos: 'Ory Kratos on PostgreSQL',
   glewlwyd: 'Glewlwyd on SQLite',
 }
 

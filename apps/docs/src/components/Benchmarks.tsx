@@ -25,6 +25,7 @@ const names: Record<string, [name: string, what: string]> = {
   'pocket-id': ['Pocket ID', 'on SQLite'],
   'passkey-server': ['Hanko passkey-server', 'on PostgreSQL'],
   hanko: ['Hanko', 'on PostgreSQL'],
+  kratos: ['Ory Kratos', 'on PostgreSQL'],
   glewlwyd: ['Glewlwyd', 'on SQLite'],
 }
 const nameOf = (contestant: string) => names[contestant]?.[0] ?? contestant
