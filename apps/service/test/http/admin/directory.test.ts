@@ -63,7 +63,7 @@ eachEngine('the directory in the dashboard', (fresh) => {
   test('maps no role on an unknown application, and none by a member who is no owner', async () => {
     const { id } = await directory.createGroup()
     const unknown = [{ application: 'nowhere', role: 'viewer' }]
-    assertRejected(await map(id, unknown), { status: 400, msg: /no application nowhere/, msgCode: 'bad_request' })
+    assertRejected(await map(id, unknown), { status: 400, msg: /the application nowhere/, msgCode: 'bad_request' })
     assertRejected(await map('missing', [viewer]), { status: 404, msg: /no such group/, msgCode: 'not_found' })
     const developer = await newMember(service(), [{ ...owner, role: 'developer' }])
     assertRejected(await map(id, [viewer], developer), { status: 403, msg: /owner/, msgCode: 'forbidden' })

@@ -80,7 +80,7 @@ eachEngine('sessions of members', (fresh) => {
     const invalid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
     const token = await memberToken(service(), { device })
     readBody(await signInWith(token))
-    assertRejected(await signInWith(token), { ...invalid, msg: /used before/ })
+    assertRejected(await signInWith(token), { ...invalid, msg: /already used/ })
     const late = await memberToken(service(), { device })
     service().clock.advance(182_000)
     assertRejected(await signInWith(late), { ...invalid, msg: /older than three minutes/ })
@@ -230,7 +230,7 @@ eachEngine('sessions of members', (fresh) => {
     const { confirmedAt } = readBody<{ confirmedAt: string }>(await confirm(token))
     assert.equal(Date.parse(confirmedAt), service().clock.now())
     readBody(await create())
-    assertRejected(await confirm(token), { status: 401, msg: /used before/, msgCode: 'unauthorized' })
+    assertRejected(await confirm(token), { status: 401, msg: /already used/, msgCode: 'unauthorized' })
   })
 
   test('an API key of the installation needs no session, no CSRF token, and no confirmation', async () => {
@@ -248,7 +248,7 @@ eachEngine('sessions of members', (fresh) => {
     const { answer, device } = await join(service(), await inviteWith(service(), [owner]))
     const { userId } = readBody<Tokens>(answer)
     await service().database.query(`delete from members where user_id = '${userId}'`)
-    const rejected = { status: 403, msg: /no member/, msgCode: 'forbidden' }
+    const rejected = { status: 403, msg: /not a member/, msgCode: 'forbidden' }
     assertRejected(await signInWith(await memberToken(service(), { device })), rejected)
     await assert.rejects(openDashboard(service(), await memberToken(service(), { device }), device))
   })

@@ -158,7 +158,7 @@ eachEngine('clocks', (fresh) => {
     const token = await memberToken(first, { device })
     const { ask } = await openDashboard(second, token, device)
     readBody(await ask('GET', '/applications'))
-    const used = { status: 401, msg: /used before/, msgCode: 'unauthorized' }
+    const used = { status: 401, msg: /already used/, msgCode: 'unauthorized' }
     for (const node of [first, second])
       assertRejected(await node.post('//admin/v1/session', { token }, { headers: fromDashboard }), used)
     readBody(await ask('POST', '/session/confirm', { body: { token: await memberToken(second, { device }) } }))
