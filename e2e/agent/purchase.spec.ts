@@ -1,6 +1,7 @@
+import { openWallet } from '../shop/situations.ts'
 import { newAddress } from '../situations.ts'
 import { assistantByStdio, expect, test } from './fixtures.ts'
-import { call, confirm, openWalletFor, prepare } from './situations.ts'
+import { call, confirm, prepare } from './situations.ts'
 
 /** The status of an MFA step that is not the last. */
 const nextSteps = /status of 401/
@@ -21,7 +22,7 @@ test('the assistant prepares, the user confirms with a passkey, the assistant or
   await noViolations()
   expect((await call(assistant, 'complete', claim)).text).toBe('The user has not confirmed yet: call continue')
 
-  await openWalletFor(page, payer)
+  await openWallet(page, payer)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
   await confirm(page)
   await expect(page.getByText('Go back to your assistant: it places the order now.')).toBeVisible()
@@ -41,7 +42,7 @@ test('a stdio-only assistant completes the same purchase', async ({ page, checko
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWalletFor(page, payer)
+  await openWallet(page, payer)
   await confirm(page)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   expect((await call(assistant, 'complete', claim)).isError).toBe(false)
@@ -68,7 +69,7 @@ test('an unrecognized passkey confirms nothing, and the user can try again', asy
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWalletFor(page, payer)
+  await openWallet(page, payer)
   await device.recognizes(false)
   await confirm(page)
   await expect(page.getByText('Canceled or timed out')).toBeVisible()
@@ -82,7 +83,7 @@ test('a user who is not the payer cannot confirm with any passkey', async ({ pag
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, newAddress())
   await page.goto(link)
-  await openWalletFor(page, newAddress())
+  await openWallet(page, newAddress())
   await confirm(page)
   // A browser without the passkey fails or waits for another device, depending on the passkey's transports.
   await expect(page.getByText(/Canceled or timed out|Waiting for your device/)).toBeVisible()
@@ -100,7 +101,7 @@ test('a confirmation lost in transit is sent again without a second signature', 
   const payer = newAddress()
   const { link } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWalletFor(page, payer)
+  await openWallet(page, payer)
   await page.route('**/confirm', (route) => route.abort(), { times: 1 })
   await confirm(page)
   await expect(page.getByText('The checkout agent does not answer.')).toBeVisible()

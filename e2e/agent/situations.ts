@@ -1,6 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Page } from '@playwright/test'
-import { openWallet } from '../shop/situations.ts'
 
 /** A tool's result: its text and its structured content. */
 export type ToolResult = { isError: boolean; text: string; data: Record<string, string> }
@@ -25,12 +24,6 @@ export async function prepare(assistant: Client, payer: string, changed: object 
   const { data } = await call(assistant, 'initiate', wish)
   const { purchaseId, handle, link } = data as Record<'purchaseId' | 'handle' | 'link', string>
   return { link, claim: { purchaseId, handle } }
-}
-
-/** Opens a wallet on the purchase page, up to where the purchase can be confirmed. */
-export async function openWalletFor(page: Page, payer: string): Promise<void> {
-  await page.getByRole('button', { name: 'Open a wallet' }).click()
-  await openWallet(page, payer)
 }
 
 export const confirm = (page: Page) => page.getByRole('button', { name: /^Confirm / }).click()

@@ -56,6 +56,21 @@ test('a page that changes the amount before signing is detected', async ({ page,
   await expectBalance(page, '€1,860.05')
 })
 
+test('a confirmation that waits for the device can be stopped, and the same transfer confirmed afterward', async ({
+  page,
+  device,
+}) => {
+  await openAccount(page)
+  await prepare(page, '10')
+  await device.touched(false)
+  await confirm(page)
+  await page.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect(page.getByText('Canceled or timed out')).toBeVisible()
+  await device.touched(true)
+  await confirm(page)
+  await expectSent(page)
+})
+
 test('a closed dialog changes nothing, and the same transfer can be confirmed afterward', async ({ page, device }) => {
   await openAccount(page)
   await prepare(page, '10')

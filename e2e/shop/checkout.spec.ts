@@ -24,6 +24,8 @@ test('the first checkout goes to the wallet and back, the second stays in the sh
   await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
   await expect(page.getByText('€28.00')).toBeVisible()
   await noViolations()
+  await expect(page.getByRole('button', { name: 'Confirm with a passkey' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveCount(0)
   await openWallet(page)
   await confirm(page)
   await expectOrdered(page)

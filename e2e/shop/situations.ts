@@ -26,6 +26,7 @@ export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { 
 
 /** Opens a wallet on the page that the shop redirected to, up to where the payment can be confirmed. */
 export async function openWallet(page: Page, email = newAddress()): Promise<string> {
+  await page.getByRole('button', { name: 'Open a wallet' }).click()
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -34,7 +34,7 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
     <StepLayout title="Confirm your transfer" next>
       <Summary wish={wish} />
       <StepActions>
-        <CeremonyButton pending={confirm.isPending} icon={IconFingerprint} onClick={start}>
+        <CeremonyButton pending={confirm.isPending} icon={IconFingerprint} onClick={start} onCancel={confirm.cancel}>
           Confirm with passkey
         </CeremonyButton>
         <Button variant="default" size="md" onClick={onBack}>

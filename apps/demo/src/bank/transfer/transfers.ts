@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { callBank, thumbturn } from '../session/session.ts'
 
 /** A transfer as entered; `payee` is an account number. */
@@ -20,19 +21,16 @@ export const usePreparation = () =>
  */
 export function useConfirmation() {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async ({
-      nonce,
-      payload,
-      signed,
-    }: PreparedTransfer & { signed: string }): Promise<ConfirmedTransfer> => {
+  return useCancelable(
+    async ({ nonce, payload, signed }: PreparedTransfer & { signed: string }, signal): Promise<ConfirmedTransfer> => {
       const username = thumbturn.getSessionInfo()?.username ?? ''
-      const { token, txHash, lNonce } = await thumbturn.confirmTransaction(username, { txPayload: signed, nonce })
+      const options = { txPayload: signed, nonce, signal }
+      const { token, txHash, lNonce } = await thumbturn.confirmTransaction(username, options)
       await sendConfirmation(nonce, token)
       return { nonce, payload, token, txHash, lNonce }
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['overview'] }),
-  })
+    { onSuccess: () => queries.invalidateQueries({ queryKey: ['overview'] }) },
+  )
 }
 
 /** Sends the token of a confirmation to the bank. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { CheckoutError } from '@thumbturn/web/wallet'
 import { useEffect, useRef } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import mark from '../mark.svg'
@@ -26,8 +26,7 @@ export function FramePage() {
 }
 
 function Confirmation({ payment, checkout, respond, refuse }: ShownPayment) {
-  const sign = useMutation({
-    mutationFn: () => signPayment(payment, checkout),
+  const sign = useCancelable((_: undefined, signal) => signPayment(payment, checkout, { signal }), {
     onSuccess: (payloadSignature) => respond({ payloadSignature }),
   })
   return (
@@ -37,7 +36,12 @@ function Confirmation({ payment, checkout, respond, refuse }: ShownPayment) {
       </p>
       <Amount text={payment.text} origin={payment.merchant.origin} />
       <div className={styles.actions}>
-        <CeremonyButton pending={sign.isPending} icon={IconFingerprint} onClick={() => sign.isPending || sign.mutate()}>
+        <CeremonyButton
+          pending={sign.isPending}
+          icon={IconFingerprint}
+          onClick={() => sign.isPending || sign.mutate(undefined)}
+          onCancel={sign.cancel}
+        >
           Confirm with a passkey
         </CeremonyButton>
         <Button variant="default" onClick={() => refuse(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { CheckoutError, type RedirectedRequest, returnToMerchant } from '@thumbturn/web/wallet'
 import { useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
@@ -13,9 +13,12 @@ import styles from './PaySteps.module.css'
 
 type Step = Access | 'confirm'
 
-/** A passkey on this device confirms at once. Users without a passkey sign in or open a wallet first. */
+/**
+ * A passkey on this device confirms at once, and is what users are asked for first. Users without one sign in or open a
+ * wallet.
+ */
 export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
-  const [step, setStep] = useState<Step>(isKnown ? 'confirm' : 'open')
+  const [step, setStep] = useState<Step>('confirm')
   const [newUser, setNewUser] = useState<string>()
   const way = { returnUrl: payment.returnUrl, state: checkout.state }
   return (
@@ -23,7 +26,7 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
       {step === 'confirm' ? (
         <Confirm
           isFresh={newUser !== undefined}
-          sign={() => signPayment(payment, checkout, newUser)}
+          sign={(signal) => signPayment(payment, checkout, { username: newUser, signal })}
           onSigned={(payloadSignature) => returnToMerchant(way, { payloadSignature })}
         />
       ) : (
@@ -37,7 +40,7 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
           }}
         />
       )}
-      {newUser === undefined && <Choices step={step} onChoose={setStep} />}
+      {newUser === undefined && <Choices step={step} isKnown={isKnown} onChoose={setStep} />}
       <div className={styles.leave}>
         <Button variant="default" onClick={() => returnToMerchant(way, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
           Cancel
@@ -50,10 +53,11 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
   )
 }
 
+/** `isKnown`: a passkey of this wallet was used in this browser. */
 type PayStepsProps = { payment: Payment; checkout: RedirectedRequest; isKnown: boolean }
 
 function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
-  const signing = useMutation({ mutationFn: sign, onSuccess: onSigned })
+  const signing = useCancelable((_: undefined, signal) => sign(signal), { onSuccess: onSigned })
   return (
     <>
       {isFresh && (
@@ -64,7 +68,8 @@ function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
       <CeremonyButton
         pending={signing.isPending}
         icon={IconFingerprint}
-        onClick={() => signing.isPending || signing.mutate()}
+        onClick={() => signing.isPending || signing.mutate(undefined)}
+        onCancel={signing.cancel}
       >
         Confirm with a passkey
       </CeremonyButton>
@@ -73,7 +78,11 @@ function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
   )
 }
 
-type ConfirmProps = { isFresh: boolean; sign: () => Promise<string>; onSigned: (signature: string) => void }
+type ConfirmProps = {
+  isFresh: boolean
+  sign: (signal: AbortSignal) => Promise<string>
+  onSigned: (signature: string) => void
+}
 
 const choices: Record<Step, string> = {
   confirm: 'I have a passkey for Pip',
@@ -81,15 +90,28 @@ const choices: Record<Step, string> = {
   open: 'Open a wallet',
 }
 
-function Choices({ step, onChoose }: { step: Step; onChoose: (step: Step) => void }) {
-  const others = (Object.keys(choices) as Step[]).filter((choice) => choice !== step)
+/** The other steps. In a browser that is new here, most users open a wallet. */
+function Choices({ step, isKnown, onChoose }: ChoicesProps) {
+  const isOffered = !isKnown && step === 'confirm'
+  const others = (Object.keys(choices) as Step[]).filter(
+    (choice) => choice !== step && !(isOffered && choice === 'open'),
+  )
   return (
-    <p className={styles.choices}>
-      {others.map((choice) => (
-        <TextButton key={choice} onClick={() => onChoose(choice)}>
-          {choices[choice]}
-        </TextButton>
-      ))}
-    </p>
+    <>
+      {isOffered && (
+        <Button variant="default" size="md" onClick={() => onChoose('open')}>
+          {choices.open}
+        </Button>
+      )}
+      <p className={styles.choices}>
+        {others.map((choice) => (
+          <TextButton key={choice} onClick={() => onChoose(choice)}>
+            {choices[choice]}
+          </TextButton>
+        ))}
+      </p>
+    </>
   )
 }
+
+type ChoicesProps = { step: Step; isKnown: boolean; onChoose: (step: Step) => void }

@@ -19,16 +19,17 @@ export async function findPayment(request: string): Promise<Payment> {
 /**
  * Signs the payment with a passkey, records it at the backend, and returns the signature for the shop. Without a
  * username, any passkey of this wallet is accepted; with one, the browser can show the payment in a dialog of its own.
+ * The signal ends the wait for the passkey.
  * @throws PasskeyError if the ceremony ends without a signature · ApiError if a call is rejected
  */
 export async function signPayment(
   { payload, request }: Payment,
   checkout: CheckoutRequest,
-  username = '',
+  { username = '', signal }: { username?: string | undefined; signal: AbortSignal },
 ): Promise<string> {
   const { merchantTrustId, traceId } = checkout
   await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
-  const { tokens } = await wallet.performAction('passkey:tx')
+  const { tokens } = await wallet.performAction('passkey:tx', { signal })
   const { payloadSignature } = tokens!
   const path = `/payments/${encodeURIComponent(request)}/confirmation`
   await callWallet({ method: 'POST', path, body: { payloadSignature } })

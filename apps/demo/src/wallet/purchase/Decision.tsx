@@ -3,6 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useCancelable } from '../../ui/cancelable.ts'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
@@ -55,19 +56,24 @@ function DecisionButtons({ purchase }: { purchase: Purchase }) {
   const onSuccess = (answered: Purchase) => queries.setQueryData(['purchase', id], answered)
   // A signature stays valid if sending it fails, so the user signs only once.
   const signed = useRef<Confirmation>(undefined)
-  const confirming = useMutation({
-    mutationFn: async () => {
-      signed.current ??= await signPurchase(purchase)
+  const confirming = useCancelable(
+    async (_: undefined, signal) => {
+      signed.current ??= await signPurchase(purchase, signal)
       return sendConfirmation(id, signed.current)
     },
-    onSuccess,
-  })
+    { onSuccess },
+  )
   const declining = useMutation({ mutationFn: () => declinePurchase(id), onSuccess })
   const busy = confirming.isPending || declining.isPending
   const failed = confirming.error ?? declining.error
   return (
     <>
-      <CeremonyButton pending={confirming.isPending} icon={IconFingerprint} onClick={() => busy || confirming.mutate()}>
+      <CeremonyButton
+        pending={confirming.isPending}
+        icon={IconFingerprint}
+        onClick={() => busy || confirming.mutate(undefined)}
+        onCancel={confirming.cancel}
+      >
         Confirm {purchase.receipt.total}
       </CeremonyButton>
       <Button variant="default" size="md" onClick={() => busy || declining.mutate()}>

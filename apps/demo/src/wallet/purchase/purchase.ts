@@ -24,9 +24,10 @@ export const findPurchase = (id: string): Promise<Purchase> => callAgent(id)
  * Signs the text with the payer's passkey. Pass the result to sendConfirmation, which can be repeated.
  * @throws PasskeyError if the ceremony ends without a signature
  */
-export async function signPurchase({ id, text, receipt }: Purchase): Promise<Confirmation> {
+export async function signPurchase({ id, text, receipt }: Purchase, signal: AbortSignal): Promise<Confirmation> {
   const attempt = crypto.randomUUID()
-  const { token } = await thumbturn.confirmTransaction(receipt.payer, { txPayload: text, nonce: `${id}.${attempt}` })
+  const options = { txPayload: text, nonce: `${id}.${attempt}`, signal }
+  const { token } = await thumbturn.confirmTransaction(receipt.payer, options)
   return { token, attempt }
 }
 
