@@ -68,6 +68,7 @@ const rows: [what: string, changes: PaymentChanges, Reason | 'accepted', message
   ['another origin of the payee', { shown: { payeeOrigin: 'https://other.example' } }, 'payment', /payeeOrigin/],
   ['an origin of the payee with a slash', { shown: { payeeOrigin: `${shop}/` } }, 'payment', /payeeOrigin/],
   ['an origin of the payee that is not expected', { payment: { payeeOrigin: undefined } }, 'payment', /payeeOrigin/],
+  ['no logos, where none is expected', { payment: { paymentEntitiesLogos: undefined } }, 'accepted'],
   ['no total', { shown: { total: undefined } }, 'payment', /total/],
   ['another amount', { shown: { total: { ...total, value: '8.40' } } }, 'payment', /value/],
   ['the same amount written otherwise', { shown: { total: { ...total, value: '84' } } }, 'payment', /value/],

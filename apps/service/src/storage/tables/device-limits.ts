@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Database, prepareStep } from '../engine/database.ts'
-import { FORGET_AT_ONCE } from './forgetting.ts'
 
 /** The most devices of a user: a client chooses the ids, and could choose another at each sign-in. */
 const MOST_DEVICES = 100
@@ -8,6 +7,9 @@ const MOST_DEVICES = 100
 /** The most keys of a device; a browser shows up to three, and new ones after its storage was cleared. */
 const MOST_KEYS = 10
 const SHOWN_AT_ONCE = 3
+
+/** The most devices or keys that one sign-in deletes: earlier versions left more than the limits. */
+const MOST_TRIMMED = 1_000
 
 /** SQLite would compile the statement again at each use if its limit were among the values. */
 const literal = (count: number) => sql.lit(count)
@@ -42,7 +44,7 @@ export function prepareDeviceTrim({ query }: Database) {
       )
       .orderBy('last_seen_at', 'desc')
       .orderBy('id')
-      .limit(literal(FORGET_AT_ONCE))
+      .limit(literal(MOST_TRIMMED))
       .offset(literal(MOST_DEVICES - 1))
   return prepareStep('devices', (of: OfUser & { id: string }) =>
     query
@@ -73,7 +75,7 @@ export const prepareKeyTrim = ({ query }: Database) =>
           .where('thumbprint', 'not in', [first, second, third])
           .orderBy('created_at', 'desc')
           .orderBy('thumbprint')
-          .limit(literal(FORGET_AT_ONCE))
+          .limit(literal(MOST_TRIMMED))
           .offset(literal(MOST_KEYS - SHOWN_AT_ONCE)),
       ),
   )
