@@ -8,6 +8,7 @@ import pg from 'pg'
 import { type PrivatePostgres, startPostgres } from './postgres.ts'
 import { type PairOptions, type PostgresPair, startPostgresPair } from './postgres-pair.ts'
 import type { TestDatabase } from './store-situations.ts'
+import { toTestDatabase, withDatabase } from './test-database.ts'
 
 /** An empty database, or with `migrated` one that has the tables already, which is faster than migrating each. */
 export type FreshDatabase = (options?: { migrated?: boolean }) => Promise<TestDatabase>
@@ -105,22 +106,13 @@ type Created = { name: string; url: string; pool: pg.Pool }
 
 function createPostgresDatabase({ name, url, pool }: Created): TestDatabase {
   const own = createPool(url)
-  const query: TestDatabase['query'] = (sql) => persistently(async () => (await own.query(sql)).rows)
-  return {
-    url,
-    query,
-    queryEach: (statements) => Promise.all(statements.map(query)),
+  return toTestDatabase(url, {
+    query: (sql) => persistently(async () => (await own.query(sql)).rows),
     async drop() {
       await own.end()
       await pool.query(`drop database if exists ${name} with (force)`)
     },
-  }
-}
-
-function withDatabase(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = name
-  return url.href
+  })
 }
 
 /** The database on a server that has the tables. */

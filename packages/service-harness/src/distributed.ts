@@ -3,6 +3,7 @@ import { openStore } from '@thumbturn/service/storage/open.ts'
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
 import type { TestDatabase } from './store-situations.ts'
+import { toTestDatabase, withDatabase } from './test-database.ts'
 
 /**
  * A distributed PostgreSQL to test with: the URL of a database on its coordinator that has the extension Citus and knows the workers, as a
@@ -116,20 +117,11 @@ function createDatabase(url: string, drop: () => Promise<unknown>): TestDatabase
   // Tests can join any tables.
   const own = new pg.Pool({ connectionString: url, max: 1, options: '-c citus.enable_repartition_joins=on' })
   own.on('error', () => {})
-  const query: TestDatabase['query'] = async (sql) => (await own.query(sql)).rows
-  return {
-    url,
-    query,
-    queryEach: (statements) => Promise.all(statements.map(query)),
+  return toTestDatabase(url, {
+    query: async (sql) => (await own.query(sql)).rows,
     async drop() {
       await own.end()
       await drop()
     },
-  }
-}
-
-export function withDatabase(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = name
-  return url.href
+  })
 }
