@@ -28,7 +28,7 @@ const names: Record<string, [name: string, what: string]> = {
   kratos: ['Ory Kratos', 'on PostgreSQL'],
   glewlwyd: ['Glewlwyd', 'on SQLite'],
 }
-const nameOf = (contestant: string) => names[contestant]?.[0] ?? contestant
+const findName = (contestant: string) => names[contestant]?.[0] ?? contestant
 
 /** The rows of a table: each contestant with what it is and its version, then its figures. */
 function toRows(results: readonly Result[], cellsOf: (result: Result) => ReactNode[]) {
@@ -37,7 +37,7 @@ function toRows(results: readonly Result[], cellsOf: (result: Result) => ReactNo
     cells: [
       <>
         <strong>
-          {nameOf(one.contestant)} {!one.contestant.startsWith('thumbturn') && one.version}
+          {findName(one.contestant)} {!one.contestant.startsWith('thumbturn') && one.version}
         </strong>
         : {names[one.contestant]?.[1]}
       </>,
@@ -68,7 +68,7 @@ export function BenchmarkChart({ figure, title, better, unit = '' }: ChartProps)
       <ul>
         {results.map((one) => (
           <li key={one.contestant} className={`bench-${one.contestant}`}>
-            <span className="bench-name">{nameOf(one.contestant)}</span>
+            <span className="bench-name">{findName(one.contestant)}</span>
             <span className="bench-track" aria-hidden="true">
               <span style={{ width: `${((one[figure] ?? 0) / longest) * 100}%` }} />
             </span>
@@ -164,7 +164,7 @@ export function BenchmarkCircumstances(): ReactNode {
       {rounds && `, ${rounds} rounds of ${seconds} seconds`}
       {fsyncMicroseconds && `, ${written(fsyncMicroseconds)} µs per small durable write`}. Figures are medians.
       {[...commits].map(
-        ([how, those]) => ` Commits of ${those.map(({ contestant }) => nameOf(contestant)).join(', ')}: ${how}.`,
+        ([how, those]) => ` Commits of ${those.map(({ contestant }) => findName(contestant)).join(', ')}: ${how}.`,
       )}
     </p>
   )
@@ -216,5 +216,5 @@ export function BenchmarkHistory(): ReactNode {
         ]
       : [],
   )
-  return <FactTable columns={['Day', ...contestants.map(nameOf)]} rows={rows} />
+  return <FactTable columns={['Day', ...contestants.map(findName)]} rows={rows} />
 }

@@ -1,7 +1,10 @@
 import { type Limit, type Limiter, refillInterval } from '../../ports/limiter.ts'
 import type { LimitStore } from '../../ports/stores/limits.ts'
 
-/** The part of a limit that one node takes at once, and the part that it takes at the end of a limit. Several nodes together leave less than a tenth unused. */
+/**
+ * The part of a limit that one node takes at once, and the part that it takes at the end of a limit. Several nodes together
+ * leave less than a tenth unused.
+ */
 const parts = { usual: 0.01, last: 0.001 }
 const countCalls = ({ calls }: Limit, part: number) => Math.max(1, Math.floor(calls * part))
 
