@@ -194,7 +194,7 @@ export async function serve({ binaries, folder, account, port, settings: further
 
 /** Ends a server by a signal of PostgreSQL: SIGINT for a fast stop, SIGQUIT for an immediate one. */
 export async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null) return
+  if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill(signal)
   await ended
