@@ -20,6 +20,9 @@ export const locateFailures = (lane) => join(process.env.TMPDIR, `failed ${lane}
 /** The files that `coverage.mjs verifier` runs, and whose failures it reports, too. */
 export const listCovered = () => new Set(globSync(groups.verifier.tests, { cwd: root }))
 
+/** A test that waits forever fails with its name after five minutes, and runs again alone, instead of stopping the whole run. */
+const ownProcesses = ['--test-concurrency=1', '--test-timeout=300000', '--test-force-exit']
+
 /** Everything that the files of a process create is young; with the default of 16 MB, collecting it takes a tenth of the time. */
 const sharingProcess = ['--max-semi-space-size=32', '--test-isolation=none']
 
@@ -46,7 +49,7 @@ export function toNodeLanes(files, { env, options }) {
     ],
     toLane(
       'node tests in processes of their own',
-      ['--test-concurrency=1'],
+      ownProcesses,
       files.filter((file) => ownProcess.test(file)),
     ),
   ]
