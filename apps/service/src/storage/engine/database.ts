@@ -47,20 +47,20 @@ export function databaseOver(engine: Engine): Database {
 export const prepareRead = <Arguments extends object, Row>(
   db: Database,
   build: (given: Arguments) => Compilable<Row>,
-): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, false)
+): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, { isQuick: false })
 
 /** The same for a read of a few rows by their keys, which shares its round trip with others. */
 export const prepareLookup = <Arguments extends object, Row>(
   db: Database,
   build: (given: Arguments) => Compilable<Row>,
-): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, true)
+): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, { isQuick: true })
 
 function prepareReads<Arguments extends object, Row>(
   { engine }: Database,
   build: (given: Arguments) => Compilable<Row>,
-  isQuick: boolean,
+  { isQuick, properties }: { isQuick: boolean; properties?: Properties },
 ): (given: Arguments) => Promise<readonly Row[]> {
-  const compile = compileOnce(build)
+  const compile = compileOnce(build, properties)
   return async (given) => {
     const { sql, bind } = compile()
     const values = bind(given)
@@ -69,12 +69,13 @@ function prepareReads<Arguments extends object, Row>(
   }
 }
 
-/** Compiles a step of a batch at its first use. */
+/** Compiles a step of a batch at its first use. With `properties`, its arguments are of an entity, and stored as these say. */
 export function prepareStep<Arguments extends object>(
   table: keyof Tables,
   build: (given: Arguments) => Compilable<unknown>,
+  properties?: Properties,
 ): (given: Arguments) => Step {
-  const compile = compileOnce(build)
+  const compile = compileOnce(build, properties)
   return (given) => {
     const { sql, bind } = compile()
     return { sql, values: bind(given), table, required: false, isQuick: true, owner: findOwner(given) }
@@ -92,10 +93,11 @@ export function prepareInsert<Name extends keyof Tables, T extends Described<Nam
   { query }: Database,
   table: T & Described<Name>,
 ): (entity: Input<T>) => Step {
-  const insert = prepareStep(table.name, (given: Tables[Name]) =>
-    query.insertInto(table.name).values(row(table, given)),
-  )
-  return (entity) => insert(table.store(entity as never))
+  return prepareStep(
+    table.name,
+    (given: object) => query.insertInto(table.name).values(row(table, given)),
+    table.properties,
+  ) as (entity: Input<T>) => Step
 }
 
 /** An insert that replaces the row with the same key, except for the columns in `keep`. */
@@ -105,18 +107,20 @@ export function prepareUpsert<Name extends keyof Tables, T extends Described<Nam
   { key = table.key, keep = [] }: { key?: readonly string[]; keep?: readonly string[] } = {},
 ): (entity: Input<T>) => Step {
   const replaced = table.all.filter((column) => !key.includes(column) && !keep.includes(column))
-  const upsert = prepareStep(table.name, (given: Tables[Name]) =>
-    query
-      .insertInto(table.name)
-      .values(row(table, given))
-      .onConflict((conflict) => {
-        const same = conflict.columns(key as never)
-        if (replaced.length === 0) return same.doNothing()
-        const excluded = replaced.map((column) => [column, sql.ref(`excluded.${column}`)])
-        return same.doUpdateSet(Object.fromEntries(excluded) as never)
-      }),
-  )
-  return (entity) => upsert(table.store(entity as never))
+  return prepareStep(
+    table.name,
+    (given: object) =>
+      query
+        .insertInto(table.name)
+        .values(row(table, given))
+        .onConflict((conflict) => {
+          const same = conflict.columns(key as never)
+          if (replaced.length === 0) return same.doNothing()
+          const excluded = replaced.map((column) => [column, sql.ref(`excluded.${column}`)])
+          return same.doUpdateSet(Object.fromEntries(excluded) as never)
+        }),
+    table.properties,
+  ) as (entity: Input<T>) => Step
 }
 
 /** A read of the entities that have these properties. */
@@ -132,7 +136,7 @@ export function prepareList<Name extends keyof Tables, T extends Described<Name>
   table: T & Described<Name>,
   { by, present = [], order = {} }: Choice<Key> & { present?: readonly Property<T>[]; order?: Order<T> },
 ): (given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]> {
-  const read = prepareRead(db, (given: Keys) => {
+  const build = (given: Keys) => {
     let rows = db.query
       .selectFrom<keyof Tables>(table.name)
       .select(table.columns as never)
@@ -141,9 +145,9 @@ export function prepareList<Name extends keyof Tables, T extends Described<Name>
     for (const [property, direction] of Object.entries(order))
       rows = rows.orderBy(reference(table, property), direction as 'asc' | 'desc')
     return rows
-  })
-  return async (given) =>
-    (await read(storeKeys(table, by, given))).map((found) => table.load(found as never) as ReturnType<T['load']>)
+  }
+  const read = prepareReads(db, build, { isQuick: false, properties: table.properties })
+  return async (given) => (await read(given)).map((found) => table.load(found as never) as ReturnType<T['load']>)
 }
 
 /** A step that sets properties of the rows with other properties, where those in `absent` have no value. */
@@ -157,7 +161,7 @@ export function prepareUpdate<
   table: T & Described<Name>,
   { by, set, absent = [] }: Choice<Key> & { set: readonly Changed[]; absent?: readonly Property<T>[] },
 ): (given: Pick<Input<T>, Key | Changed>) => Step {
-  const update = prepareStep(table.name, (given: Keys) => {
+  const build = (given: Keys) => {
     const values = set.map((property) => [table.properties[property]!.column, given[property]])
     let rows = query
       .updateTable<keyof Tables>(table.name)
@@ -165,8 +169,8 @@ export function prepareUpdate<
       .where(({ and }) => and(matchKeys(table, by, given)))
     for (const property of absent) rows = rows.where(reference(table, property), 'is', null)
     return rows
-  })
-  return (given) => update(storeKeys(table, [...by, ...set], given))
+  }
+  return prepareStep(table.name, build, table.properties)
 }
 
 /** A step that deletes the rows with these properties. */
@@ -175,10 +179,9 @@ export function prepareDelete<
   T extends Described<Name>,
   Key extends keyof Input<T> & string,
 >({ query }: Database, table: T & Described<Name>, by: readonly Key[]): (given: Pick<Input<T>, Key>) => Step {
-  const remove = prepareStep(table.name, (given: Keys) =>
-    query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matchKeys(table, by, given))),
-  )
-  return (given) => remove(storeKeys(table, by, given))
+  const build = (given: Keys) =>
+    query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matchKeys(table, by, given)))
+  return prepareStep(table.name, build, table.properties)
 }
 
 type Keys = Readonly<Record<string, unknown>>
@@ -189,19 +192,18 @@ type Choice<Key> = { by: readonly Key[] }
 
 type Order<T> = { readonly [P in Property<T>]?: 'asc' | 'desc' }
 
-const storeKeys = ({ properties }: Described<keyof Tables>, by: readonly string[], given: object): Keys =>
-  Object.fromEntries(by.map((property) => [property, properties[property]!.kind.store(given[property as never])]))
-
 /** What these functions need of a table's description. */
 type Described<Name extends keyof Tables> = {
   name: Name
   key: readonly string[]
   all: readonly string[]
   columns: readonly string[]
-  properties: Readonly<Record<string, { column: string; kind: { store(value: unknown): unknown } }>>
+  properties: Properties
   store(entity: never): Tables[Name]
   load(row: never): unknown
 }
+
+type Properties = Readonly<Record<string, { column: string; kind: { store(value: unknown): unknown } }>>
 
 const reference = ({ name, properties }: Described<keyof Tables>, property: string) =>
   sql.ref(`${name}.${properties[property]!.column}`)
@@ -211,8 +213,10 @@ const matchKeys = ({ name, properties }: Described<keyof Tables>, by: readonly s
   Object.fromEntries(by.map((property) => [`${name}.${properties[property]!.column}`, given[property]])) as never
 
 /** Every column takes its value from a placeholder; TypeScript can't follow that for a table that the caller chooses. */
-const row = ({ all }: { all: readonly string[] }, given: object) =>
-  Object.fromEntries(all.map((column) => [column, given[column as keyof object]])) as never
+const row = ({ properties }: { properties: Properties }, given: object) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([property, { column }]) => [column, given[property as keyof object]]),
+  ) as never
 
 /** The batch is undone unless this step touches a row; the conflict is named `<table>_missing`. */
 export const required = (step: Step): Step => ({ ...step, required: true })
@@ -246,24 +250,32 @@ export function collectCompilations<Stores>(create: () => Stores): [Stores, comp
 }
 
 /** Not before it is needed: the statements of a store are hundreds, which take a quarter of the time of a start. */
-function compileOnce<Arguments extends object>(build: (given: Arguments) => Compilable<unknown>) {
+function compileOnce<Arguments extends object>(
+  build: (given: Arguments) => Compilable<unknown>,
+  properties?: Properties,
+) {
   let compiled: Compiled<Arguments> | undefined
   const compile = () => {
-    compiled ??= compileNow(build)
+    compiled ??= compileNow(build, properties)
     return compiled
   }
   collected?.push(compile)
   return compile
 }
 
-function compileNow<Arguments extends object>(build: (given: Arguments) => Compilable<unknown>): Compiled<Arguments> {
+function compileNow<Arguments extends object>(
+  build: (given: Arguments) => Compilable<unknown>,
+  properties?: Properties,
+): Compiled<Arguments> {
   const placeholders = new Proxy({} as Arguments, { get: (_, name) => new Placeholder(String(name)) })
   const { sql, parameters } = build(placeholders).compile()
-  const bind = (given: Arguments) =>
-    parameters.map((parameter) =>
-      parameter instanceof Placeholder ? given[parameter.name as keyof Arguments] : parameter,
-    ) as Value[]
-  return { sql, bind }
+  const sources = parameters.map((parameter) => {
+    if (!(parameter instanceof Placeholder)) return () => parameter
+    const name = parameter.name as keyof Arguments
+    const kind = properties?.[parameter.name]?.kind
+    return kind ? (given: Arguments) => kind.store(given[name]) : (given: Arguments) => given[name]
+  })
+  return { sql, bind: (given) => sources.map((read) => read(given)) as Value[] }
 }
 
 /** PostgreSQL can't store U+0000, and changes lone surrogates. Reject both on both engines. */
