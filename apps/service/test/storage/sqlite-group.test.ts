@@ -83,6 +83,22 @@ test('batches that arrive together share a flush, and those that arrive during i
   await engine.close()
 })
 
+test('a batch with a conflict undoes only itself, alone or among others, whichever comes first', async () => {
+  const engine = openSqlite(':memory:')
+  await engine.migrate(() => [{ name: 'notes', kind: 'initial', since: '0.1.0', sql: [table] }])
+  const write = async (...texts: string[]) => 'conflict' in (await engine.write(texts.map(note)))
+  assert.equal(await write('one'), false)
+  assert.equal(await write('two', 'one'), true)
+  const together = await Promise.all([write('two'), write('three', 'two'), write('four', 'one'), write('three')])
+  assert.deepEqual(together, [false, true, true, false])
+  const rows = await engine.read({ sql: 'select text from notes', values: [] })
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ['one', 'two', 'three'],
+  )
+  await engine.close()
+})
+
 test('close() waits for the disk', async () => {
   const { engine, flushes, flushing, heard, write } = await slowDisk()
   const writing = write('one')
