@@ -59,10 +59,14 @@ const toSeen = (row: Parameters<typeof devices.load>[0] & { thumbprints: string 
   thumbprints: row.thumbprints?.split(' ') ?? [],
 })
 
-/** The keys of the device in the row, joined by spaces; null where it has none. */
-const thumbprints = sql<string | null>`(
+/**
+ * The keys of the device in the row, joined by spaces; null where it has none. The application is a value, because a distributed PostgreSQL
+ * would look on every worker for that of the row.
+ */
+const selectThumbprints = (appId: string) =>
+  sql<string | null>`(
   select string_agg(thumbprint, ' ' order by thumbprint) from device_keys
-  where device_keys.app_id = devices.app_id
+  where device_keys.app_id = ${appId}
     and device_keys.user_id = devices.user_id
     and device_keys.device_id = devices.id
 )`.as('thumbprints')
@@ -89,7 +93,7 @@ const listDevices = (db: Database) =>
     db.query
       .selectFrom('devices')
       .select(devices.columns)
-      .select(thumbprints)
+      .select(selectThumbprints(appId))
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
       .orderBy('last_seen_at', 'desc')
@@ -112,7 +116,7 @@ const findSharedDevice = (db: Database) =>
           ),
       )
       .select(devices.columns)
-      .select(thumbprints)
+      .select(selectThumbprints(appId))
       .select('passkeys.id as passkey_id')
       .where('devices.app_id', '=', appId)
       .where('devices.id', '=', id)

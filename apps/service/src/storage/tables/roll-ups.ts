@@ -85,15 +85,18 @@ function uncountedReads(db: Database) {
         .where('app_id', '=', given.appId)
         .where('id', '>', given.after)
         .where('id', '<=', given.upTo)
-        .where(isUncounted)
+        .where(isUncounted(given.appId))
         .orderBy('id')
         .limit(given.limit),
     ),
   }
 }
 
-// Counting makes both engines look up each event by the key; for `not exists`, PostgreSQL can decide to read all.
-const isUncounted = sql<boolean>`(select count(*) from user_events where user_events.app_id = events.app_id
+// Counting makes both engines look up each event by the key; for `not exists`, PostgreSQL can decide to read all. The application is a
+// value, because a distributed PostgreSQL would look on every worker for that of the event.
+const isUncounted = (
+  appId: string,
+) => sql<boolean>`(select count(*) from user_events where user_events.app_id = ${appId}
   and user_events.user_id = coalesce(events.user_id, '') and user_events.id = events.id) = 0`
 
 export function rollUpWrites(db: Database) {
