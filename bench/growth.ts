@@ -3,23 +3,13 @@
 // minute affects all alike.
 // Run: npx node bench/growth.ts [--users 10000,100000,1000000] [--engines sqlite,postgres] [--rounds 5] [--seconds 8]
 //   [--folder <for the databases>] [--json] [--save]
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cluster, startCluster } from './growth/cluster.ts'
 import { type Fill, mostUsers } from './growth/copies.ts'
-import {
-  createPostgres,
-  createSqlite,
-  type EngineName,
-  engines as everyEngine,
-  type GrowingDatabase,
-} from './growth/database.ts'
+import { type EngineName, engines as everyEngine } from './growth/database.ts'
+import { prepareDatabases, readEngines } from './growth/databases.ts'
 import { fillDatabase, type Installation, nameDatabase, openInstallation, summarize } from './growth/installation.ts'
 import { measureSignIns } from './growth/load.ts'
-import { killPrograms } from './growth/program.ts'
-import { killServices } from './growth/service.ts'
 import { type Growth, printGrowth } from './growth/summary.ts'
 import { machine, saveResults } from './load/results.ts'
 
@@ -39,11 +29,7 @@ const { values } = parseArgs({
 const sizes = values.users.split(',').map(Number)
 if (sizes.some((size) => !Number.isInteger(size) || size < 1_000 || size > mostUsers))
   throw new Error(`--users takes whole numbers from 1000 to ${mostUsers}`)
-const engines = values.engines.split(',').map((name) => {
-  const engine = everyEngine.find((one) => one === name)
-  if (!engine) throw new Error(`--engines takes ${everyEngine.join(' and ')}, not ${name}`)
-  return engine
-})
+const engines = readEngines(values.engines)
 const [rounds, seconds, concurrency] = [values.rounds, values.seconds, values.concurrency].map((value) => {
   if (!/^[1-9]\d{0,3}$/.test(value)) throw new Error('--rounds, --seconds, and --concurrency take whole numbers from 1')
   return Number(value)
@@ -52,29 +38,10 @@ const [rounds, seconds, concurrency] = [values.rounds, values.seconds, values.co
 /** How many users sign up in random order where the growth of a database is measured. */
 const usersOfSize = 100_000
 
-const parent = mkdtempSync(join(values.folder, 'bench-growth-'))
-// Where the server of PostgreSQL, which has an account of its own, puts its data.
-chmodSync(parent, 0o711)
-process.env.TMPDIR = parent
-let cluster: Cluster | undefined
+const databases = prepareDatabases(values.folder, 'bench-growth-')
 const onProgress = (text: string) => void process.stderr.write(text)
 
-function end(code: number) {
-  killServices()
-  killPrograms()
-  cluster?.kill()
-  rmSync(parent, { recursive: true, force: true, maxRetries: 5 })
-  process.exit(code)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(130))
-
-async function createDatabase(engine: EngineName, fill: Fill): Promise<GrowingDatabase> {
-  const folder = nameDatabase(parent, engine, fill)
-  mkdirSync(folder)
-  if (engine === 'sqlite') return createSqlite(folder)
-  cluster ??= await startCluster()
-  return createPostgres(cluster, folder, basename(folder))
-}
+const createDatabase = (engine: EngineName, fill: Fill) => databases.create(engine, nameDatabase(engine, fill))
 
 const firstPort = Number(values.port)
 
@@ -95,10 +62,10 @@ async function installAll(): Promise<Installation[]> {
       const installing = { database: await createDatabase(engine, fill), port: ++port, fill, onProgress }
       filled.push({ installing, filled: await fillDatabase(installing) })
     }
-  await cluster?.restartWithDefaults()
+  await databases.cluster()?.restartWithDefaults()
   const installations: Installation[] = []
   for (const one of filled) {
-    const databasePid = one.installing.database.engine === 'postgres' ? cluster!.pid() : undefined
+    const databasePid = one.installing.database.engine === 'postgres' ? databases.cluster()!.pid() : undefined
     installations.push(await openInstallation(one.installing, one.filled, databasePid))
   }
   return installations
@@ -128,8 +95,8 @@ try {
   else printGrowth(growth)
   if (values.save) onProgress(`Saved in ${saveResults((kept) => ({ growth: [...(kept.growth ?? []), growth] }))}\n`)
   for (const { service } of installations) await service.stop()
-  end(0)
+  databases.end(0)
 } catch (error) {
   console.error(`\n${(error as Error).message}`)
-  end(1)
+  databases.end(1)
 }

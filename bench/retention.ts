@@ -1,17 +1,14 @@
 // What it costs to delete old events, and to make a backup, while users sign in at a constant rate: fills a database with events of
 // two years, of which the older half is deleted. Run: npx node bench/retention.ts [--events 1000000] [--engines sqlite,postgres]
 //   [--users 100000] [--rate 100] [--minutes 10] [--folder <for the databases>] [--fill-only] [--json] [--save]
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cluster, startCluster } from './growth/cluster.ts'
 import type { Fill } from './growth/copies.ts'
-import { createPostgres, createSqlite, type EngineName, engines as everyEngine } from './growth/database.ts'
+import { type EngineName, engines as everyEngine } from './growth/database.ts'
+import { prepareDatabases, readEngines } from './growth/databases.ts'
 import { fillDatabase } from './growth/installation.ts'
 import { measureSignIns } from './growth/load.ts'
-import { killPrograms } from './growth/program.ts'
-import { killServices, startService } from './growth/service.ts'
+import { startService } from './growth/service.ts'
 import { machine, saveResults } from './load/results.ts'
 import { addEvents } from './retention/database.ts'
 import { type Measuring, measureBackup, measureRetention } from './retention/measure.ts'
@@ -35,41 +32,16 @@ const [events, users, rate, minutes, port] = (['events', 'users', 'rate', 'minut
   if (!/^[1-9]\d{0,8}$/.test(values[name])) throw new Error(`--${name} takes a whole number from 1`)
   return Number(values[name])
 }) as [number, number, number, number, number]
-const engines = values.engines.split(',').map((name) => {
-  const engine = everyEngine.find((one) => one === name)
-  if (!engine) throw new Error(`--engines takes ${everyEngine.join(' and ')}, not ${name}`)
-  return engine
-})
+const engines = readEngines(values.engines)
 
 const dayMs = 86_400_000
 const [daysOfEvents, daysKept] = [730, 365]
 
-const parent = mkdtempSync(join(values.folder, 'bench-retention-'))
-// Where the server of PostgreSQL, which has an account of its own, puts its data.
-chmodSync(parent, 0o711)
-process.env.TMPDIR = parent
-let cluster: Cluster | undefined
+const databases = prepareDatabases(values.folder, 'bench-retention-')
 const onProgress = (text: string) => void process.stderr.write(text)
 
-function end(code: number) {
-  killServices()
-  killPrograms()
-  cluster?.kill()
-  rmSync(parent, { recursive: true, force: true, maxRetries: 5 })
-  process.exit(code)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(130))
-
-async function createDatabase(engine: EngineName) {
-  const folder = join(parent, engine)
-  mkdirSync(folder)
-  if (engine === 'sqlite') return createSqlite(folder)
-  cluster ??= await startCluster()
-  return createPostgres(cluster, folder, 'retention')
-}
-
 async function measure(engine: EngineName): Promise<RetentionResult> {
-  const database = await createDatabase(engine)
+  const database = await databases.create(engine, `retention-${engine}`)
   const fill: Fill = { users, order: 'sorted' }
   const { device, pick } = await fillDatabase({ database, port, fill, onProgress })
   const target = { device, pick, users, port, databasePid: undefined }
@@ -85,7 +57,7 @@ async function measure(engine: EngineName): Promise<RetentionResult> {
   onProgress(`\r${engine}, ${events} events: filled, ${bytesPerEvent.toFixed(0)} bytes each\n`)
   const filled = { engine, events, bytesPerEvent, databaseBytes }
   if (values['fill-only']) return filled
-  if (engine === 'postgres') await cluster!.restartWithDefaults()
+  if (engine === 'postgres') await databases.cluster()!.restartWithDefaults()
   const measuring: Measuring = { database, target, perSecond: rate, mostMs: minutes * 60_000 }
   const backup = engine === 'sqlite' ? { backup: await measureBackup(measuring) } : {}
   const retention = await measureRetention(measuring, daysKept)
@@ -110,8 +82,8 @@ try {
   else printRetention(retention)
   if (values.save)
     onProgress(`Saved in ${saveResults((kept) => ({ retention: [...(kept.retention ?? []), retention] }))}\n`)
-  end(0)
+  databases.end(0)
 } catch (error) {
   console.error(`\n${(error as Error).message}`)
-  end(1)
+  databases.end(1)
 }

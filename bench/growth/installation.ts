@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import type { Fill } from './copies.ts'
@@ -71,6 +70,5 @@ export function summarize({ database, filled, reads, start, rounds }: Installati
   return { engine, users, ...summarizeRounds(rounds), bytesPerUser, usersFilledPerSecond, ...start, ...reads }
 }
 
-/** Where a database of an engine and a size has its files. */
-export const nameDatabase = (parent: string, engine: string, fill: Fill) =>
-  join(parent, `${engine}-${fill.order}-${fill.users}`)
+/** What the database of an engine and a size is called. */
+export const nameDatabase = (engine: string, fill: Fill) => `${engine}-${fill.order}-${fill.users}`
