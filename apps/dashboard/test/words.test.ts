@@ -16,7 +16,7 @@ test('a path has its parameters and its query, encoded', () => {
 })
 
 test('the code of a message is found, and no phone number', () => {
-  assert.equal(findCode('Your code for Shop is 482913. It works for 10 minutes.'), '482913')
+  assert.equal(findCode('Your code for Shop is 482913. It expires in 10 minutes.'), '482913')
   assert.equal(findCode('Call +4930123456 or write to us.'), undefined)
 })
 

@@ -29,7 +29,9 @@ export function createFaultyStore(store: Store, random: Random, double?: StoreDo
     if (fault === undefined) return write(writes)
     struck = fault
     if (fault === 'after') await write(writes)
-    throw new Outage('The database is unavailable: try again when Retry-After says', { cause: new Error('injected') })
+    throw new Outage('The database is unavailable: try again after the time in Retry-After', {
+      cause: new Error('injected'),
+    })
   }
   return {
     store: { ...store, commit },

@@ -79,7 +79,7 @@ export const forbidden = (message: string, cause?: unknown) => new AppError('for
 export const notFound = (message: string, cause?: unknown) => new AppError('not_found', message, { cause })
 /** The same error for every limit; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number) =>
-  new AppError('too_many_requests', 'Too many calls: try again when Retry-After says', { retryAfter })
+  new AppError('too_many_requests', 'Too many calls: try again after the time in Retry-After', { retryAfter })
 
 /**
  * A dependency of the service is unavailable: the request is valid, and the client can repeat it after `retryAfter`
@@ -96,7 +96,7 @@ export class Outage extends Error {
   }
 }
 
-export const overloadMessage = 'The service is overloaded: try again when Retry-After says'
+export const overloadMessage = 'The service is overloaded: try again after the time in Retry-After'
 
 /** The service has more calls than it can respond to in time; `limit` is the class of the rejected one. */
 export class Overload extends Outage {

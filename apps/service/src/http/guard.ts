@@ -27,7 +27,7 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
   switch (access.kind) {
     case 'public':
       if (access.ownPages && isFromOtherPage(evidence))
-        throw forbidden('Only pages of the installation itself can make this call')
+        throw forbidden("Only the installation's own pages can make this call")
       return { kind: 'anonymous' }
     case 'apiKey':
       return admitBackend(core, presented, access.scope)
@@ -80,7 +80,7 @@ async function admitApiKey(
 /** The address can name any application: a key of the installation administers all of them. */
 async function admitAdminKey(core: Core, { credential }: PresentedCredential): Promise<AdminCaller> {
   const caller = await admitApiKey(core, { credential, named: undefined })
-  if (!caller.scopes.includes('admin')) throw forbidden('This call needs a key of the installation')
+  if (!caller.scopes.includes('admin')) throw forbidden('This call requires an API key of the installation')
   return { ...caller, by: caller.keyId }
 }
 
@@ -92,7 +92,7 @@ async function admitSession(core: Core, { credential, named }: PresentedCredenti
   )
   const application = await core.applications.find(flow.appId)
   if (!application || (named && named.id !== application.id))
-    throw invalidSession('the session is of another application')
+    throw invalidSession('the session belongs to another application')
   return { kind: 'session', application, session: credential, flow }
 }
 
@@ -103,10 +103,10 @@ async function admitService(
   { credential, named }: PresentedCredential,
   scope: string,
 ): Promise<ServiceCaller> {
-  if (credential === undefined) throw invalidToken('there is none')
+  if (credential === undefined) throw invalidToken('the call has no token')
   const token = await verifyServiceToken(core, credential, scope)
   if (named && named.id !== token.application.id)
-    throw invalidToken('the token is of another application than the address')
+    throw invalidToken('the token and the address belong to different applications')
   return { kind: 'service', ...token }
 }
 

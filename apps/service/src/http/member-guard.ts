@@ -19,7 +19,7 @@ export type DashboardRequest = {
   target: string | undefined
 }
 
-const missingSession = (reason?: unknown) => unauthorized('Sign in to the dashboard: there is no session', reason)
+const missingSession = (reason?: unknown) => unauthorized('There is no session: sign in to the dashboard', reason)
 
 /** Whether the call has a session that counts; one that a page of another origin sends doesn't. */
 export const hasSessionCookie = (request: DashboardRequest): boolean =>

@@ -25,7 +25,7 @@ export async function findAddressedApplication(
 ): Promise<Application | undefined> {
   const hostAppId = host === ownHost ? undefined : await findHostAppId(applications, host, ownHost)
   if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
-    throw badRequest(`The host names application ${hostAppId}, the path ${pathAppId}`)
+    throw badRequest(`The host names application ${hostAppId}, but the path names ${pathAppId}`)
   }
   const id = hostAppId ?? pathAppId
   if (id === undefined) return undefined
@@ -62,7 +62,7 @@ export async function resolveApplication(
   if (typeof bodyAppId !== 'string') return settled ?? applications.findOnly()
   if (settled && settled.id !== bodyAppId) {
     throw badRequest(
-      `The call names application ${bodyAppId}, but its address or credential is of application ${settled.id}`,
+      `The call names application ${bodyAppId}, but its address or credential belongs to application ${settled.id}`,
     )
   }
   const application = settled ?? (await applications.find(bodyAppId))

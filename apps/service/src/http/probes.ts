@@ -26,7 +26,7 @@ export function addProbes(server: FastifyInstance, core: Probed, stopping?: Abor
   const check = sharedCheck(core)
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (request, reply) => {
-    if (stopping?.aborted) return sendUnavailable(reply, 'The node is about to stop')
+    if (stopping?.aborted) return sendUnavailable(reply, 'The node is shutting down')
     try {
       await inTime(core, check())
       const jump = core.clock.latest()
@@ -36,7 +36,7 @@ export function addProbes(server: FastifyInstance, core: Probed, stopping?: Abor
       if (error instanceof Outage)
         request.log.warn({ outage: (error.cause as Error | undefined)?.message }, error.message)
       else request.log.error(error)
-      return sendUnavailable(reply, 'The database cannot be written')
+      return sendUnavailable(reply, 'The database is not writable')
     }
   })
 }
@@ -66,7 +66,7 @@ async function inTime({ pause }: Pick<Probed, 'pause'>, outcome: Promise<void>):
     for (let waitedMs = 0; waitedMs < patienceMs && !done.signal.aborted; waitedMs += stepMs)
       await pause(stepMs, done.signal)
     if (done.signal.aborted) return outcome
-    throw new Outage('The database does not respond in time')
+    throw new Outage('The database did not respond in time')
   }
   await Promise.race([outcome.finally(() => done.abort()), wait()])
 }

@@ -126,7 +126,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
     server.log.warn(
       { proxy },
-      'A proxy forwards requests and is not trusted: name it in TRUSTED_PROXIES, or all its clients share one address',
+      'A proxy forwards requests but is not trusted: list it in TRUSTED_PROXIES, or all its clients share one address',
     ),
   )
   const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')

@@ -10,6 +10,6 @@ export const timestamp = (at: number) => new Date(at).toISOString()
 export function parseTimestamp(name: string, text: string | undefined): number | undefined {
   const at = text === undefined ? undefined : Date.parse(text)
   // The validator accepts a leap second, which no clock of ours has.
-  if (Number.isNaN(at)) throw badRequest(`${name} is no time`)
+  if (Number.isNaN(at)) throw badRequest(`${name} is not a valid time`)
   return at
 }

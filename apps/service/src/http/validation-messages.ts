@@ -105,7 +105,7 @@ const rules: Record<string, (params: Params) => string> = {
   maxProperties: ({ limit }) => `must have at most ${count(limit, 'field')}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
-  uniqueItems: () => 'must not contain an item twice',
+  uniqueItems: () => 'must not contain duplicates',
   pattern: ({ pattern }) => `must be ${findExpectation(String(pattern)) ?? code(pattern)}`,
   format: ({ format }) => `must be a ${format}`,
 }

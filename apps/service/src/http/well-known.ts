@@ -52,6 +52,6 @@ async function findHostApplication(core: Core, request: FastifyRequest, ownHost:
   const application =
     (await findAddressedApplication(core, address, ownHost)) ??
     (await core.applications.findByRpId(address.host.replace(/:\d+$/, '')))
-  if (!application) throw notFound('No application answers for this host')
+  if (!application) throw notFound('No application is served at this host')
   return application
 }

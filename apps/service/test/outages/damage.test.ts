@@ -62,7 +62,7 @@ function damageWhileOpen(path: string) {
 
 const unavailable = {
   status: 503,
-  msg: 'The database is unavailable: try again when Retry-After says',
+  msg: 'The database is unavailable: try again after the time in Retry-After',
   msgCode: 'service_unavailable',
 }
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Answer, demo, type Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey, app, assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 
-const unavailable = { msg: 'The database is unavailable: try again when Retry-After says' }
+const unavailable = { msg: 'The database is unavailable: try again after the time in Retry-After' }
 
 /** Only a call that hangs takes so long: on a busy machine, calls take many times as long as usual. */
 const longestMs = 60_000
@@ -49,7 +49,7 @@ export async function assertNotReady(service: Service): Promise<void> {
   assert.deepEqual([status, headers['retry-after']], [503, '5'])
   assert.deepEqual(body, {
     status: 'unavailable',
-    msg: 'The database cannot be written',
+    msg: 'The database is not writable',
     msgCode: 'service_unavailable',
   })
 }

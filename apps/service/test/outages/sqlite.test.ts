@@ -33,7 +33,7 @@ async function assertSignUpFails(service: Service) {
   const response = await service.post('/reg/complete', { session, creationResult })
   assertRejected(response, {
     status: 503,
-    msg: 'The database is unavailable: try again when Retry-After says',
+    msg: 'The database is unavailable: try again after the time in Retry-After',
     msgCode: 'service_unavailable',
   })
   assert.equal(response.headers['retry-after'], '5')

@@ -104,7 +104,7 @@ export const invitationRoutes = {
       }),
     }),
     ok: 204,
-    also: { ...rejections, 404: 'There is no such open invitation' },
+    also: { ...rejections, 404: 'No open invitation has this ID' },
   }),
   invitationLookUp: route({
     ...shared,

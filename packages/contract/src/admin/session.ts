@@ -90,7 +90,7 @@ export const sessionRoutes = {
     result: DashboardSession,
     also: {
       401: 'There is no session, or the token is invalid, older than three minutes, was already used, or is not from a passkey',
-      403: 'The token is of another member, a page of another origin made the call, or X-CSRF-Token is missing or wrong',
+      403: 'The token belongs to another member, a page of another origin made the call, or X-CSRF-Token is missing or wrong',
     },
   }),
   sessionEnd: route({

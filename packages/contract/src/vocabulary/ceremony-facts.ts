@@ -2,7 +2,7 @@
 export const ceremony = {
   os: 'The operating system, as the client reported it',
   client: 'The browser or app, as the client reported it',
-  clientType: 'The type of client that it reported, such as browser',
+  clientType: 'The type of client, as the client reported it, such as browser',
   took: 'Milliseconds from the start of the flow to its completion',
 }
 

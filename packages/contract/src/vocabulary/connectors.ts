@@ -31,7 +31,7 @@ const url = (description: string, example: string) => limited([2_048, patterns.w
 const certificateAuthority = Type.Optional(
   limited(
     [16_384, patterns.pem],
-    'The CA certificates (PEM) that the certificate of the receiver is verified with, instead of the public ones',
+    "The CA certificates (PEM) that verify the receiver's certificate, instead of the public ones",
     '-----BEGIN CERTIFICATE-----\nMIIBAA\n-----END CERTIFICATE-----',
   ),
 )
@@ -48,7 +48,7 @@ const SplunkTarget = Type.Object(
   {
     type: Type.Literal('splunk'),
     url: url('The HTTP Event Collector', 'https://splunk.example.com:8088'),
-    index: Type.Optional(limited([80, patterns.visible], 'The index; that of the token by default', 'security')),
+    index: Type.Optional(limited([80, patterns.visible], "The index; the token's index by default", 'security')),
     source: Type.Optional(limited([256, patterns.line], 'The source; `thumbturn` by default', 'thumbturn')),
     sourcetype: Type.Optional(
       limited([256, patterns.line], 'The source type; `thumbturn:event` by default', 'thumbturn:event'),
@@ -61,7 +61,7 @@ const SplunkTarget = Type.Object(
 const SyslogTarget = Type.Object(
   {
     type: Type.Literal('syslog'),
-    host: limited([253, patterns.host], 'The receiver, which takes syslog over TLS (RFC 5425)', 'logs.example.com'),
+    host: limited([253, patterns.host], 'The receiver, which accepts syslog over TLS (RFC 5425)', 'logs.example.com'),
     port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Its port, usually 6514', examples: [6514] }),
     facility: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 23, description: 'The facility; 10 (authpriv) by default', examples: [10] }),
@@ -96,9 +96,9 @@ const S3Target = Type.Object(
     endpoint: url('The S3-compatible service', 'https://s3.eu-central-1.amazonaws.com'),
     region: limited([64, patterns.region], 'The region of the bucket', 'eu-central-1'),
     bucket: limited([63, patterns.bucket], 'The bucket', 'security-archive'),
-    prefix: Type.Optional(limited([512, patterns.objectPrefix], 'The beginning of the keys of objects', 'thumbturn')),
+    prefix: Type.Optional(limited([512, patterns.objectPrefix], 'The prefix of object keys', 'thumbturn')),
     forcePathStyle: Type.Optional(
-      Type.Boolean({ description: 'Whether the bucket stands in the path instead of the host', examples: [false] }),
+      Type.Boolean({ description: 'Whether the bucket is in the path instead of the host', examples: [false] }),
     ),
     certificateAuthority,
   },
@@ -189,7 +189,7 @@ export const ConnectorFilter = Type.Object(
 
 export type ConnectorFilter = Static<typeof ConnectorFilter>
 
-export const ConnectorName = limited([64, patterns.line], 'What members find it by', 'SIEM')
+export const ConnectorName = limited([64, patterns.line], 'The name that members see', 'SIEM')
 
 /** What creates a connector. */
 export const ConnectorRequest = Type.Object(

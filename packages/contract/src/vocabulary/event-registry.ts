@@ -3,19 +3,19 @@ import { authentication, ceremony, model } from './ceremony-facts.ts'
 import type { Severity } from './events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
-const codeType = 'short, long or phrase'
+const codeType = 'short, long, or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
-const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp or totp'
-const keyId = 'The id of the key'
-const by = 'The id of an admin key, `member` with the id of a member, or `command line`'
-const kid = 'The key'
+const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp, or totp'
+const keyId = 'The ID of the key'
+const by = 'The ID of an admin key, `member` with the ID of a member, or `command line`'
+const kid = 'The ID of the key'
 const keyChanger =
-  'The id of an admin key, `member` with the id of a member, `command line`, or `upkeep` where its last token had ended'
+  'The ID of an admin key, `member` with the ID of a member, `command line`, or `upkeep` after its last token expired'
 const key =
-  'The id of the API key, client key, or admin key that did it, `member` with the id of a member, or `command line`'
-const all = 'true: everything of that kind that the user had'
-const messageKind = 'What it was about'
-const channel = 'email, sms or voice'
+  'The ID of the API key, client key, or admin key that was used, `member` with the ID of a member, or `command line`'
+const all = '`true` if all of them were deleted'
+const messageKind = 'What the message was about'
+const channel = 'email, sms, or voice'
 const method = 'How the code was delivered: device, email, or sms'
 const kind = 'email or phone'
 const aaguid = 'The AAGUID of the authenticator model'
@@ -35,19 +35,19 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'An application or its settings were changed.',
     fields: [],
-    detail: { members: 'What was changed, separated by spaces' },
+    detail: { members: 'The changed fields, separated by spaces' },
   },
   'fido2.application.deleted': {
     severity: 'warning',
-    summary: 'An application was deleted with its keys, users, and events; an event of the installation.',
+    summary: 'An application was deleted with its keys, users, and events (in the history of `thumbturn`).',
     fields: [],
-    detail: { application: 'The application', by },
+    detail: { application: 'The ID of the application', by },
   },
   'fido2.clock.jumped': {
     severity: 'warning',
-    summary: 'The clock of a node was set ahead or back (in the history of `thumbturn`).',
+    summary: 'The clock of a node was set forward or back (in the history of `thumbturn`).',
     fields: [],
-    detail: { seconds: 'By how much, negative where it was set back' },
+    detail: { seconds: 'By how many seconds; negative if it was set back' },
   },
   'fido2.api_key.created': {
     severity: 'notice',
@@ -63,41 +63,41 @@ export const eventRegistry = {
   },
   'fido2.client_key.added': {
     severity: 'notice',
-    summary: 'A client key was registered, whose service tokens are accepted.',
+    summary: 'A client key was registered: service tokens signed with it are accepted.',
     fields: [],
     detail: { keyId, name: 'Its name', by },
   },
   'fido2.client_key.revoked': {
     severity: 'notice',
-    summary: 'A client key was revoked, and its service tokens are rejected.',
+    summary: 'A client key was revoked: service tokens signed with it are rejected.',
     fields: [],
     detail: { keyId, by },
   },
   'fido2.signing_key.created': {
     severity: 'notice',
-    summary: 'A key that will sign the tokens of the application was created and published.',
+    summary: "A key that will sign the application's tokens was created and published.",
     fields: [],
     detail: { kid, by: keyChanger },
   },
   'fido2.signing_key.retired': {
     severity: 'notice',
-    summary: 'A key was retired: it is no longer published, and its tokens are rejected.',
+    summary: 'A signing key was retired: it is no longer published, and its tokens are rejected.',
     fields: [],
     detail: { kid, by: keyChanger },
   },
   'fido2.calls.refused': {
     severity: 'notice',
-    summary: 'The number of calls rejected in the last minute, on one node; the log has the reason of each.',
+    summary: 'The number of calls rejected in the last minute, on one node; the log has the reason for each.',
     fields: [],
     detail: {
-      count: 'All of them together',
+      count: 'The total',
       signIns: 'Sign-ins by passkey',
       registrations: 'Registrations',
       transactions: 'Transactions',
       codes: 'One-time codes',
       mfa: 'Steps of MFA flows',
-      credentials: 'API keys, tokens and sessions; those that name no application are counted for `thumbturn`',
-      limited: 'Calls beyond a rate limit',
+      credentials: 'API keys, tokens, and sessions; those that name no application are counted for `thumbturn`',
+      limited: 'Calls over a rate limit',
       others: 'Other calls',
     },
   },
@@ -119,7 +119,7 @@ export const eventRegistry = {
     fields: ['userId', 'passkeyId', 'deviceId'],
     detail: {
       aaguid,
-      attested: 'Whether a trusted attestation proves the model; otherwise, it is what the client states',
+      attested: "Whether a trusted attestation proves the model; otherwise, it is only the client's claim",
       ...model,
       newUser: 'Whether the user signed up with it',
       ...ceremony,
@@ -145,9 +145,9 @@ export const eventRegistry = {
   },
   'fido2.passkey.auth.counter': {
     severity: 'warning',
-    summary: 'A signature counter did not rise: the passkey may have been copied.',
+    summary: "A signature counter didn't increase: the passkey may have been copied.",
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { stored: 'The counter as it was stored', received: 'The counter in the assertion' },
+    detail: { stored: 'The stored counter', received: 'The counter in the assertion' },
   },
   'fido2.passkey.auth.aaguid.blocked': {
     severity: 'warning',
@@ -169,7 +169,7 @@ export const eventRegistry = {
   },
   'fido2.access_code.generated': {
     severity: 'notice',
-    summary: 'A backend, or its user with a passkey, created a code that signs the user in on another device.',
+    summary: 'A backend, or a user with a passkey, created a code that signs the user in on another device.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
@@ -193,13 +193,13 @@ export const eventRegistry = {
   },
   'fido2.connector.tested': {
     severity: 'info',
-    summary: 'A test of a connector, sent only by this connector; no part of the history.',
+    summary: 'A test event, sent only through the connector that is tested; not part of the history.',
     fields: [],
-    detail: { connector: 'The connector' },
+    detail: { connector: 'The ID of the connector' },
   },
   'fido2.credential.added': {
     severity: 'notice',
-    summary: 'A user got a credential other than a passkey.',
+    summary: 'A credential other than a passkey was added for a user.',
     fields: ['userId'],
     detail: { key, type: credentialType },
   },
@@ -225,30 +225,29 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A user was imported, with passkeys registered elsewhere.',
     fields: ['userId'],
-    detail: { passkeys: 'How many', key },
+    detail: { passkeys: 'How many passkeys', key },
   },
   'fido2.user.activated': {
     severity: 'notice',
-    summary: 'A backend let a deactivated user sign in again.',
+    summary: 'A backend reactivated a user, who can sign in again.',
     fields: ['userId'],
     detail: { key },
   },
   'fido2.user.deactivated': {
     severity: 'notice',
-    summary:
-      'A backend deactivated a user: nothing of theirs signs in, and what was issued to them before stays rejected.',
+    summary: "A backend deactivated a user, who can't sign in. Everything issued to the user before stays rejected.",
     fields: ['userId'],
     detail: { key },
   },
   'fido2.user.signed_out': {
     severity: 'notice',
-    summary: 'A backend or an operator signed a user out everywhere: whatever was issued to them before is rejected.',
+    summary: 'A backend or an operator signed a user out everywhere. Everything issued to the user before is rejected.',
     fields: ['userId'],
     detail: { key },
   },
   'fido2.user.deleted': {
     severity: 'notice',
-    summary: 'A user was deleted with all their data.',
+    summary: 'A user and all their data were deleted.',
     fields: ['userId'],
     detail: { key },
   },
@@ -295,7 +294,7 @@ export const eventRegistry = {
     fields: ['userId', 'passkeyId', 'deviceId'],
     detail: {
       flow: 'The flow',
-      traceId: "The client's name for it",
+      traceId: "The client's name for the flow",
       kind: 'signIn or signUp',
       factors: 'The verified factors in order, separated by spaces',
     },
@@ -312,14 +311,14 @@ export const eventRegistry = {
     fields: [],
     detail: {
       key,
-      merged: 'How many models were blocked, or blocked differently',
+      merged: 'How many models were blocked or had their block changed',
       removed: 'How many were unblocked',
-      cleared: 'true: every model was unblocked',
+      cleared: '`true` if every model was unblocked',
     },
   },
   'fido2.otp.shown': {
     severity: 'notice',
-    summary: 'A one-time code was shown to a signed-in user, for another device.',
+    summary: 'A cross-device code was shown to a signed-in user.',
     fields: ['userId', 'passkeyId'],
     detail: {},
   },
@@ -333,12 +332,12 @@ export const eventRegistry = {
     severity: 'info',
     summary: 'A user verified a one-time code.',
     fields: ['userId'],
-    detail: { method, purpose: 'What the code was for: sign-in, mfa, contact or credential' },
+    detail: { method, purpose: 'What the code was for: sign-in, mfa, contact, or credential' },
   },
   'fido2.otp.exhausted': {
     severity: 'warning',
     summary:
-      'The last attempt at codes of a method was made: unless it succeeded, they are locked until a passkey is used.',
+      'The last allowed attempt at codes of a method was made. Unless it succeeded, these codes are locked until the user signs in with a passkey.',
     fields: ['userId'],
     detail: { method },
   },
@@ -346,7 +345,11 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A backend set a contact of a user.',
     fields: ['userId'],
-    detail: { key, kind, verified: 'Whether the backend asserted it; otherwise it waits for a code' },
+    detail: {
+      key,
+      kind,
+      verified: 'Whether the backend asserted that it is verified; otherwise, the user must verify it with a code',
+    },
   },
   'fido2.contact.verified': {
     severity: 'notice',
@@ -363,25 +366,25 @@ export const eventRegistry = {
   'fido2.user.recovered': {
     severity: 'warning',
     summary:
-      'A user verified the address that is their username for the first time; everything that opened the account before was removed.',
+      'A user verified the email address or phone number that is their username for the first time. Everything that gave access to the account before was removed.',
     fields: ['userId'],
     detail: { kind },
   },
   'fido2.message.sent': {
     severity: 'info',
-    summary: 'A message was handed to its delivery service.',
+    summary: 'A message was passed to its delivery service.',
     fields: ['userId'],
     detail: { kind: messageKind, channel },
   },
   'fido2.message.failed': {
     severity: 'warning',
-    summary: 'A message could not be delivered and was given up.',
+    summary: "A message couldn't be delivered and won't be retried.",
     fields: ['userId'],
-    detail: { kind: messageKind, channel, reason: 'Why, without address and secret' },
+    detail: { kind: messageKind, channel, reason: 'The reason, without addresses or secrets' },
   },
   'fido2.message.limited': {
     severity: 'warning',
-    summary: 'A message was not sent because a limit was reached; written once for each limit and hour.',
+    summary: "A message wasn't sent because a limit was reached; recorded once per limit and hour.",
     fields: [],
     detail: { channel, limit: 'Which limit', most: 'How many messages it allows' },
   },

@@ -68,7 +68,7 @@ export function createHashingPool(options: PoolOptions = {}): Derive {
 }
 
 const tooBusy = () =>
-  new Outage('Too many passwords are being checked: try again when Retry-After says', {
+  new Outage('Too many passwords are being checked: try again after the time in Retry-After', {
     cause: new Error('the queue of password hashing is full'),
   })
 

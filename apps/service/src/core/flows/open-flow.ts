@@ -18,5 +18,5 @@ export function openFlow<F extends Flow>(
   } catch (error) {
     throw error instanceof AppError ? reject(error) : error
   }
-  throw reject('the session is of another application')
+  throw reject('the session belongs to another application')
 }

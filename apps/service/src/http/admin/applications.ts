@@ -28,7 +28,7 @@ const withETag = (application: Application) =>
 function versionIn(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const version = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(ifMatch)?.[1]
-  if (version === undefined) throw badRequest('If-Match must be one ETag of the application, such as "3"')
+  if (version === undefined) throw badRequest('If-Match must be a single ETag of the application, such as "3"')
   return Number(version)
 }
 

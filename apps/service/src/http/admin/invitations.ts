@@ -36,7 +36,7 @@ export const invitationHandlers = (ownOrigin: string) =>
     },
     async invitationCreate({ body }, { core, caller }) {
       const { roles, expiresInHours: hours = defaultHours } = body
-      if (!canManage(caller, { kind: 'join', roles })) throw forbidden('You can only give roles on what you own')
+      if (!canManage(caller, { kind: 'join', roles })) throw forbidden('You can assign roles only for what you own')
       const { invitation, token } = await inviteMember(core, { roles, email: body.email, hours, by: caller.by })
       const url = `${ownOrigin}/dashboard/join#${token}`
       const { email } = invitation
@@ -45,7 +45,7 @@ export const invitationHandlers = (ownOrigin: string) =>
     },
     async invitationWithdraw({ params: { id } }, { core, caller }) {
       const invitation = await core.store.members.findInvitation(id)
-      if (!invitation || !canManage(caller, invitation)) throw notFound('There is no such open invitation')
+      if (!invitation || !canManage(caller, invitation)) throw notFound('No open invitation has this ID')
       await withdrawInvitation(core, id)
       return undefined
     },

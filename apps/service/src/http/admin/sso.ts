@@ -35,7 +35,7 @@ export const ssoHandlers = (ownOrigin: string) => {
     async sessionSso({ body: { purpose, provider } }, { core, caller: { session } }) {
       const providerId = purpose === 'confirm' ? session.providerId : provider
       if (providerId === undefined)
-        throw badRequest(purpose === 'link' ? 'provider is required' : 'This session did not begin at a provider')
+        throw badRequest(purpose === 'link' ? 'provider is required' : "This session wasn't started at a provider")
       if (purpose === 'link') requireFreshSession(core, session)
       return respondStarted(await startForSession(core, { purpose, providerId, session }, ownOrigin))
     },

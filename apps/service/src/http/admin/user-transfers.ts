@@ -16,7 +16,7 @@ export const userTransfers = {
     const [header, ...lines] = splitLines(body)
     const { requireHeader } = await import('../../core/model/imports/header.ts')
     requireHeader(application, header?.text)
-    if (lines.length > mostLines) throw badRequest(`A call takes at most ${mostLines} lines after the first one`)
+    if (lines.length > mostLines) throw badRequest(`A call can have at most ${mostLines} lines after the first`)
     const { createImporter } = await import('../../core/model/imports/import.ts')
     const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
     const { results } = await importer.run(lines)

@@ -39,7 +39,7 @@ export const discovery = {
 
   async deviceDiscover({ body }, { core, application }) {
     if (await isKnownDevice(core, application, body.trustItems)) return undefined
-    throw notFound('This browser is not known here')
+    throw notFound('This browser is unknown to the application')
   },
 } satisfies HandlersOf<typeof discoveryRoutes>
 

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../call.ts'
 /** The error of everything that would begin or complete such a credential. */
 export function createUnavailableError(type: string): AppError {
   const reason = 'method_unavailable'
-  return new AppError('bad_request', `Users can't authenticate by ${type} here: let your backend assert who they are`, {
+  return new AppError('bad_request', `Users can't authenticate with ${type} here: have your backend assert the user`, {
     reason,
   })
 }

@@ -18,6 +18,6 @@ export const rejectSignIn = reword('unauthorized', 'Failed to authenticate', 'au
 /** Rewords the rejection of a registration, whatever its reason. */
 export const rejectRegistration = reword(
   'bad_request',
-  'The credential was not created: begin again',
+  'The credential was not created: start again',
   'credential_not_created',
 )

@@ -29,7 +29,8 @@ function toRequest(
 /** What the backend signed must be what is asked for: the very payload. */
 function requireSignedPayload({ caller: token }: ServiceCall, body: TransactionBody): ServiceToken {
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
-  if (!signed.equals(sha256(body.tx_payload))) throw notPermitted('payload_hash is missing or of another payload')
+  if (!signed.equals(sha256(body.tx_payload)))
+    throw notPermitted('payload_hash is missing or belongs to another payload')
   return token
 }
 

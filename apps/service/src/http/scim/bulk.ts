@@ -39,9 +39,9 @@ function readRequest(body: unknown): { list: Operation[]; failOnErrors: number |
   const urns = [readProperty(request, 'schemas')].flat()
   if (!urns.includes(requestSchema)) throw invalidSyntax(`schemas must contain ${requestSchema}`)
   const sent = readProperty(request, 'Operations')
-  if (!Array.isArray(sent)) throw invalidSyntax('Operations must list operations')
+  if (!Array.isArray(sent)) throw invalidSyntax('Operations must be a list of operations')
   if (sent.length > mostBulkOperations)
-    throw new ScimError(413, 'tooMany', `A bulk request can have ${mostBulkOperations} operations`)
+    throw new ScimError(413, 'tooMany', `A bulk request can have at most ${mostBulkOperations} operations`)
   const failOnErrors = readProperty(request, 'failOnErrors')
   return { list: sent.map(readOperation), failOnErrors: typeof failOnErrors === 'number' ? failOnErrors : undefined }
 }
@@ -83,7 +83,7 @@ async function dispatch(call: ScimCall, operation: Operation, created: ReadonlyM
   const path = String(replaceReferences(operation.path, created))
   const [, type = '', id = ''] = /^\/(Users|Groups)(?:\/([^/?]+))?$/.exec(path) ?? []
   const found = method === 'GET' ? undefined : operations[`${method} /${type}${id === '' ? '' : '/:id'}`]
-  if (!found) throw invalidValue(`A bulk request can't have the operation ${method} ${path}`)
+  if (!found) throw invalidValue(`A bulk request can't contain the operation ${method} ${path}`)
   if (method === 'POST' && operation.bulkId === undefined)
     throw invalidSyntax('A POST in a bulk request needs a bulkId')
   return found.run({ ...call, id, query: {}, body: replaceReferences(data, created), ifMatch: version })

@@ -12,7 +12,7 @@ export function listTokens(text: string): Token[] {
   while (pattern.lastIndex < trimmed.length) {
     const at = pattern.lastIndex
     const { groups } = pattern.exec(trimmed) ?? {}
-    if (!groups) throw invalidFilter(`The filter can't be read from character ${at + 1} on`)
+    if (!groups) throw invalidFilter(`The filter has a syntax error at character ${at + 1}`)
     const [kind, found] = Object.entries(groups).find(([, value]) => value !== undefined) as [Token['kind'], string]
     tokens.push({ kind, text: found })
   }

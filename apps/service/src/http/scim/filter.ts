@@ -20,7 +20,7 @@ const deepestFilter = 32
 
 /** @throws ScimError invalidFilter */
 export function parseFilter(text: string): Filter {
-  if (text.length > longestFilter) throw invalidFilter(`A filter can have ${longestFilter} characters`)
+  if (text.length > longestFilter) throw invalidFilter(`A filter can have at most ${longestFilter} characters`)
   const parser = new FilterParser(listTokens(text))
   const filter = parser.parseOr()
   parser.requireEnd()
@@ -85,7 +85,7 @@ class FilterParser {
   #parseOperation(path: string): Filter {
     const word = this.#take('word', 'an operator').toLowerCase()
     const operator = operators.find((one) => one === word)
-    if (!operator) throw invalidFilter(`"${word}" is no operator; there are: ${operators.join(', ')}`)
+    if (!operator) throw invalidFilter(`"${word}" is not an operator; the operators are: ${operators.join(', ')}`)
     if (operator === 'pr') return { kind: 'compare', path, operator, value: null }
     return { kind: 'compare', path, operator, value: this.#parseValue() }
   }
@@ -94,11 +94,11 @@ class FilterParser {
     const token = this.#tokens[this.#at++]
     const isPlain = token?.kind === 'text' || /^(?:true|false|null|-?\d+(?:\.\d+)?)$/i.test(token?.text ?? '')
     if (!token || !isPlain)
-      throw invalidFilter('A value in the filter must be a text in quotes, a number, or a boolean')
+      throw invalidFilter('A value in the filter must be a string in quotes, a number, or a boolean')
     try {
       return JSON.parse(token.kind === 'text' ? token.text : token.text.toLowerCase())
     } catch {
-      throw invalidFilter(`${token.text} is no JSON text`)
+      throw invalidFilter(`${token.text} is not a valid JSON string`)
     }
   }
 

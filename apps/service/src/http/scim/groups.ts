@@ -16,7 +16,7 @@ import { type Document, readDocument, readResource } from './resource.ts'
 function toInput(document: Document): DirectoryGroupInput {
   const members = (document.members ?? []) as readonly Document[]
   const nested = members.find(({ type }) => type !== undefined && String(type).toLowerCase() !== 'user')
-  if (nested) throw invalidValue('The members of a group are users: groups can not contain groups')
+  if (nested) throw invalidValue("The members of a group are users: groups can't contain groups")
   return {
     displayName: (readText(document, 'displayName') ?? '').trim(),
     externalId: readText(document, 'externalId'),

@@ -43,7 +43,7 @@ export const readProjection = (given: Document): Projection => ({
 function readText(given: Document, name: string): string | undefined {
   const value = readProperty(given, name)
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw invalidValue(`${name} must be one text`)
+  if (typeof value !== 'string') throw invalidValue(`${name} must be a single string`)
   return value
 }
 
@@ -58,7 +58,7 @@ function readNumber(given: Document, name: string): number | undefined {
 function readNames(given: Document, name: string): string[] {
   const value = readProperty(given, name) ?? ''
   const texts = [value].flat()
-  if (!texts.every((text) => typeof text === 'string')) throw invalidValue(`${name} must list names`)
+  if (!texts.every((text) => typeof text === 'string')) throw invalidValue(`${name} must be a list of names`)
   const names = texts.flatMap((text) => text.split(','))
   return names.map((text) => text.trim()).filter((text) => text !== '')
 }

@@ -95,8 +95,9 @@ function requireComparable({ name, type }: Attribute, operator: Operator, value:
   const isBoolean = type === 'boolean'
   if (isBoolean && operator !== 'eq') throw invalidFilter(`${name} is a boolean, which has no ${operator}`)
   if (isBoolean && !/^(?:true|false)$/i.test(String(value))) throw invalidFilter(`${name} is a boolean`)
-  if (!isBoolean && typeof value !== 'string') throw invalidFilter(`${name} is a text: put the value in quotes`)
-  if (type === 'dateTime' && Number.isNaN(Date.parse(String(value)))) throw invalidFilter(`${value} is no time`)
+  if (!isBoolean && typeof value !== 'string') throw invalidFilter(`${name} is a string: put the value in quotes`)
+  if (type === 'dateTime' && Number.isNaN(Date.parse(String(value))))
+    throw invalidFilter(`${value} is not a valid time`)
 }
 
 type Comparable = string | number

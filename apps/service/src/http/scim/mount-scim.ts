@@ -60,7 +60,7 @@ function rejectOtherMethods(scope: FastifyInstance, url: string, allowed: readon
     url: toUrl(url),
     onRequest: async (_, reply) => {
       reply.header('allow', allowed.join(', '))
-      throw new ScimError(405, undefined, `This endpoint has only ${allowed.join(', ')}`)
+      throw new ScimError(405, undefined, `This endpoint supports only ${allowed.join(', ')}`)
     },
     handler: async () => undefined,
   })

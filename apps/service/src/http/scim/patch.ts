@@ -27,8 +27,9 @@ function readOperations(body: unknown): Operation[] {
   if (!urns.some((urn) => String(urn).toLowerCase() === patchSchema.toLowerCase()))
     throw invalidSyntax(`schemas must contain ${patchSchema}`)
   const operations = readProperty(message, 'Operations')
-  if (!Array.isArray(operations) || operations.length === 0) throw invalidSyntax('Operations must list operations')
-  if (operations.length > mostOperations) throw invalidSyntax(`A PATCH can have ${mostOperations} operations`)
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw invalidSyntax('Operations must be a non-empty list of operations')
+  if (operations.length > mostOperations) throw invalidSyntax(`A PATCH can have at most ${mostOperations} operations`)
   return operations.map(readOperation)
 }
 
@@ -38,7 +39,7 @@ function readOperation(sent: unknown): Operation {
   const kind = kinds.find((one) => one === op)
   if (!kind) throw invalidSyntax(`op must be one of ${kinds.join(', ')}`)
   const path = readProperty(operation, 'path')
-  if (path !== undefined && path !== null && typeof path !== 'string') throw invalidSyntax('path must be a text')
+  if (path !== undefined && path !== null && typeof path !== 'string') throw invalidSyntax('path must be a string')
   return { kind, path: path || undefined, value: readProperty(operation, 'value') }
 }
 
@@ -65,7 +66,7 @@ function applyAt(document: Document, path: Path, change: Change): Document {
   if (attribute.name === 'schemas') return document
   if (attribute.mutability === 'readOnly' || sub?.mutability === 'readOnly')
     throw notMutable([attribute.name, sub?.name].filter(Boolean).join('.'))
-  if (change.kind !== 'remove' && change.value === undefined) throw invalidValue('An operation lacks its value')
+  if (change.kind !== 'remove' && change.value === undefined) throw invalidValue('An operation has no value')
   const changed = attribute.multiValued
     ? changeValues((document[attribute.name] ?? []) as Document[], path, change)
     : changeSingle(document[attribute.name], path, change)

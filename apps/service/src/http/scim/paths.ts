@@ -23,7 +23,7 @@ export function parsePath(type: ResourceType, text: string): Path | undefined {
   const attribute = findAttribute(listAttributes(type), name)
   if (!attribute) throw invalidPath(`There is no attribute ${text}`)
   if (filter !== undefined && !attribute.multiValued)
-    throw invalidPath(`${name} has one value, which no filter selects`)
+    throw invalidPath(`${name} has a single value, so it can't be filtered`)
   return {
     attribute,
     ...(filter !== undefined && { filter: parseFilter(filter) }),

@@ -70,7 +70,7 @@ export function readValue(attribute: Attribute, sent: unknown, prefix = ''): unk
   if (sent === undefined || sent === null) return undefined
   if (!attribute.multiValued) return readSingle(attribute, sent, prefix)
   const values = [sent].flat()
-  if (values.length > mostValues) throw invalidValue(`${prefix}${attribute.name} can have ${mostValues} values`)
+  if (values.length > mostValues) throw invalidValue(`${prefix}${attribute.name} can have at most ${mostValues} values`)
   const read = values.map((value) => readSingle(attribute, toObject(attribute, value), prefix))
   return read.length === 0 ? undefined : read
 }
@@ -83,8 +83,8 @@ function readSingle(attribute: Attribute, sent: unknown, prefix: string): unknow
   const name = `${prefix}${attribute.name}`
   if (attribute.type === 'complex') return readComplex(attribute, sent, name)
   if (attribute.type === 'boolean') return readBoolean(sent, name)
-  if (typeof sent !== 'string') throw invalidValue(`${name} must be a text`)
-  if (sent.length > longestText) throw invalidValue(`${name} can have ${longestText} characters`)
+  if (typeof sent !== 'string') throw invalidValue(`${name} must be a string`)
+  if (sent.length > longestText) throw invalidValue(`${name} can have at most ${longestText} characters`)
   return sent
 }
 

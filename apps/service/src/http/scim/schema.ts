@@ -70,12 +70,12 @@ export const commonAttributes: readonly Attribute[] = [
 const nameParts = attribute('name', 'The parts of the name', {
   type: 'complex',
   subAttributes: [
-    attribute('formatted', 'The whole name'),
+    attribute('formatted', 'The full name'),
     attribute('familyName', 'The family name'),
     attribute('givenName', 'The given name'),
     attribute('middleName', 'The middle names'),
     attribute('honorificPrefix', 'The title before the name'),
-    attribute('honorificSuffix', 'What follows the name'),
+    attribute('honorificSuffix', 'The suffix after the name'),
   ],
 })
 
@@ -84,13 +84,13 @@ const emails = attribute('emails', 'The email addresses', {
   multiValued: true,
   subAttributes: [
     attribute('value', 'The address', { required: true }),
-    attribute('display', 'The address as it is shown'),
+    attribute('display', 'The address as displayed'),
     attribute('type', 'What it is used for', { canonicalValues: ['work', 'home', 'other'] }),
     attribute('primary', 'Whether it is the preferred address', { type: 'boolean' }),
   ],
 })
 
-const groups = attribute('groups', 'The groups of the user, which are changed by the groups', {
+const groups = attribute('groups', 'The groups of the user; to change them, change the groups', {
   ...readOnly,
   type: 'complex',
   multiValued: true,
@@ -128,9 +128,9 @@ export const schemas: Readonly<Record<ResourceType, Schema>> = {
     name: 'User',
     description: 'A member of the installation',
     attributes: [
-      attribute('userName', 'The username, unique in any case', { required: true, uniqueness: 'server' }),
+      attribute('userName', 'The username, unique regardless of case', { required: true, uniqueness: 'server' }),
       nameParts,
-      attribute('displayName', 'The name that other members see; without it, they see what the parts of the name make'),
+      attribute('displayName', 'The name that other members see; without it, they see the parts of the name'),
       attribute('active', 'Whether the member can sign in', { type: 'boolean' }),
       emails,
       groups,
@@ -142,7 +142,7 @@ export const schemas: Readonly<Record<ResourceType, Schema>> = {
     name: 'Group',
     description: 'A group, to which owners map roles',
     attributes: [
-      attribute('displayName', 'The name, unique in any case', { required: true, uniqueness: 'server' }),
+      attribute('displayName', 'The name, unique regardless of case', { required: true, uniqueness: 'server' }),
       members,
       externalId,
     ],

@@ -17,7 +17,7 @@ const longestUsername = 256
 /** A document without a status leaves it as it is; new members are active. */
 function toInput(document: Document, current?: DirectoryUser): DirectoryUserInput {
   const userName = readText(document, 'userName') ?? ''
-  if (userName.length > longestUsername) throw invalidValue(`userName can have ${longestUsername} characters`)
+  if (userName.length > longestUsername) throw invalidValue(`userName can have at most ${longestUsername} characters`)
   const displayName = readText(document, 'displayName')
   return {
     userName,

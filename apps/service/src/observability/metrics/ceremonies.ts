@@ -29,7 +29,7 @@ export function countCeremonies({ counter }: MetricRegistry): (core: Core) => Pi
   })
   const rejected = counter({
     name: 'thumbturn_rejected_calls_total',
-    help: 'Rejected calls by kind: wrong credentials, reached limits, and failed ceremonies',
+    help: 'Rejected calls by kind: invalid credentials, exceeded limits, and failed ceremonies',
     labelNames: ['kind'],
   })
   for (const kind of Object.values(byEvent))

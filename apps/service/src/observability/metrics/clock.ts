@@ -10,7 +10,7 @@ export function countClockJumps({ counter, gauge }: MetricRegistry): (core: Core
   })
   const latest = gauge({
     name: 'thumbturn_clock_latest_jump_seconds',
-    help: 'The latest jump of the wall clock since the start; negative: back',
+    help: 'The latest jump of the wall clock since the start; negative if it was set back',
   })
   for (const direction of ['ahead', 'back']) jumps.inc({ direction }, 0)
   return ({ clock }) => ({

@@ -42,7 +42,7 @@ export function measureDatabase({ counter, histogram }: MetricRegistry): EngineO
 export function showDatabaseLoad({ gauge }: MetricRegistry, { load }: Pick<Store, 'load'>): void {
   gauge({
     name: 'thumbturn_write_queue_length',
-    help: 'Batches that wait to be written and, on PostgreSQL, reads and statements that wait',
+    help: 'Batches waiting to be written and, on PostgreSQL, waiting reads and statements',
     collect() {
       this.set(load().waiting)
     },

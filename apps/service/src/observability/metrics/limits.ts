@@ -5,7 +5,7 @@ import type { MetricRegistry } from './registry.ts'
 export function countLimits({ counter }: MetricRegistry): (core: Core) => Pick<Core, 'limiter'> {
   const rejections = counter({
     name: 'thumbturn_rate_limit_rejections_total',
-    help: 'Calls rejected by a rate limit, by its class and by what it applies to',
+    help: 'Calls rejected by a rate limit, by its class and what it applies to',
     labelNames: ['class', 'scope'],
   })
   function count(key: string, waitMs: number): number {

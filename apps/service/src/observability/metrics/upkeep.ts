@@ -6,7 +6,7 @@ import type { MetricRegistry } from './registry.ts'
 export function showUpkeep({ gauge }: MetricRegistry) {
   const done = gauge({
     name: 'thumbturn_upkeep_last_success_timestamp_seconds',
-    help: 'When the upkeep of every minute, which ends with a checkpoint, last succeeded',
+    help: 'When the upkeep that runs every minute, and ends with a checkpoint, last succeeded',
   })
   const backup = gauge({
     name: 'thumbturn_backup_last_success_timestamp_seconds',

@@ -24,4 +24,4 @@ function raise(error: unknown, diagnose: Diagnosis): never {
 export const createTooBusy = () => createOutage(new Error('too much waits for it already'))
 
 const createOutage = (cause: Error) =>
-  new Outage('The database is unavailable: try again when Retry-After says', { cause })
+  new Outage('The database is unavailable: try again after the time in Retry-After', { cause })

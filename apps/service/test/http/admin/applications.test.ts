@@ -113,7 +113,7 @@ eachEngine('application management', (fresh) => {
     interpose(t, () => change({ settings: { signCounter: 'flag' } }))
     assertRejected(await change({ name: 'Third' }, latest), stale)
     assert.equal(readBody<{ name: string }>(await change({}, { 'if-match': '*' })).name, 'Second')
-    const malformed = { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' }
+    const malformed = { status: 400, msg: /If-Match must be a single ETag/, msgCode: 'bad_request' }
     assertRejected(await change({ name: 'Third' }, { 'if-match': 'three' }), malformed)
   })
 
@@ -213,7 +213,7 @@ eachEngine('application management', (fresh) => {
   test("an application's own API key can't administer anything", async () => {
     const { core, application } = service()
     const { text: token } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
-    const msg = 'This call needs a key of the installation'
+    const msg = 'This call requires an API key of the installation'
     assertRejected(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
   })
 

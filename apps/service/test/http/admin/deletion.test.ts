@@ -109,7 +109,11 @@ eachEngine('application deletion', (fresh) => {
     const first = String((await near.ask('GET', path, { token })).headers.etag)
     const second = await change('Second')
     assertRejected(await remove(first), stale)
-    assertRejected(await remove('three'), { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' })
+    assertRejected(await remove('three'), {
+      status: 400,
+      msg: /If-Match must be a single ETag/,
+      msgCode: 'bad_request',
+    })
 
     const { store } = near.core
     const commit = store.commit.bind(store)

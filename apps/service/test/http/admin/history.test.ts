@@ -145,7 +145,11 @@ eachEngine('event history', (fresh) => {
   test("an application's own API key can't read the history", async () => {
     const { text } = await apiKey(running(), ['user:read'])
     const response = await running().ask('GET', '//admin/v1/applications/demo/events', { token: text })
-    assertRejected(response, { status: 403, msg: 'This call needs a key of the installation', msgCode: 'forbidden' })
+    assertRejected(response, {
+      status: 403,
+      msg: 'This call requires an API key of the installation',
+      msgCode: 'forbidden',
+    })
   })
 
   test('creating and revoking an API key are recorded without the secret', async () => {

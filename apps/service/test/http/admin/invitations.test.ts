@@ -12,7 +12,7 @@ import { Undeliverable } from '../../../src/core/ports/courier.ts'
 type Made = { id: string; url: string; email?: string; delivery?: { outcome: string; reason?: string } }
 
 const toDemo = (role: RoleAssignment['role']): RoleAssignment => ({ application: 'demo', role })
-const forbidden = { status: 403, msg: 'You can only give roles on what you own', msgCode: 'forbidden' }
+const forbidden = { status: 403, msg: 'You can assign roles only for what you own', msgCode: 'forbidden' }
 
 eachEngine('invitations', (fresh) => {
   const service = useService(fresh, { limits: { store: 'memory', factor: 1 } })
@@ -35,7 +35,7 @@ eachEngine('invitations', (fresh) => {
     assert.ok(mail?.channel === 'email')
     assert.equal(mail.subject, 'Your invitation to Thumbturn at localhost:4300')
     assert.match(mail.text, /developer of demo/)
-    assert.match(mail.text, /It works once, until March \d+, 2027/)
+    assert.match(mail.text, /The link works once, until March \d+, 2027/)
     const [link] = /http:\S+#\S+/.exec(mail.text)!
     assert.equal(link, made.url)
     assert.ok(mail.html.includes(`href="${made.url}"`))
@@ -73,7 +73,7 @@ eachEngine('invitations', (fresh) => {
     for (const email of ['grace', 'grace@example.com, eve@example.com', 'Grace <grace@example.com>'])
       assertRejected(await invite(ada, { roles: [owner], email }), {
         status: 400,
-        msg: 'email is not one email address',
+        msg: 'email must be a single email address',
         msgCode: 'bad_request',
       })
   })
@@ -130,7 +130,7 @@ eachEngine('invitations', (fresh) => {
     for (const { id } of [toAll, toBoth])
       assertRejected(await bob.ask('DELETE', `/invitations/${id}`), {
         status: 404,
-        msg: 'There is no such open invitation',
+        msg: 'No open invitation has this ID',
         msgCode: 'not_found',
       })
     readBody(await bob.ask('DELETE', `/invitations/${toIt.id}`), 204)

@@ -114,7 +114,7 @@ eachEngine('sessions of members', (fresh) => {
     ] as Record<string, string>[]
     for (const headers of foreign) {
       const signedIn = await signInWith(token, headers)
-      assertRejected(signedIn, { status: 403, msg: /Only pages/, msgCode: 'forbidden' })
+      assertRejected(signedIn, { status: 403, msg: /Only the installation's own pages/, msgCode: 'forbidden' })
       assert.equal(signedIn.headers['access-control-allow-origin'], undefined)
       const given = { cookie, 'x-csrf-token': csrfToken, ...headers }
       assertRejected(await ask('DELETE', '/session', { headers: given }), noSession)
@@ -222,7 +222,7 @@ eachEngine('sessions of members', (fresh) => {
     const other = await newMember(service())
     assertRejected(await confirm(await memberToken(service(), other)), {
       status: 403,
-      msg: 'The token is of another member',
+      msg: 'The token belongs to another member',
       msgCode: 'forbidden',
     })
     assertRejected(await create(), required)

@@ -195,7 +195,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     await service.core.store.close()
     assert.deepEqual(readBody(await service.ask('GET', '//health')), { status: 'ok' })
     const unready = await service.ask('GET', '//ready')
-    const msg = 'The database cannot be written'
+    const msg = 'The database is not writable'
     assert.deepEqual(readBody(unready, 503), { status: 'unavailable', msg, msgCode: 'service_unavailable' })
     assert.deepEqual(readBody(await running().ask('GET', '//ready')), { status: 'ready' })
     const broken = await service.post('/auth/init', { ...init, user: { username: 'ada' } })

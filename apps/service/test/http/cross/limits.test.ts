@@ -22,7 +22,7 @@ const perNetwork = 150
 
 const tooMany = {
   status: 429,
-  msg: 'Too many calls: try again when Retry-After says',
+  msg: 'Too many calls: try again after the time in Retry-After',
   msgCode: 'too_many_requests',
 }
 

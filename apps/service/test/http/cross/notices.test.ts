@@ -80,7 +80,7 @@ function passkeyNotices(service: () => Stored) {
     )
     assert.deepEqual([mail?.to, sms?.to, more], [email, phone, []])
     assert.match(mail!.text, /A new passkey was added[\s\S]*Passkey: Work key <b>\nDevice: Chrome on Linux\nWhen: /)
-    assert.match(sms!.text, /A passkey was added to your account at Demo/)
+    assert.match(sms!.text, /A passkey was added to your Demo account/)
   })
 
   test('a sign-up sends no notification, as there is no contact yet', async () => {

@@ -71,7 +71,7 @@ anyEngine('associated origins and apps', (fresh) => {
 
     test(`${path} is not served on a host that belongs to no application`, async () => {
       const response = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
-      const msg = 'No application answers for this host'
+      const msg = 'No application is served at this host'
       assertRejected(response, { status: 404, msg, msgCode: 'not_found' })
     })
   }

@@ -26,7 +26,7 @@ import { trustKey } from '@thumbturn/service-harness/trust.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
-const unknownBrowser = { status: 404, msg: 'This browser is not known here', msgCode: 'not_found' }
+const unknownBrowser = { status: 404, msg: 'This browser is unknown to the application', msgCode: 'not_found' }
 
 const firstSeen = { clientName: 'Chrome', osName: 'Linux' }
 

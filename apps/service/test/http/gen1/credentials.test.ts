@@ -39,7 +39,7 @@ anyEngine('first-generation credentials', (fresh) => {
   for (const type of ['identity', 'authid', 'socure']) {
     test(`${type}, which an identity provider verifies, is rejected with a clear message, with or without a token`, async () => {
       const backend = await gen1Backend(running())
-      const rejection = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const rejection = [400, 'missing_authentication_method', new RegExp(`with ${type} here`)] as const
       const body = { username: newName() }
       for (const response of [
         await backend.call('auth.login', `/authenticate/${type}/init`, body),

@@ -90,7 +90,7 @@ anyEngine('first-generation paths', (fresh) => {
       const service = running()
       const backend = await gen1Backend(service)
       const body = { username: 'ada', credential_uuid: null }
-      const rejected = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const rejected = [400, 'missing_authentication_method', new RegExp(`with ${type} here`)] as const
       for (const [scope, path] of [
         ['credentials.add', `/credentials/${type}/init`],
         ['credentials.add', `/credentials/${type}/init/code`],

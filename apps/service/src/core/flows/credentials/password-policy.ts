@@ -21,7 +21,7 @@ export async function requireGoodPassword(
   const length = [...password].length
   if (length < settings.passwordLength)
     throw badRequest(`The password must have at least ${settings.passwordLength} characters`)
-  if (new Set(password).size < 3) throw badRequest('The password must have more than two different characters')
+  if (new Set(password).size < 3) throw badRequest('The password must have at least three different characters')
   if (usernameKey(password) === usernameKey(newPassword.username))
     throw badRequest('The password must not be the username')
   if (await passwords.isBreached(password))

@@ -38,7 +38,7 @@ export async function createDirectoryGroup(core: Core, input: DirectoryGroupInpu
   const group = { id: core.random.uuid(), displayName, externalId, createdAt: at, updatedAt: at }
   const memberships = toMemberships(group.id, new Set(input.members))
   await changeGroups(core, async (current) => {
-    if (current.groups.length >= mostGroups) throw badRequest(`A directory can have ${mostGroups} groups`)
+    if (current.groups.length >= mostGroups) throw badRequest(`A directory can have at most ${mostGroups} groups`)
     requireFreeName(current.groups, group)
     await requireUsers(core, input.members)
     const after = { displayName, members: memberships.length }

@@ -28,7 +28,7 @@ export async function createDirectoryUser(
 ): Promise<DirectoryUser> {
   requireUsernameKey(input.userName)
   if ((await core.store.directory.countUsers()) >= mostUsers)
-    throw badRequest(`A directory can have ${mostUsers} users`)
+    throw badRequest(`A directory can have at most ${mostUsers} users`)
   const [username, displayName] = [input.userName.trim(), toDisplayName(input)]
   const names = { username, usernameType: 'other', displayName } as const
   const user = await createNewUser(core, { id: core.random.uuid(), appId: ownApplicationId, ...names })

@@ -30,11 +30,12 @@ function composeInvitation({ random, actor }: Core, { invitation, email, url }: 
   const inviter = actor?.kind === 'member' ? toShownName(actor.name) : 'An administrator'
   const content = {
     title: `Join ${product} at ${host}`,
-    text: `${inviter} invites you to the dashboard of ${host}. Open the link and create a passkey. It works once, until ${formatTime(invitation.expiresAt)}.`,
+    text: `${inviter} invited you to the dashboard of ${host}. Open the link and create a passkey. The link works once, until ${formatTime(invitation.expiresAt)}.`,
     code: undefined,
     link: { href: url, action: 'Accept the invitation' },
     details: invitation.roles.map((role) => ['Role', describeRole(role)] as const),
-    advice: "Don't forward it: the first user who opens the link joins. If you didn't expect it, ignore this message.",
+    advice:
+      "Don't forward this message: the first user who opens the link can join. If you didn't expect it, ignore this message.",
   }
   const rendered = { text: renderMailText(content), html: renderMailHtml(content, { locale, app: product }) }
   const subject = `Your invitation to ${product} at ${host}`

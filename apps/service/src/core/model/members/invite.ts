@@ -37,7 +37,7 @@ export async function inviteMember(
 
 function parseRecipient(text: string): string {
   const address = parseEmailAddress(text)
-  if (address === undefined) throw badRequest('email is not one email address')
+  if (address === undefined) throw badRequest('email must be a single email address')
   return address
 }
 

@@ -143,5 +143,5 @@ export async function withdrawInvitation(core: Core, id: string): Promise<void> 
     { withdrawInvitation: { id } },
     ...recordChange(core, { action: 'invitation.withdrawn', target: id }),
   ])
-  if (conflict) throw notFound('There is no such open invitation')
+  if (conflict) throw notFound('No open invitation has this ID')
 }

@@ -140,7 +140,7 @@ export async function confirmMemberSession(
   accessToken: string,
 ): Promise<OpenedSession> {
   const { userId, passkeyId, spent } = await verifyPasskeyProof(core, accessToken)
-  if (userId !== session.userId) throw forbidden('The token is of another member')
+  if (userId !== session.userId) throw forbidden('The token belongs to another member')
   const at = core.now()
   const conflict = await core.store.commit([
     { spendNonce: spent },

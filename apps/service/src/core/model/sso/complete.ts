@@ -54,7 +54,7 @@ function explainConflict(conflict: Conflict): AppError {
   if (conflict === 'provider_missing') return unknownProvider()
   if (conflict === 'identity_taken')
     return new AppError('conflict', 'This account of the provider is linked to another member')
-  return new AppError('conflict', 'The member was changed at this moment: sign in again')
+  return new AppError('conflict', 'The member was just changed: sign in again')
 }
 
 async function commit({ store }: Core, writes: readonly Write[]): Promise<void> {
