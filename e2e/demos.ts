@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { end, freePort, type Running, root } from './running.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { end, type Running, root } from './running.ts'
 
 /** Demo backends next to a running service: each page's URL by name, without a trailing slash. */
 export type Demos<Name extends string> = { addresses: Record<Name, string>; stop(): Promise<void> }
@@ -14,7 +15,7 @@ export async function startDemos<Name extends string>(
   names: readonly Name[],
   settings: Record<string, string> = {},
 ): Promise<Demos<Name>> {
-  const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
+  const ports = await Promise.all(names.map(async (name) => [name, await findFreePort()] as const))
   const own = Object.fromEntries(ports.map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]))
   const environment = { SERVICE_URL: url, DATA_DIR: data, THUMBTURN_MODE: 'development', ...own, ...settings }
   const child = spawn(process.execPath, ['apps/demo/backends/main.ts', ...names], {

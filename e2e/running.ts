@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { programPath } from '@thumbturn/service-harness/program-path.ts'
 
 export { programPath }
@@ -32,7 +32,7 @@ export type Running = {
 
 /** Starts the service on a free port with an empty folder, and waits until it is ready. `settings` are added to its environment. */
 export async function startThumbturn(port?: number, settings: Record<string, string> = {}): Promise<Running> {
-  const chosen = port ?? (await freePort())
+  const chosen = port ?? (await findFreePort())
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-e2e-'))
   const url = `http://localhost:${chosen}`
   const env = { ...process.env, PORT: String(chosen), DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
@@ -109,14 +109,4 @@ export async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): P
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
-}
-
-/** A currently unused port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { startDemos } from '../demos.ts'
 import { test as base } from '../fixtures.ts'
-import { end, freePort, root } from '../running.ts'
+import { end, root } from '../running.ts'
 
 const program = 'apps/agent/src/main.ts'
 const key = 'k'.repeat(40)
@@ -17,7 +18,7 @@ export type Checkout = { agent: string; wallet: string }
 export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
   checkout: [
     async ({ thumbturn }, use) => {
-      const AGENT_PORT = String(await freePort())
+      const AGENT_PORT = String(await findFreePort())
       const demos = await startDemos(thumbturn, ['wallet'], { AGENT_PORT })
       const { wallet } = demos.addresses
       const env = {

@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { end, freePort } from '../running.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { end } from '../running.ts'
 
 /** Firefox's own protocol, which has the virtual authenticators of WebDriver; Playwright drives only a patched Firefox. */
 export type Marionette = {
@@ -28,7 +29,7 @@ const preferences = {
 
 /** Starts Firefox without windows, with a profile of its own, and opens a session. */
 export async function startFirefox(): Promise<Marionette> {
-  const port = await freePort()
+  const port = await findFreePort()
   const profile = await mkdtemp(join(tmpdir(), 'thumbturn-firefox-'))
   const lines = Object.entries({ ...preferences, 'marionette.port': port }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,

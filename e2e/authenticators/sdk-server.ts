@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { freePort } from '../running.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { bundleSdk } from '../sdk/page.ts'
 
 const page = `<!doctype html><html lang="en"><title>SDK</title>
@@ -19,7 +19,7 @@ export async function startSdkServer(): Promise<{ origin: string; stop(): Promis
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8')
     response.end(isScript ? script : page)
   })
-  const port = await freePort()
+  const port = await findFreePort()
   server.listen(port, 'localhost')
   await once(server, 'listening')
   return {

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { anotherMachine } from '../device.ts'
-import { end, freePort, root } from '../running.ts'
+import { end, root } from '../running.ts'
 import { confirm, goTo, openAccount, prepare } from './situations.ts'
 
 // Three CLI commands run before the first page.
@@ -18,7 +19,7 @@ const patiently = { timeout: 120_000 }
 /** Runs `npm start` on free ports with the given settings. */
 async function npmStart(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
-  const [port, bankPort] = [await freePort(), await freePort()]
+  const [port, bankPort] = [await findFreePort(), await findFreePort()]
   const service = `http://localhost:${port}`
   const own = {
     PORT: String(port),

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { createSoftwareAuthenticator, type RegistrationRequestOptions } from '@thumbturn/testkit'
-import { freePort } from '../running.ts'
 import { installNode, test } from './folder.ts'
 import { runOrThrow, startShell } from './programs.ts'
 import { findTarball } from './project.ts'
@@ -39,7 +39,7 @@ for (const version of ['20.0.0', '20.20.2'])
   test(`on Node ${version}, the SDKs verify a registration and its token`, async ({ folder }) => {
     const tarballs = (['web', 'node', 'webauthn', 'thumbturn'] as const).map(findTarball).join(' ')
     runOrThrow(`npm init -y && npm install ${tarballs}`, { cwd: folder })
-    const port = await freePort()
+    const port = await findFreePort()
     const origin = `http://localhost:${port}`
     const service = await startShell('npx thumbturn dev', `${origin}/ready`, {
       cwd: folder,

@@ -1,7 +1,8 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort, root } from '../running.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { root } from '../running.ts'
 import { type Program, runOrThrow, startShell } from './programs.ts'
 
 /** Where scripts/test/packages-test.mjs put the tarballs. */
@@ -44,7 +45,7 @@ export async function createProject(name: string): Promise<Project> {
   const parent = mkdtempSync(join(tmpdir(), 'thumbturn-project-'))
   const folder = join(parent, 'my-app')
   const sample = join(root, 'examples/projects', name)
-  const ports = { 4300: await freePort(), 5173: await freePort(), 3000: await freePort() }
+  const ports = { 4300: await findFreePort(), 5173: await findFreePort(), 3000: await findFreePort() }
   const here = (text: string) => text.replaceAll(/\b(4300|5173|3000)\b/g, (port) => String(ports[port as '4300']))
   const commands = here(readFileSync(join(sample, 'commands.sh'), 'utf8'))
   const read = (region: string) => readRegion(commands, region) ?? region

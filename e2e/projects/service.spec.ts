@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { createDevice } from '../device.ts'
-import { freePort } from '../running.ts'
 import { signUp } from '../situations.ts'
 import { installNode, test } from './folder.ts'
 import { runOrThrow, runShell, startShell } from './programs.ts'
@@ -14,7 +14,7 @@ test('`npx thumbturn dev` in an empty folder, with an empty cache of npm, leads 
   browser,
   folder,
 }) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const baseURL = `http://localhost:${port}`
   const page = await browser.newPage({ baseURL })
   await createDevice(page)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { programPath } from '@thumbturn/service-harness/program-path.ts'
 
 /** A start file of the harness that replaces a part of the service before it starts it. */
@@ -147,12 +147,3 @@ export const isReady = (url: string): Promise<boolean> =>
     async (response) => (await response.text()) !== '' && response.ok,
     () => false,
   )
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { Adapter, Started, Work } from '../../adapters/adapter.ts'
 import { adapters, findAdapter } from '../../adapters/adapters.ts'
@@ -12,20 +13,12 @@ import { readOptions } from '../../load/options.ts'
 import { measureRound } from '../../load/round.ts'
 import { createFlowOver } from '../../load/sign-in.ts'
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 type Signer = ReturnType<typeof createSigner>
 
 /** Runs `act` at a contestant that runs. */
 async function atContestant(adapter: Adapter, act: (signer: Signer) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-bench-'))
-  const started = await adapter.start({ port: await freePort(), folder, env: {} })
+  const started = await adapter.start({ port: await findFreePort(), folder, env: {} })
   const connection = new RawConnection(started.ports[0]!)
   try {
     await act(createSigner(adapter, started, connection))

@@ -8,7 +8,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { installPackages } from './debian.ts'
-import { freePort, unprivilegedAccount } from './postgres.ts'
+import { findFreePort } from './free-port.ts'
+import { unprivilegedAccount } from './postgres.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
@@ -32,7 +33,7 @@ export async function startPgBouncer(t: TestContext, url: string, pooling: Pooli
   if (!existsSync(program)) installPackages('pgbouncer')
   assert.ok(existsSync(program), 'Install PgBouncer (Debian: apt-get install pgbouncer)')
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-pgbouncer-'))
-  const [target, port] = [new URL(url), await freePort()]
+  const [target, port] = [new URL(url), await findFreePort()]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, toConfiguration(target, { port, pooling }))
   // It runs as another user, because it refuses root.

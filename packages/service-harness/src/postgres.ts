@@ -11,12 +11,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { installPackages } from './debian.ts'
+import { findFreePort } from './free-port.ts'
 
 /** Why there is no PostgreSQL to test with, and what to do about it. */
 export class PostgresUnavailable extends Error {
@@ -88,7 +88,7 @@ export async function preparePlace(settings: readonly string[]): Promise<Place> 
   const account = unprivilegedAccount()
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-postgres-'))
   if (account) chownSync(folder, account.uid, account.gid)
-  return { binaries, folder, account, port: await freePort(), settings }
+  return { binaries, folder, account, port: await findFreePort(), settings }
 }
 
 /** The folder with initdb and postgres, the newest version first. */
@@ -127,17 +127,6 @@ export function unprivilegedAccount(): Account | undefined {
     }
   }
   throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`')
-}
-
-/** A port on loopback that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

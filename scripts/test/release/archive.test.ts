@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, globSync, mkdirSync, openSync, readFileSync, readSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createFolder, findArtifact, findFreePort, releaseFolder, run, startProgram, version } from './artifacts.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { createFolder, findArtifact, releaseFolder, run, startProgram, version } from './artifacts.ts'
 import { signUpAndIn } from './sign-in.ts'
 
 /** No programs: neither npm nor Node, nor anything else. */

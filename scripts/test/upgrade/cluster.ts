@@ -4,7 +4,7 @@ import { appendFileSync, chownSync, globSync, mkdtempSync, openSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { findFreePort } from './nodes.ts'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 
 /** A PostgreSQL server that is operated by its own tools, as its own user. */
 export type Cluster = { url: string; run(script: string, variables?: Record<string, string>): string }
