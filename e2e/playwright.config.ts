@@ -17,7 +17,7 @@ export default defineConfig<object, { engine: Engine }>({
   timeout: 180_000,
   expect: { timeout: 60_000 },
   outputDir: '../test-results',
-  reporter: [['list']],
+  reporter: [['list'], ['./failed-places.ts']],
   globalSetup: './build-demo.ts',
   projects: [
     { name: 'sqlite' },

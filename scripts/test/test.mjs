@@ -8,7 +8,7 @@ import { node, runLanes } from '../run/command.mjs'
 import { printDurations } from '../run/durations.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 import { listCovered, locateFailures, toNodeLanes } from './lanes.mjs'
-import { repeatAlone } from './second-attempt.mjs'
+import { readList, repeatAlone } from './second-attempt.mjs'
 import { useTemporaryFolder } from './temporary-folder.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -54,11 +54,13 @@ const lanes = toNodeLanes(
   files.filter((file) => !covered.has(file)),
   { env, options },
 )
+const browserTests = 'browser tests'
+const browserArguments = ['scripts/test/e2e.mjs', '--retries=1']
 // Browser tests often wait, so they run beside the node tests. All of them use the same pages.
 if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
   lanes.push([
-    ['browser tests', node, ['scripts/test/e2e.mjs', '--retries=1'], { env }],
+    [browserTests, node, browserArguments, { env: { ...env, FAILED_FILES: locateFailures(browserTests) } }],
     ['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']],
     ['coverage', node, ['scripts/test/coverage.mjs', 'verifier']],
   ])
@@ -69,7 +71,9 @@ if (unstable === undefined) failed.push(...failedLanes)
 await postgres?.stop()
 printDurations()
 if (unstable) console.log(`\nUnstable, as they passed only when they ran again, alone:\n${unstable.join('\n')}`)
-console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
+const places = failedLanes.flatMap((lane) => readList(locateFailures(lane)))
+const outcome = failed.length === 0 ? ['Everything passed.'] : [`Failed: ${failed.join(', ')}.`, ...places]
+console.log(`\n${outcome.join('\n')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 function unlessUnavailable(error) {
