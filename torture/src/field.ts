@@ -17,7 +17,7 @@ export async function startGround(installation: Installation, order: Order, clie
   const { nodes, apiKey, database, engine } = installation
   for (const node of nodes) await node.start()
   const random = randomFor(order)
-  const isOver = () => order.signal.aborted
+  const isOver = () => order.signal.aborted || installation.isClosed()
   const field: Field = { nodes, random, apiKey, tally: {}, violations: [], completions: [], isOver }
   const load = startLoad(field, clients)
   const ground: Ground = {

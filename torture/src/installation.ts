@@ -72,6 +72,8 @@ export type Installation = {
   apiKey: string
   /** A core in this process on the same database, for what has no API. */
   openPilot(): Promise<Service>
+  /** Whether close was called: then no client has anything left to call. */
+  isClosed(): boolean
   close(): Promise<void>
 }
 
@@ -104,6 +106,7 @@ export async function install(plan: Plan): Promise<Installation> {
       }),
     ),
   )
+  let isClosed = false
   return {
     engine: plan.engine,
     settings,
@@ -114,7 +117,9 @@ export async function install(plan: Plan): Promise<Installation> {
     proxy,
     apiKey: await prepareDemo(openPilot, plan.settings),
     openPilot,
+    isClosed: () => isClosed,
     async close() {
+      isClosed = true
       await Promise.all(nodes.map((node) => node.kill()))
       await proxy?.close()
       if (databases) await databases.stop()

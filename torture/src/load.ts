@@ -40,7 +40,7 @@ export function startLoad(field: Field, clients: number): Load {
     const own: Account[] = []
     for (;;) {
       if (isHalted) await open.promise
-      if (isStopped) return
+      if (isStopped || field.isOver()) return
       const operation = operate({ ...field, random }, { own, accounts }).catch((error: unknown) => blame(field, error))
       const settled = operation.then(() => void busy.delete(settled))
       busy.add(settled)

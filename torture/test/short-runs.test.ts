@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { runCrash } from '../src/crash.ts'
-import type { Plan } from '../src/installation.ts'
+import { startGround } from '../src/field.ts'
+import { install, type Plan } from '../src/installation.ts'
 import { runOutage } from '../src/outage.ts'
 import { runRevocation } from '../src/revocation.ts'
 import type { Findings, Order } from '../src/run.ts'
@@ -35,6 +36,13 @@ const unlessUnavailable = (t: TestContext) => (error: unknown) => {
 
 test('a service that is killed under load loses nothing acknowledged, and nothing is used twice', async (t) => {
   assertPassed(t, await runCrash({ engine: 'sqlite', nodes: 1, ...codesShown }, order(3), clients), 3)
+})
+
+test('clients end with their installation, so that a run that fails ends, too', async () => {
+  const installation = await install({ engine: 'sqlite', nodes: 1 })
+  const ground = await startGround(installation, order(1), clients)
+  await installation.close()
+  await ground.close()
 })
 
 test('the crash run catches a service that responds before it commits', async (t) => {
