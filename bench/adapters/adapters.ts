@@ -6,6 +6,7 @@ import { hanko } from './hanko.ts'
 import { kratos } from './kratos.ts'
 import { passkeyServer } from './passkey-server.ts'
 import { pocketId } from './pocket-id.ts'
+import { rauthy } from './rauthy.ts'
 import { simpleWebAuthn } from './simplewebauthn.ts'
 import { thumbturn } from './thumbturn.ts'
 
@@ -19,6 +20,7 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   'passkey-server': passkeyServer,
   hanko,
   kratos,
+  rauthy,
   glewlwyd,
 }
 

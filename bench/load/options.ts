@@ -94,8 +94,13 @@ function requireAble(name: string, work: Work): void {
 /** What is kept is compared with what was kept before, so only usual runs are. */
 function findPart(options: Omit<Options, 'part'>): Part {
   const { work, mode, names, concurrencies, rate, fsyncMs, settings } = options
-  if (mode !== 'passkey' || fsyncMs !== 0 || Object.keys(settings).length > 0)
-    throw new Error('--save keeps no run with --mode, --fsync-ms, or --setting')
+  if (fsyncMs !== 0 || Object.keys(settings).length > 0)
+    throw new Error('--save keeps no run with --fsync-ms or --setting')
+  if (mode === 'name') {
+    if (work !== 'sign-ins' || rate !== undefined || concurrencies.length > 1)
+      throw new Error('--save keeps only sign-ins with --mode name, without --rate and with one concurrency')
+    return 'namedSignIns'
+  }
   if (rate !== undefined || concurrencies.length > 1) {
     if (work !== 'sign-ins') throw new Error(`--save keeps ${work} neither at a rate nor with several concurrencies`)
     if (rate !== undefined && concurrencies.length > 1) throw new Error('--rate takes one concurrency')

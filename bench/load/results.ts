@@ -14,6 +14,8 @@ export type Results = {
   signUps?: Run
   transactions?: Run
   verifications?: Run
+  /** Sign-ins that begin with a username, for contestants that have no others. */
+  namedSignIns?: Run
   /** Sign-ins with several numbers of them under way at once, from the smallest. */
   byConcurrency?: Run[]
   /** Sign-ins that begin at a constant rate, for their latency. */

@@ -20,6 +20,7 @@ const names: Record<string, string> = {
   'passkey-server': "Hanko's passkey-server on PostgreSQL",
   hanko: 'Hanko on PostgreSQL',
   kratos: 'Ory Kratos on PostgreSQL',
+  rauthy: 'Rauthy on Hiqlite',
   glewlwyd: 'Glewlwyd on SQLite',
 }
 
@@ -91,8 +92,9 @@ function concurrencyTable(runs: readonly Run[]): string {
 }
 
 function listParts(): string[] {
-  const { signUps, transactions, verifications, byConcurrency, constantRate } = newest
+  const { namedSignIns, signUps, transactions, verifications, byConcurrency, constantRate } = newest
   const parts: [title: string, text: string | undefined][] = [
+    ['Sign-ins that begin with a username:', namedSignIns && workTable('sign-ins', namedSignIns)],
     ['Sign-ups:', signUps && workTable('sign-ups', signUps)],
     ['Transactions confirmed with a passkey:', transactions && workTable('transactions', transactions)],
     ['Tokens or sessions verified by a call of a backend:', verifications && workTable('verifications', verifications)],

@@ -103,7 +103,8 @@ test('errors of a round are counted apart, and its connections are opened again'
 test('options that no run can follow are rejected, and so is saving an unusual run', () => {
   const rejections: [string, RegExp][] = [
     ['--work dreams', /--work is one of sign-ins, sign-ups, transactions, verifications, not dreams/],
-    ['--mode name --save', /--save keeps no run with --mode/],
+    ['--fsync-ms 2 --save', /--save keeps no run with --fsync-ms/],
+    ['--mode name --rate 200 --save', /--save keeps only sign-ins with --mode name, without --rate/],
     ['--only floor,better-auth --save', /--save keeps no sign-ins without thumbturn/],
     ['--only better-auth --work transactions', /better-auth has no transactions; it has sign-ins and verifications/],
     ['--work transactions --concurrency 1,8 --save', /--save keeps transactions neither at a rate nor/],
@@ -120,6 +121,7 @@ test('each usual run is saved in a part of its own', { skip: withoutBundle }, ()
     ['--work verifications --only thumbturn,better-auth', 'verifications'],
     ['--concurrency 1,8,32,128', 'byConcurrency'],
     ['--rate 200', 'constantRate'],
+    ['--mode name', 'namedSignIns'],
   ]
   for (const [given, part] of parts)
     assert.equal(readOptions([...given.split(' '), '--save'].filter(Boolean)).part, part)

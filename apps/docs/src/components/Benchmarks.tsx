@@ -26,6 +26,7 @@ const names: Record<string, [name: string, what: string]> = {
   'passkey-server': ['Hanko passkey-server', 'on PostgreSQL'],
   hanko: ['Hanko', 'on PostgreSQL'],
   kratos: ['Ory Kratos', 'on PostgreSQL'],
+  rauthy: ['Rauthy', 'on its database Hiqlite'],
   glewlwyd: ['Glewlwyd', 'on SQLite'],
 }
 const findName = (contestant: string) => names[contestant]?.[0] ?? contestant
@@ -109,8 +110,9 @@ function RunTable({ run: { results }, work }: { run: Run; work: string }): React
 
 /** The newest run of each other work, of several numbers of clients, and at a constant rate, where there is one. */
 export function BenchmarkOthers(): ReactNode {
-  const { signUps, transactions, verifications, byConcurrency, constantRate } = newest
+  const { namedSignIns, signUps, transactions, verifications, byConcurrency, constantRate } = newest
   const runs: [title: string, work: string, run: Run | undefined][] = [
+    ['Sign-ins that begin with a username', 'Sign-ins', namedSignIns],
     ['Sign-ups', 'Sign-ups', signUps],
     ['Transactions confirmed with a passkey', 'Transactions', transactions],
     ['Tokens or sessions that a backend verifies by a call', 'Verifications', verifications],
