@@ -120,15 +120,18 @@ function writeExamples(): string {
     const { service, database, user, event = costs.sqlite.event } = costs[engine]
     const signIns = users * assumed.signInsAMonth
     const peak = (signIns / secondsAMonth) * assumed.busiestHour
+    const countCpus = (microseconds: number) =>
+      written(Math.max(1, Math.ceil((peak * microseconds) / 1e6 / assumed.use)))
     const basis = users <= mostUsers(findLargestRun(engine)) ? 'measured' : 'extrapolated'
     return [
       written(users),
       written(signIns),
       peak < 1 ? 'less than 1' : written(peak, 2),
-      service ? written(Math.max(1, Math.ceil((peak * (service + database)) / 1e6 / assumed.use))) : unknown,
+      service ? countCpus(service) : unknown,
+      engine === 'sqlite' ? 'none' : service ? countCpus(database) : unknown,
       user ? writeBytes(users * user) : unknown,
       event ? writeBytes(signIns * 12 * event) : unknown,
-      engine === 'sqlite' ? 'SQLite' : users > 1e8 ? 'several PostgreSQL' : 'PostgreSQL',
+      engine === 'sqlite' ? 'SQLite' : 'PostgreSQL',
       basis,
     ]
   })
@@ -136,7 +139,8 @@ function writeExamples(): string {
     'Users',
     'Sign-ins a month',
     'A second, at most',
-    'vCPUs',
+    'vCPUs of nodes',
+    'vCPUs of the database server',
     'Data of users',
     'Events of a year',
     'Database',
