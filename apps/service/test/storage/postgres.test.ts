@@ -42,6 +42,26 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
+  test('a sign-in rewrites rows within their page, so that no index changes', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database.url)
+    const names = Array.from({ length: 100 }, (_, at) => `user${at}`)
+    for (const name of names) assert.equal(await register(store, signUp(name)), undefined)
+    const listPages = async (table: string) =>
+      database.query(`select user_id, (ctid::text::point)[0]::int as page from ${table} order by user_id`)
+    const listAll = async () => ({ passkeys: await listPages('passkeys'), devices: await listPages('devices') })
+    const before = await listAll()
+    for (const pages of Object.values(before))
+      assert.ok(new Set(pages.map(({ page }) => page)).size > 1, 'more than a page')
+    for (const name of names) {
+      const { device } = signUp(name)
+      assert.equal(await recordUse(store, signIn(passkey(name), `session-${name}`, { device })), undefined)
+    }
+    assert.deepEqual(await listAll(), before)
+    await store.close()
+    await database.drop()
+  })
+
   test('a write whose wait for the standby is canceled has an unknown result, not success', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)

@@ -39,6 +39,7 @@ import { unknownFailures } from './0038-unknown-failures.ts'
 import { transactionAssertions } from './0039-transaction-assertions.ts'
 import { passkeyExtensions } from './0040-passkey-extensions.ts'
 import { paymentConfirmations } from './0044-payment-confirmations.ts'
+import { roomForUpdates } from './0045-room-for-updates.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   transactionAssertions,
   passkeyExtensions,
   paymentConfirmations,
+  roomForUpdates,
 ]
 
 export type MigrateOptions = {

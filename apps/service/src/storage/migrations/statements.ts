@@ -14,6 +14,7 @@ const patterns = {
   createIndex: new RegExp(`^create (unique )?index ${name} on ${name}`, 'i'),
   addColumn: new RegExp(`^alter table ${name} add column ${name} ([^,]+)$`, 'i'),
   allowNull: new RegExp(`^alter table ${name} alter column ${name} drop not null$`, 'i'),
+  store: new RegExp(`^alter table ${name} set \\(\\w+ = \\d+\\)$`, 'i'),
   drop: new RegExp(`^drop table ${name}$`, 'i'),
   rename: new RegExp(`^alter table ${name} rename to ${name}$`, 'i'),
   insert: new RegExp(`^insert into ${name}(?:.*?\\bfrom ${name})?`, 'is'),
@@ -28,7 +29,7 @@ export function describeStatement(sql: string): Effect {
   if (index) return { action: 'createIndex', table: indexed, scans: indexed, isAdditive: unique === undefined }
   const [, table, , definition] = patterns.addColumn.exec(sql) ?? []
   if (definition) return { action: 'addColumn', table, scans: undefined, isAdditive: isOptional(definition) }
-  const [, relaxed] = patterns.allowNull.exec(sql) ?? []
+  const [, relaxed] = patterns.allowNull.exec(sql) ?? patterns.store.exec(sql) ?? []
   if (relaxed) return { action: 'other', table: relaxed, scans: undefined, isAdditive: true }
   const [, into, from] = patterns.insert.exec(sql) ?? []
   const [, changed] = patterns.change.exec(sql) ?? []
