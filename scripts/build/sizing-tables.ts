@@ -78,7 +78,7 @@ type Run = { results: readonly GrowthResult[]; isQuiet: boolean }
 /** Of each engine, the run with the most users; its rounds took turns. Only on a quiet machine can their rates be compared. */
 function findLargestRun(engine: Engine): Run {
   const runs = results
-    .flatMap(({ growth = [] }) => growth)
+    .flatMap(({ growth = [] }) => growth.toReversed())
     .map(({ circumstances: { cores, loadAverage }, results: all }) => ({
       results: all.filter((one) => one.engine === engine),
       isQuiet: loadAverage <= cores,
