@@ -21,7 +21,7 @@ import { readProgramVersion, startProgram } from './program.ts'
 const variable = 'BENCH_RAUTHY'
 
 /**
- * Rauthy on its own database, with accounts that have only a passkey. It has no sign-in without a name, and each one begins with four
+ * Rauthy on its own database, with accounts that have only a passkey. It has no usernameless sign-in, and each one begins with four
  * calls: a session, a proof of work (its lowest difficulty), the name, and the options. An account is created by a backend, and its
  * passkey by the link in a mail, so there are no sign-ups to compare.
  */
@@ -57,7 +57,7 @@ export const rauthy: Adapter = {
     async begin(connection, { username, userId }) {
       const session = await connection.send('POST', '/auth/v1/oidc/session')
       const { csrf_token: token } = JSON.parse(requireStatus(session, 201).body) as { csrf_token: string }
-      // It rejects callers without a name, and requires the token of the session.
+      // It rejects calls without a user agent, and requires the token of the session.
       const guard = `${toCookieHeader(session)}user-agent: bench\r\nx-csrf-token: ${token}\r\n`
       const challenge = requireStatus(await connection.send('POST', '/auth/v1/pow'), 200).body
       const named = {
