@@ -16,7 +16,8 @@ const order = (rounds: number): Order => ({
   seed: 20261123,
   rounds,
   until: Number.POSITIVE_INFINITY,
-  signal: new AbortController().signal,
+  // A service without its safeguard can leave a client with a call that never succeeds; then the run ends.
+  signal: AbortSignal.timeout(90_000),
   progress: () => {},
 })
 
