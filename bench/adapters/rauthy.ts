@@ -23,7 +23,7 @@ const variable = 'BENCH_RAUTHY'
 /**
  * Rauthy on its own database, with accounts that have only a passkey. It has no usernameless sign-in, and each one begins with four
  * calls: a session, a proof of work (its lowest difficulty), the name, and the options. An account is created by a backend, and its
- * passkey by the link in a mail, so there are no sign-ups to compare.
+ * passkey by the link in an email, so there are no sign-ups to compare.
  */
 export const rauthy: Adapter = {
   modes: ['name'],
@@ -62,7 +62,7 @@ export const rauthy: Adapter = {
       const challenge = requireStatus(await connection.send('POST', '/auth/v1/pow'), 200).body
       const named = {
         email: `${username}@example.com`,
-        pow: work(challenge),
+        pow: solve(challenge),
         client_id: 'rauthy',
         redirect_uri: `${origin}/auth/v1/oidc/callback`,
         code_challenge: toChallenge(token),
@@ -79,7 +79,7 @@ export const rauthy: Adapter = {
       const { path, guard, code } = state as State
       const content = { body: { code, data: toAssertionJson(assertion) }, headers: guard }
       requireStatus(await connection.send('POST', `${path}/finish`, content), 202)
-      // From now on, the session that began is that of the user.
+      // From now on, the session belongs to the user.
       return guard
     },
   }),
@@ -111,7 +111,7 @@ async function start(place: Place): Promise<Started> {
   }
 }
 
-/** Writes the ID in the link of each mail to a file, which is named as the mail's recipient. */
+/** Writes the ID in the link of each email to a file that is named after its recipient. */
 async function startMailServer(folder: string) {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -135,7 +135,7 @@ async function startMailServer(folder: string) {
   return { port, stop: () => server.close() }
 }
 
-/** Mails arrive soon after an account was created. */
+/** Emails arrive soon after an account was created. */
 async function readLink(path: string): Promise<string> {
   for (let attempt = 0; attempt < 1000; attempt++) {
     try {
@@ -146,7 +146,7 @@ async function readLink(path: string): Promise<string> {
     }
     await pause(10)
   }
-  throw new Error(`No mail arrived at ${path}`)
+  throw new Error(`No email arrived at ${path}`)
 }
 
 /** https://sebadob.github.io/rauthy/config/config.html */
@@ -193,7 +193,7 @@ rp_origin = 'http://localhost:${port}'
 }
 
 /** Solves a challenge: a number after which the hash of both begins with as many zero bits as the challenge says. */
-function work(challenge: string): string {
+function solve(challenge: string): string {
   const difficulty = Number(challenge.split(':')[1])
   for (let counter = 0; ; counter++) {
     const bits = createHash('sha256').update(`${challenge}${counter}`).digest().readUInt32BE() >>> (32 - difficulty)

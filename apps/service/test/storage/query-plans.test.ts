@@ -32,7 +32,7 @@ eachEngine('queries', (fresh) => {
   test('every query and every step finds its rows by an index, except in tables that stay small', async (t) => {
     const database = await fresh({ migrated: true })
     t.after(() => database.drop())
-    const statements = await listStatementsOf(database.url)
+    const statements = await listStatementsAt(database.url)
     assert.ok(statements.length > 250, `${statements.length} statements`)
     const list = database.url.startsWith('sqlite:') ? listScansOnSqlite : listScansOnPostgres
     const found: string[] = []
@@ -44,7 +44,7 @@ eachEngine('queries', (fresh) => {
   })
 })
 
-async function listStatementsOf(url: string): Promise<readonly string[]> {
+async function listStatementsAt(url: string): Promise<readonly string[]> {
   const engine = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url)
   const statements = await listStatements(engine)
   await engine.close()
