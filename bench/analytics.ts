@@ -19,10 +19,9 @@ import {
   summarize,
 } from '@thumbturn/service/core/model/analytics/reports.ts'
 import { readSeries } from '@thumbturn/service/core/model/analytics/totals.ts'
-import { createRollUpWorker } from '@thumbturn/service/core/model/analytics/worker.ts'
-import { createApplicationRegistry } from '@thumbturn/service/core/model/applications/registry.ts'
 import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
+import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 
 const { values } = parseArgs({
@@ -93,8 +92,7 @@ const path = join(folder, 'store.db')
 try {
   const store = await openStore(`sqlite:${path}`)
   await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'one') } }])
-  const applications = createApplicationRegistry(store.applications, { monotonic: () => 0, pause: async () => {} })
-  const worker = createRollUpWorker({ store, applications, now: () => end + dayMs })
+  const worker = openRollUpWorker(store, () => end + dayMs)
   const database = new DatabaseSync(path)
   database.exec('pragma synchronous = off')
   const startedAt = performance.now()

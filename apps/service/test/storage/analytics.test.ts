@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, event, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import { findBin } from '../../src/core/model/analytics/histogram.ts'
 import { readPeriod, splitPeriod } from '../../src/core/model/analytics/period.ts'
 import { readSeries, readTotals } from '../../src/core/model/analytics/totals.ts'
-import { createRollUpWorker } from '../../src/core/model/analytics/worker.ts'
-import { createApplicationRegistry } from '../../src/core/model/applications/registry.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import type { Write } from '../../src/core/writes.ts'
@@ -65,8 +64,7 @@ eachStore('analytics', (opened) => {
     test(`the counts of history ${seed} equal a count over its events, in every time zone and interval`, async (t) => {
       const { store } = await opened(t)
       await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'one') } }])
-      const applications = createApplicationRegistry(store.applications, { monotonic: () => 0, pause: async () => {} })
-      const worker = createRollUpWorker({ store, applications, now: () => now })
+      const worker = openRollUpWorker(store, () => now)
       const history = createHistory(seed)
       const random = createRandom(seed)
       for (let rest = [...history]; rest.length > 0; ) {

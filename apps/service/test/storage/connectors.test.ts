@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, event, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import { createRollUpWorker } from '../../src/core/model/analytics/worker.ts'
-import { createApplicationRegistry } from '../../src/core/model/applications/registry.ts'
 import type { Connector, ConnectorProgress } from '../../src/core/model/connectors/connector.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import type { Store } from '../../src/core/ports/store.ts'
@@ -30,9 +29,7 @@ eachStore('connectors', (opened) => {
   const prepared = async (t: Parameters<Opened>[0]) => {
     const { store } = await opened(t)
     await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'one') } }])
-    const applications = createApplicationRegistry(store.applications, { monotonic: () => 0, pause: async () => {} })
-    const worker = createRollUpWorker({ store, applications, now: () => start + 3_600_000 })
-    return { store, worker }
+    return { store, worker: openRollUpWorker(store, () => start + 3_600_000) }
   }
 
   const append = (store: Store, ids: readonly string[]) =>

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, event, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import { createRollUpWorker } from '../../src/core/model/analytics/worker.ts'
-import { createApplicationRegistry } from '../../src/core/model/applications/registry.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import type { Store } from '../../src/core/ports/store.ts'
@@ -25,11 +24,8 @@ eachStore('roll-ups', (opened) => {
   const append = async (store: Store, events: readonly EventRecord[]) =>
     store.commit(events.map((one): Write => ({ append: one })))
 
-  function workerOn(store: Store, now = () => start + 60 * minute) {
-    const pause = async () => {}
-    const applications = createApplicationRegistry(store.applications, { monotonic: () => 0, pause })
-    return createRollUpWorker({ store, applications, now })
-  }
+  const workerOn = (store: Store, pause?: () => Promise<void>) =>
+    openRollUpWorker(store, () => start + 60 * minute, pause)
 
   const prepared = async (t: Parameters<Opened>[0]) => {
     const { store, database } = await opened(t)
@@ -165,6 +161,32 @@ eachStore('roll-ups', (opened) => {
     assert.equal(await worker.run(), 2_500)
     assert.deepEqual(await counted(store), signIns(2_500))
     assert.ok((await store.rollUps.findCursor('shop'))!.position >= at(4).id.slice(0, 13))
+  })
+
+  test('other calls have their turn between small batches', async (t) => {
+    const { store } = await prepared(t)
+    await append(
+      store,
+      Array.from({ length: 450 }, (_, n) => at(0, {}, n)),
+    )
+    const countedAtPauses: number[] = []
+    const worker = workerOn(store, async () => {
+      countedAtPauses.push((await counted(store))['fido2.passkey.auth.success']!)
+    })
+    assert.equal(await worker.run(), 450)
+    assert.deepEqual(countedAtPauses, [100, 200, 300, 400])
+  })
+
+  test('a batch of another worker ends the round of a worker that waits', async (t) => {
+    const { store } = await prepared(t)
+    await append(
+      store,
+      Array.from({ length: 250 }, (_, n) => at(0, {}, n)),
+    )
+    const waiting = workerOn(store, async () => void (await workerOn(store).run()))
+    assert.equal(await waiting.run(), 100)
+    assert.deepEqual(await counted(store), signIns(250))
+    assert.equal(await waiting.run(), 0)
   })
 
   test('an unlimited number of words that clients choose takes a limited number of rows', async (t) => {

@@ -34,9 +34,9 @@ declare module '../schema.ts' {
   }
 }
 
-/** Reading blocks the service on SQLite; this many events are looked at within a few milliseconds. */
-const lookedAt = 2_000
-const mostCounted = 1_000
+/** Reading blocks the service on SQLite; this many events are looked at, and counted, within a millisecond each. */
+const lookedAt = 500
+const mostCounted = 100
 
 export function rollUpReads(db: Database): RollUpStore {
   const findCursor = prepareFind(db, rollUpCursors, ['appId'])

@@ -11,8 +11,8 @@ export const otherDimensions = 'other'
 /** The counts of one day in UTC, to which events are added. */
 export type DayCounts = {
   add(event: EventRecord): void
-  /** The counts that events were added to. */
-  listChanged(): RollUp[]
+  /** The counts that events were added to since the last call. */
+  takeChanged(): RollUp[]
 }
 
 type Entry = { metric: Metric; dimension: string; counts: number[]; changed: boolean }
@@ -39,10 +39,14 @@ export function createDayCounts(appId: string, day: number, stored: readonly Rol
       const slot = Math.floor((event.at % dayMs) / slotMs)
       for (const { metric, dimension, by = 1 } of measure(event)) raise(find(metric, dimension), slot, by)
     },
-    listChanged: () =>
+    takeChanged: () =>
       [...entries.values()]
         .filter(({ changed }) => changed)
-        .map(({ metric, dimension, counts }) => ({ appId, day, metric, dimension, counts, total: sum(counts) })),
+        .map((entry) => {
+          entry.changed = false
+          const { metric, dimension, counts } = entry
+          return { appId, day, metric, dimension, counts, total: sum(counts) }
+        }),
   }
 }
 

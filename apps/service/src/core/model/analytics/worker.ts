@@ -2,10 +2,10 @@ import type { Core } from '../../core.ts'
 import type { Write } from '../../writes.ts'
 import type { EventRecord } from '../events/event.ts'
 import { firstIdAt } from '../events/ids.ts'
-import { createDayCounts } from './day-counts.ts'
-import { dayMs, type RollUp, type UncountedPage } from './roll-up.ts'
+import { createDayCounts, type DayCounts } from './day-counts.ts'
+import { dayMs, type RollUpCursor, type UncountedPage } from './roll-up.ts'
 
-type RollUpCore = Pick<Core, 'store' | 'applications' | 'now'>
+type RollUpCore = Pick<Core, 'store' | 'applications' | 'now' | 'monotonic' | 'pause'>
 
 /** Counts events in the background. */
 export type RollUpWorker = {
@@ -19,8 +19,8 @@ export type RollUpWorker = {
 const settledAfterMs = 15_000
 /** Every so many rounds, a worker looks back so far: the clock of another node can be minutes behind. */
 const lookBack = { everyRounds: 12, ms: 5 * 60_000 }
-/** How many batches one round counts in one application, so that all have their turn. */
-const mostBatches = 20
+/** How many batches a round counts in one application, so that all have their turn: of new events, and of the second pass. */
+const mostBatches = { new: 200, sweep: 4 }
 
 /** Where a worker is in one application. */
 type Progress = { rounds: number; sweep: string }
@@ -34,52 +34,51 @@ type Progress = { rounds: number; sweep: string }
 export function createRollUpWorker(core: RollUpCore): RollUpWorker {
   const progress = new Map<string, Progress>()
   return {
-    async run(signal) {
+    async run(signal = neverAborted) {
       let counted = 0
       for (const { id } of await core.applications.all()) {
-        if (signal?.aborted) break
+        if (signal.aborted) break
         const { rounds, sweep } = progress.get(id) ?? { rounds: 0, sweep: firstIdAt(core.now() - dayMs) }
-        counted += await countNew(core, id, { rounds, signal })
-        const swept = await sweepOnce(core, id, sweep)
+        const counter = await openCounter(core, id)
+        counted += await countNew(core, counter, { rounds, signal })
+        const swept = await countBatches(core, counter, {
+          ...{ after: sweep, most: mostBatches.sweep, signal },
+          findReached: () => '',
+        })
         counted += swept.counted
-        progress.set(id, { rounds: rounds + 1, sweep: swept.next })
+        progress.set(id, { rounds: rounds + 1, sweep: swept.next ?? '' })
       }
       return counted
     },
-    async feed(signal) {
+    async feed(signal = neverAborted) {
       let counted = 0
       for (const id of await core.store.connectors.listApplications()) {
-        if (signal?.aborted) break
+        if (signal.aborted) break
         // Not a round that looks back.
-        counted += await countNew(core, id, { rounds: 1, signal })
+        counted += await countNew(core, await openCounter(core, id), { rounds: 1, signal })
       }
       return counted
     },
   }
 }
+
+const neverAborted = new AbortController().signal
 
 /** Counts what is new in one application, up to a limit. */
 async function countNew(
   core: RollUpCore,
-  appId: string,
-  { rounds, signal }: { rounds: number; signal: AbortSignal | undefined },
-): Promise<number> {
-  let counted = 0
-  let after = await findStart(core, appId, rounds)
-  for (let batch = 0; batch < mostBatches && !signal?.aborted; batch++) {
-    const page = await core.store.rollUps.listUncounted(appId, after)
-    // After a conflict, another worker is at it.
-    if (!(await countPage(core, appId, { ...page, reached: findReached(core, page) }))) break
-    counted += page.events.length
-    if (page.end === undefined) break
-    after = page.end
-  }
+  counter: Counter,
+  { rounds, signal }: { rounds: number; signal: AbortSignal },
+) {
+  const { counted } = await countBatches(core, counter, {
+    ...{ after: findStart(core, counter.position(), rounds), most: mostBatches.new, signal },
+    findReached: (page) => findReached(core, page),
+  })
   return counted
 }
 
 /** Behind the cursor, or earlier to look back. */
-async function findStart({ store, now }: RollUpCore, appId: string, rounds: number): Promise<string> {
-  const position = (await store.rollUps.findCursor(appId))?.position ?? ''
+function findStart({ now }: RollUpCore, position: string, rounds: number): string {
   const earlier = firstIdAt(now() - lookBack.ms)
   return rounds % lookBack.everyRounds === 0 && earlier < position ? earlier : position
 }
@@ -90,42 +89,79 @@ function findReached({ now }: RollUpCore, { events, end = events.at(-1)?.id ?? '
   return end < settled ? end : settled
 }
 
-/** One step of the second pass, which starts again where the history ends. */
-async function sweepOnce(core: RollUpCore, appId: string, after: string) {
-  const page = await core.store.rollUps.listUncounted(appId, after)
-  const isEmpty = page.events.length === 0
-  if (!isEmpty && !(await countPage(core, appId, { ...page, reached: '' }))) return { counted: 0, next: after }
-  return { counted: page.events.length, next: page.end ?? '' }
+type Pass = { after: string; most: number; signal: AbortSignal; findReached(page: UncountedPage): string }
+
+/** Counts from an ID on. `next`: where to continue; undefined at the end of the history. */
+async function countBatches(
+  { store, monotonic, pause }: RollUpCore,
+  counter: Counter,
+  { after, most, signal, findReached }: Pass,
+): Promise<{ counted: number; next: string | undefined }> {
+  let counted = 0
+  let next = after
+  for (let batch = 0; batch < most && !signal.aborted; batch++) {
+    const startedAt = monotonic()
+    const page = await store.rollUps.listUncounted(counter.appId, next)
+    // After a conflict, another worker is at it.
+    if (!(await counter.count({ ...page, reached: findReached(page) }))) break
+    counted += page.events.length
+    if (page.end === undefined) return { counted, next: undefined }
+    next = page.end
+    // Calls have their turn: a batch blocks the event loop for a millisecond or two.
+    await pause(Math.max(1, monotonic() - startedAt), signal)
+  }
+  return { counted, next }
 }
 
 type Page = { events: readonly EventRecord[]; reached: string }
 
-/** Adds events to the counts, and moves the cursor; false if another batch came first, and nothing was written. */
-async function countPage({ store }: RollUpCore, appId: string, { events, reached }: Page): Promise<boolean> {
-  const cursor = (await store.rollUps.findCursor(appId)) ?? { appId, position: '', version: 0, feedEnd: 0 }
-  const position = reached > cursor.position ? reached : cursor.position
-  if (events.length === 0 && position === cursor.position) return true
-  const eventIds = (await store.connectors.hasAny(appId)) ? events.map(({ id }) => id) : []
-  const conflict = await store.commit([
-    { advanceRollUp: { ...cursor, position, feedEnd: cursor.feedEnd + eventIds.length } },
-    { indexEvents: { appId, events } },
-    ...feed(appId, cursor.feedEnd, eventIds),
-    { putRollUps: await addToCounts(store, appId, events) },
-  ])
-  return conflict === undefined
+/** Adds the events of one application to its counts. */
+type Counter = {
+  appId: string
+  /** Where the cursor is. */
+  position(): string
+  /** Adds events, and moves the cursor; false if another batch came first: then nothing was written, and the counter is of no more use. */
+  count(page: Page): Promise<boolean>
+}
+
+/** Reads each count once: every batch requires that no other has come since, so what was read or written last is still there. */
+async function openCounter({ store }: RollUpCore, appId: string): Promise<Counter> {
+  let cursor: RollUpCursor = (await store.rollUps.findCursor(appId)) ?? { appId, position: '', version: 0, feedEnd: 0 }
+  const days = new Map<number, DayCounts>()
+
+  async function readDay(day: number): Promise<DayCounts> {
+    const counts = days.get(day) ?? createDayCounts(appId, day, await store.rollUps.listDay(appId, day))
+    days.set(day, counts)
+    return counts
+  }
+
+  async function addToCounts(events: readonly EventRecord[]) {
+    for (const event of events) (await readDay(Math.floor(event.at / dayMs))).add(event)
+    return [...days.values()].flatMap((counts) => counts.takeChanged())
+  }
+
+  return {
+    appId,
+    position: () => cursor.position,
+    async count({ events, reached }) {
+      const position = reached > cursor.position ? reached : cursor.position
+      if (events.length === 0 && position === cursor.position) return true
+      const eventIds = (await store.connectors.hasAny(appId)) ? events.map(({ id }) => id) : []
+      const feedEnd = cursor.feedEnd + eventIds.length
+      const conflict = await store.commit([
+        { advanceRollUp: { ...cursor, position, feedEnd } },
+        { indexEvents: { appId, events } },
+        ...feed(appId, cursor.feedEnd, eventIds),
+        { putRollUps: await addToCounts(events) },
+      ])
+      // With the version before another worker's batch, every later batch conflicts, too.
+      if (conflict !== undefined) return false
+      cursor = { appId, position, version: cursor.version + 1, feedEnd }
+      return true
+    },
+  }
 }
 
 /** Connectors find events by their positions in the feed. */
 const feed = (appId: string, after: number, eventIds: readonly string[]): Write[] =>
   eventIds.length === 0 ? [] : [{ feedEvents: { appId, after, eventIds } }]
-
-/** The counts with these events added, of those that change. */
-async function addToCounts({ rollUps }: Core['store'], appId: string, events: readonly EventRecord[]) {
-  const changed: RollUp[] = []
-  for (const [day, ofDay] of Map.groupBy(events, ({ at }) => Math.floor(at / dayMs))) {
-    const counts = createDayCounts(appId, day, await rollUps.listDay(appId, day))
-    for (const event of ofDay) counts.add(event)
-    changed.push(...counts.listChanged())
-  }
-  return changed
-}
