@@ -48,9 +48,16 @@ test('clients end with their installation, so that a run that fails ends, too', 
 
 test('the crash run catches a service that responds before it commits', async (t) => {
   const plan: Plan = { engine: 'sqlite', nodes: 1, startFile: 'early-responses', ...codesShown }
-  const { violations } = await runCrash(plan, order(20), clients)
+  const given = order(20)
+  const { violations } = await runCrash(plan, given, clients)
   t.diagnostic(violations.join('; ').slice(0, 500))
   assert.notEqual(violations.length, 0)
+  // It must be caught by what it lost, not because the double itself failed.
+  assert.deepEqual(
+    violations.filter((violation) => violation.startsWith('node 1')),
+    [],
+  )
+  assert.equal(given.signal.aborted, false)
 })
 
 test('while PostgreSQL is stopped under load, nodes respond 503, and nothing acknowledged is lost', async (t) => {

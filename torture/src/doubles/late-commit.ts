@@ -8,20 +8,34 @@ const lateByMs = 300
 export const writeGroup: typeof original.writeGroup = (connection, batches) =>
   original.writeGroup(withLateCommit(connection), batches)
 
+/** Groups share the open transaction. Each has a savepoint, so that a conflict undoes nothing of those that were acknowledged. */
 function withLateCommit(connection: SqliteConnection): SqliteConnection {
   const { database } = connection
-  const isOpen = database.isTransaction
-  const nothing = { run: () => ({ changes: 0, lastInsertRowid: 0 }) } as never
-  const commit = () => {
-    setTimeout(() => database.exec('COMMIT'), lateByMs)
-    return nothing
+  let hasSavepoint = false
+  const end = (sql: string) => {
+    if (hasSavepoint) database.exec(sql)
+    hasSavepoint = false
   }
+  const replaced = new Map([
+    [
+      'BEGIN IMMEDIATE',
+      () => {
+        if (!database.isTransaction) {
+          database.exec('BEGIN IMMEDIATE')
+          setTimeout(() => database.exec('COMMIT'), lateByMs)
+        }
+        database.exec('SAVEPOINT late')
+        hasSavepoint = true
+      },
+    ],
+    ['COMMIT', () => end('RELEASE late')],
+    ['ROLLBACK', () => end('ROLLBACK TO late; RELEASE late')],
+  ])
   return {
     ...connection,
     prepared(sql) {
-      if (sql === 'BEGIN IMMEDIATE' && isOpen) return nothing
-      if (sql === 'COMMIT') return isOpen ? nothing : ({ run: commit } as never)
-      return connection.prepared(sql)
+      const run = replaced.get(sql)
+      return run ? ({ run } as never) : connection.prepared(sql)
     },
   }
 }
