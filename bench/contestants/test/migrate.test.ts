@@ -74,7 +74,8 @@ anyEngine('passkeys of other products', (fresh) => {
   test('a passkey registered by Better Auth signs in after its export', async (t) => {
     const DATA_DIR = dataFolder(t)
     process.env.DATA_DIR = DATA_DIR
-    const { auth } = await import('../passkey-auth.ts')
+    // It opens its database when it is imported, so each engine's run imports a copy of its own.
+    const { auth } = (await import(`../passkey-auth.ts?${DATA_DIR}`)) as typeof import('../passkey-auth.ts')
     const { getMigrations } = await import('better-auth/db/migration')
     await (await getMigrations(auth.options)).runMigrations()
     let cookies = ''
