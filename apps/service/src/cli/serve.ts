@@ -14,7 +14,7 @@ import { hasApplications, prepareDemo } from './demo-application.ts'
 import type { Found } from './greeting.ts'
 import { layout } from './layout.ts'
 import { startLoadShedding } from './load-shedding.ts'
-import { createLog } from './log.ts'
+import { createLog, flushLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring, type Monitoring } from './monitoring.ts'
 import { findSetUp } from './set-up-link.ts'
@@ -81,7 +81,7 @@ export async function serve(given: Config): Promise<void> {
     await core.store.close()
   }
   const { STOP_DELAY_MS: delayMs } = config
-  stopOnSignal(() => stop(delayMs), server.log, delayMs)
+  stopOnSignal(() => stop(delayMs), { log: server.log, flushLog: () => flushLog(log), delayMs })
   toggleDebugOnSignal(server.log, config.LOG_LEVEL)
   const running = await begin({ server, core, config, monitoring }).catch(async (error: unknown) => {
     opening.reject(error)

@@ -1,20 +1,21 @@
 import type { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** When the process ends even if something is still on its way, in milliseconds after the delay that follows the first signal. */
 const deadlineMs = 4_500
 
-/**
- * Calls `stop` on a signal; it may take `delayMs` longer than usual. A signal that reaches the process over several ways,
- * as Ctrl+C does, counts once.
- */
-export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger, delayMs: number) {
+/** Where the end is logged, how to wait until those lines are written, and how much longer than usual it may take. */
+type Ending = { log: FastifyBaseLogger; flushLog(): Promise<void>; delayMs: number }
+
+/** Calls `stop` on a signal. A signal that reaches the process over several ways, as Ctrl+C does, counts once. */
+export function stopOnSignal(stop: () => Promise<void>, ending: Ending) {
   let isStopping = false
   const stopOnce = (reason: string) => {
     if (isStopping) return
     isStopping = true
-    log.info({ reason }, 'Stopping')
-    void endProcess(stop, log, deadlineMs + delayMs)
+    ending.log.info({ reason }, 'Stopping')
+    void endProcess(stop, ending)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopOnce(`received ${signal}`))
@@ -24,21 +25,22 @@ export function stopOnSignal(stop: () => Promise<void>, log: FastifyBaseLogger, 
 }
 
 /** Exit code 1 tells a supervisor that something was cut off. */
-async function endProcess(stop: () => Promise<void>, log: FastifyBaseLogger, longestMs: number): Promise<never> {
+async function endProcess(stop: () => Promise<void>, { log, flushLog, delayMs }: Ending): Promise<never> {
   const startedAt = performance.now()
   const since = () => ({ durationMs: Math.round(performance.now() - startedAt) })
-  setTimeout(() => {
-    log.warn(since(), 'Stopped before everything had ended')
-    process.exit(1)
-  }, longestMs).unref()
+  let code = 1
   try {
-    await stop()
+    const isLate = pause(deadlineMs + delayMs, true, { ref: false })
+    if (await Promise.race([stop(), isLate])) log.warn(since(), 'Stopped before everything had ended')
+    else {
+      log.info({ ...since(), uptimeSeconds: Math.round(process.uptime()) }, 'Stopped')
+      code = 0
+    }
   } catch (error) {
     log.error(error)
-    process.exit(1)
   }
-  log.info({ ...since(), uptimeSeconds: Math.round(process.uptime()) }, 'Stopped')
-  process.exit(0)
+  await flushLog()
+  process.exit(code)
 }
 
 /** Runs work whose signal aborts at the first Ctrl+C or SIGTERM, so that it ends in order; the second one ends the process. */

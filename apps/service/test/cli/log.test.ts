@@ -36,6 +36,21 @@ test('without a terminal, the log is lines of JSON only, from start to stop', as
   assert.ok((stopped.durationMs as number) >= 0 && (stopped.uptimeSeconds as number) >= 0)
 })
 
+test('the last lines of the log are in order, even while the thread pool, which writes them, is busy', async (t) => {
+  const keepBusy = `import { pbkdf2 } from 'node:crypto'
+    process.on('SIGTERM', () => pbkdf2('', '', 500_000, 64, 'sha512', () => {}))`
+  const program = start(t, [], {
+    DATA_DIR: dataFolder(t),
+    PORT: '0',
+    UV_THREADPOOL_SIZE: '1',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(keepBusy)}`,
+  })
+  await program.says(/"Ready"/)
+  program.kill('SIGTERM')
+  const { stdout } = await program.ended
+  assert.deepEqual(stdout.match(/Stopping|Stopped/g), ['Stopping', 'Stopped'])
+})
+
 test('the log is pretty on a terminal and JSON elsewhere, unless LOG_FORMAT decides', () => {
   assert.equal(chooseLogFormat({}, { isTTY: true }), 'pretty')
   assert.equal(chooseLogFormat({}, { isTTY: false }), 'json')
