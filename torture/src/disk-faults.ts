@@ -107,7 +107,9 @@ export async function runDiskFaults(plan: Plan, order: Order, clients?: number):
   const installation = await install(plan)
   const counts = Object.fromEntries(faults.map(({ name }) => [name, 0]))
   try {
-    const ground = await startGround(installation, order, clients)
+    // Nodes are restarted when a fault ends them.
+    const nodes = installation.nodes.map((node): Node => ({ ...node, hasCrashed: () => false }))
+    const ground = await startGround({ ...installation, nodes }, order, clients)
     const state = { rounds: 0, violations: ground.field.violations }
     const scene = createScene(installation, ground)
     while (goesOn(order, state)) {

@@ -17,7 +17,8 @@ export async function startGround(installation: Installation, order: Order, clie
   const { nodes, apiKey, database, engine } = installation
   for (const node of nodes) await node.start()
   const random = randomFor(order)
-  const isOver = () => order.signal.aborted || installation.isClosed()
+  // A call can't be settled once every node has crashed. The run ends then, because each crash is a violation.
+  const isOver = () => order.signal.aborted || installation.isClosed() || nodes.every((node) => node.hasCrashed())
   const field: Field = { nodes, random, apiKey, tally: {}, violations: [], completions: [], isOver }
   const load = startLoad(field, clients)
   const ground: Ground = {

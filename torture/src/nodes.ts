@@ -42,16 +42,24 @@ export type Node = {
   start(): Promise<number>
   /** Whether that process has ended, killed or not. */
   hasEnded(): boolean
+  /** Whether that process has ended without being killed or stopped by the run. */
+  hasCrashed(): boolean
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>
   /** Ends the process with SIGTERM, as a restart does; resolves once it has ended. */
   stop(): Promise<void>
-  /** What it wrote to its error output since the last call, and whether it ended without being killed. */
+  /** What it wrote to its error output since the last call, and whether it has crashed. */
   takeComplaints(): string[]
 }
 
 /** How long a start can take before it counts as failed. */
 const longestStartMs = 60_000
+
+/** What this process does for each node when it exits: one listener, as Node warns about more than ten. */
+const cleanups: (() => void)[] = []
+process.once('exit', () => {
+  for (const cleanUp of cleanups) cleanUp()
+})
 
 /** Prepares a node, but doesn't start it. */
 export async function createNode({ name, settings, startFile }: NodeOptions): Promise<Node> {
@@ -65,7 +73,9 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
   let serving = Promise.withResolvers<void>()
   let isUp = false
   let isStopping = false
-  process.once('exit', () => {
+  let isKilled = false
+  let hasCrashed = false
+  cleanups.push(() => {
     child?.kill('SIGKILL')
     rmSync(memoryFile, { force: true })
   })
@@ -86,9 +96,12 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
       })
       child = started
       isStopping = false
+      isKilled = false
+      hasCrashed = false
       started.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(`${name}: ${text.trim()}`))
       started.once('exit', (code, signal) => {
-        if (signal !== 'SIGKILL' && !(isStopping && code === 0)) complaints.push(`${name} ended with ${signal ?? code}`)
+        hasCrashed = !(isKilled && signal === 'SIGKILL') && !(isStopping && code === 0)
+        if (hasCrashed) complaints.push(`${name} ended with ${signal ?? code}`)
       })
       await untilReady(url, started)
       isUp = true
@@ -97,6 +110,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
     },
     async kill() {
       if (!child || hasEnded(child)) return
+      isKilled = true
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
@@ -113,6 +127,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
       serving = Promise.withResolvers()
     },
     hasEnded: () => child === undefined || hasEnded(child),
+    hasCrashed: () => hasCrashed,
     takeComplaints: () => complaints.splice(0),
   }
 }

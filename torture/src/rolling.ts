@@ -42,6 +42,7 @@ export async function runRolling(plan: Plan, order: Order, clients?: number): Pr
 export const hideBehind = ({ url }: Balancer, nodes: readonly Node[]): Node => ({
   ...nodes[0]!,
   ...{ name: 'the load balancer', url, isUp: () => true, up: async () => {}, start: async () => 0 },
+  hasCrashed: () => nodes.every((node) => node.hasCrashed()),
   takeComplaints: () => nodes.flatMap((node) => node.takeComplaints()),
 })
 

@@ -46,6 +46,20 @@ test('clients end with their installation, so that a run that fails ends, too', 
   await ground.close()
 })
 
+test('a run whose only node crashes ends, and the crash is a violation', { timeout: 60_000 }, async () => {
+  const installation = await install({ engine: 'sqlite', nodes: 1 })
+  try {
+    const given = { ...order(1), signal: new AbortController().signal }
+    const { field, check, close } = await startGround(installation, given, clients)
+    process.kill(installation.nodes[0]!.pid(), 'SIGKILL')
+    await check()
+    await close()
+    assert.deepEqual(field.violations, ['node 1 ended with SIGKILL'])
+  } finally {
+    await installation.close()
+  }
+})
+
 test('the crash run catches a service that responds before it commits', async (t) => {
   const plan: Plan = { engine: 'sqlite', nodes: 1, startFile: 'early-responses', ...codesShown }
   const given = order(20)
