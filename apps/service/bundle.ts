@@ -22,6 +22,7 @@ export async function bundleService(outdir: string, { layout }: BundleOptions): 
       main: join(here, 'src/main.ts'),
       worker: join(here, 'src/adapters/hashing/worker.ts'),
       'integrity-check': join(here, 'src/storage/engine/integrity-check.ts'),
+      checkpointer: join(here, 'src/storage/engine/checkpointer.ts'),
     },
     outdir,
     bundle: true,

@@ -6,8 +6,6 @@ import { rejectDamage } from './sqlite-damage.ts'
 
 /** How long to wait for another process that opens the same file, in milliseconds. */
 const OPENING_MS = 5_000
-/** How many pages of 4 KiB the write-ahead log gathers before they are copied into the database. */
-const CHECKPOINT_PAGES = 4_000
 
 /** An open SQLite database that prepares each statement once. */
 export type SqliteConnection = {
@@ -25,7 +23,6 @@ export function connectSqlite(path: string): SqliteConnection {
   const database = openChecked(path)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
-  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec('PRAGMA busy_timeout = 0')
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {

@@ -7,6 +7,7 @@ import type { SchemaReader } from '../migrations/inspect.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Row } from './engine.ts'
 import { reportingOutages } from './outages.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { checkInWorker, type IntegrityCheck, suspendingAtDamage } from './sqlite-damage.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
@@ -18,8 +19,12 @@ import { diagnoseSqlite } from './sqlite-outages.ts'
 export function openSqlite(path: string, given?: Flusher, grouped?: (batches: number) => void): Engine {
   const connection = connectSqlite(path)
   const flusher = given ?? createFlusher(connection)
-  const writer = groupCommit(connection, flusher.flush, grouped)
   const file = connection.database.location()
+  const checkpoints = createCheckpoints(connection, file)
+  const writer = groupCommit(connection, flusher.flush, (batches) => {
+    checkpoints.count(batches)
+    grouped?.(batches)
+  })
   const engine: Engine = {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
@@ -34,11 +39,11 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     migrate: (plan) => whenFree(() => applyMigrations(connection.database, plan)),
     async close() {
       await writer.close()
+      await checkpoints.close()
       flusher.close()
       connection.database.close()
     },
-    // PASSIVE doesn't block: what readers or writers still need is copied next time.
-    checkpoint: async () => connection.database.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    checkpoint: checkpoints.copyAll,
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
   return reportingOutages(suspendingAtDamage(engine, createIntegrityCheck(connection)), diagnoseSqlite)
