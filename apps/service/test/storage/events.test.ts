@@ -4,6 +4,7 @@ import { event } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { EventQuery, EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
+import type { Store } from '../../src/core/ports/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const start = Date.UTC(2027, 2, 14, 12)
@@ -15,6 +16,16 @@ const at = (minutes: number, changes: Partial<EventRecord> = {}) =>
 
 const blocked = { type: 'fido2.passkey.auth.aaguid.blocked' } as const
 const deleted = { type: 'fido2.user.deleted', userId: 'ann' } as const
+
+/** Adds events of the minute before the start. */
+async function addOld(store: Store, count: number) {
+  const many = Array.from({ length: count }, (_, number) =>
+    at(-1, { id: `${firstIdAt(start - minute).slice(0, -4)}${number + 1_000}` }),
+  )
+  // A write that waits for seconds fails, so write no more at once than a slow machine can handle.
+  for (let first = 0; first < many.length; first += 100)
+    await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
+}
 
 /** Requirements for the event history on both engines. */
 eachStore('events', (opened) => {
@@ -154,16 +165,19 @@ eachStore('events', (opened) => {
 
   test('events older than a given time are deleted, in batches and only for that application', async (t) => {
     const { store, database, listMinutes } = await filled(t)
-    const many = Array.from({ length: 2_500 }, (_, count) =>
-      at(-1, { id: `${firstIdAt(start - minute).slice(0, -4)}${count + 1_000}` }),
-    )
-    // A write that waits for seconds fails, so write no more at once than a slow machine can handle.
-    for (let first = 0; first < many.length; first += 100)
-      await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
+    await addOld(store, 2_500)
     const counts: number[] = []
     while (counts.at(-1) !== 0) counts.push(await store.events.forgetBefore('shop', start + 2 * minute))
     assert.deepEqual(counts, [1_000, 1_000, 502, 0])
     assert.deepEqual(await listMinutes({}), [4, 3, 2])
     assert.equal((await database.query(`select id from events where app_id = 'bank'`)).length, 1)
+  })
+
+  test('the store pauses after each batch when it deletes old events', async (t) => {
+    const { store } = await filled(t)
+    await addOld(store, 1_000)
+    const begun = performance.now()
+    assert.equal(await store.events.forgetBefore('shop', start), 1_000)
+    assert.ok(performance.now() - begun >= 9 * 19, 'nine pauses of 20 ms')
   })
 })

@@ -39,7 +39,7 @@ export function auditStore(db: Database): AuditStore {
   const byActor = listEntries(db, 'actor_id')
   const remove = deleteEntries(db)
   return {
-    deleteBefore: (time) => inBatches(db, () => remove({ below: firstIdAt(time) }), mostBatches),
+    deleteBefore: (time) => inBatches(db, () => remove({ below: firstIdAt(time) }), { most: mostBatches }),
     async list({ application, actor, action = '', since = 0, until = Number.MAX_SAFE_INTEGER, before, limit }) {
       const filter = { action, since, until, before: before ?? beyondEveryId, limit, actor: actor ?? '' }
       const rows =

@@ -44,13 +44,13 @@ export function eventWrites(db: Database) {
 export function prepareEventDeletion(db: Database): EventStore['forgetBefore'] {
   const forget = forgetEvents(db)
   return (appId, before, position = beyondEveryId) =>
-    inBatches(db, () => forget({ appId, before, below: earlier(firstIdAt(before), position) }), mostBatches)
+    inBatches(db, () => forget({ appId, before, below: earlier(firstIdAt(before), position) }), pace)
 }
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
-/** The maximum number of batches that are deleted of one application before it is another one's turn. */
-const mostBatches = 10
+/** Ten batches are deleted of one application before it is another one's turn. The index by user has an entry of each in a page of its own. */
+const pace = { most: 10, leastPauseMs: 20 }
 
 /** The entries in the index by user go first, while their events say which ones they are. */
 function forgetEvents({ query }: Database) {

@@ -10,6 +10,9 @@ export const FORGET_AT_ONCE = 100
 
 const longestPauseMs = 50
 
+/** `most`: how many times a step runs. `leastPauseMs`: for rows whose deletion changes pages in many places of the disk. */
+type Pace = { most?: number; leastPauseMs?: number }
+
 /** How long failures under unknown usernames are kept. */
 const UNKNOWN_KEPT_MS = 30 * 24 * 60 * 60_000
 
@@ -42,14 +45,14 @@ export function prepareExpiry(db: Database) {
 }
 
 /**
- * Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; returns the number
- * of rows. Of several steps, the last one counts. After each run, it pauses for as long as the run took, but not for long:
- * calls get at least half of the processor and of the disk, and it goes on under overload.
+ * Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer; returns the number of rows. Of several steps, the last
+ * one counts. After each run, it pauses for as long as the run took, but not for long: calls get at least half of the processor and
+ * of the disk, and it goes on under overload.
  */
 export async function inBatches(
   db: Database,
   step: () => Step | readonly Step[],
-  most = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY, leastPauseMs = 0 }: Pace = {},
 ): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
@@ -57,7 +60,7 @@ export async function inBatches(
     const count = (await db.counted([step()].flat())).at(-1) ?? 0
     forgotten += count
     if (count < FORGET_AT_ONCE || run >= most) return forgotten
-    await pause(Math.min(performance.now() - begun, longestPauseMs))
+    await pause(Math.min(Math.max(performance.now() - begun, leastPauseMs), longestPauseMs))
   }
 }
 

@@ -4,7 +4,7 @@ import { firstIdAt } from './ids.ts'
 
 const dayMs = 86_400_000
 /** How long one round deletes, in milliseconds. Rounds begin a minute apart. */
-const roundMs = 30_000
+const roundMs = 45_000
 
 /**
  * Deletes events past their application's retention, a limited number per application in turn, until there are none or the time
