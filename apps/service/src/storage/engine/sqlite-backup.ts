@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
 /** What a backup says about itself, in a table of its own. */
@@ -87,13 +87,20 @@ export async function copyFromBackup(from: string, to: string): Promise<void> {
   copy.close()
 }
 
+/** How many pages are copied before the disk gets them: the flushes of a service that writes meanwhile wait for so many at most. */
+const pagesAtOnce = 1_000
+
 /** Copies a database as it is at one moment, and opens the copy for changes that are flushed to the disk. */
 async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
+  const target = openSync(to, 'a', 0o600)
   try {
-    // All pages in one step: between two steps, a write of the running service would make SQLite start over.
-    await backup(source, to, { rate: 2 ** 31 - 1 })
+    // SQLite starts over where others write between two steps, but not while a transaction keeps what it reads as it was.
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_schema').get()
+    await backup(source, to, { rate: pagesAtOnce, progress: () => fdatasyncSync(target) })
   } finally {
+    closeSync(target)
     source.close()
   }
   const copy = new DatabaseSync(to)
