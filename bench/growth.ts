@@ -2,7 +2,8 @@
 // number of users, each with a passkey and a device, filled by SQL, and a service on each. Rounds take turns, so that a slow
 // minute affects all alike.
 // Run: npx node bench/growth.ts [--users 10000,100000,1000000] [--engines sqlite,postgres] [--rounds 5] [--seconds 8]
-//   [--folder <for the databases>] [--json] [--save]
+//   [--postgres shared_buffers=6GB,max_wal_size=8GB] [--folder <for the databases>] [--json] [--save]
+import { execFileSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Fill, mostUsers } from './growth/copies.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '10000,100000,1000000' },
     engines: { type: 'string', default: everyEngine.join() },
+    postgres: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     concurrency: { type: 'string', default: '32' },
@@ -30,10 +32,19 @@ const sizes = values.users.split(',').map(Number)
 if (sizes.some((size) => !Number.isInteger(size) || size < 1_000 || size > mostUsers))
   throw new Error(`--users takes whole numbers from 1000 to ${mostUsers}`)
 const engines = readEngines(values.engines)
+const settings = readSettings(values.postgres)
 const [rounds, seconds, concurrency] = [values.rounds, values.seconds, values.concurrency].map((value) => {
   if (!/^[1-9]\d{0,3}$/.test(value)) throw new Error('--rounds, --seconds, and --concurrency take whole numbers from 1')
   return Number(value)
 }) as [number, number, number]
+
+/** Settings of the server, as in postgresql.conf, separated by commas. */
+function readSettings(text = ''): string[] {
+  const settings = text.split(',').filter((one) => one !== '')
+  if (settings.some((one) => !/^[a-z_]+=[\w.]+$/.test(one)))
+    throw new Error('--postgres takes settings separated by commas, such as shared_buffers=6GB,max_wal_size=8GB')
+  return settings
+}
 
 /** How many users sign up in random order where the growth of a database is measured. */
 const usersOfSize = 100_000
@@ -62,7 +73,10 @@ async function installAll(): Promise<Installation[]> {
       const installing = { database: await createDatabase(engine, fill), port: ++port, fill, onProgress }
       filled.push({ installing, filled: await fillDatabase(installing) })
     }
-  await databases.cluster()?.restartWithDefaults()
+  await databases.cluster()?.restart(settings)
+  // Otherwise, the system writes gigabytes to the disk while the first rounds wait for it.
+  onProgress('writing to the disk what was filled\n')
+  execFileSync('sync')
   const installations: Installation[] = []
   for (const one of filled) {
     const databasePid = one.installing.database.engine === 'postgres' ? databases.cluster()!.pid() : undefined
@@ -89,7 +103,15 @@ try {
   const installations = await installAll()
   await measureRounds(installations)
   const { node, cores } = machine
-  const circumstances = { node, cores, loadAverage, concurrency, seconds, rounds }
+  const circumstances = {
+    node,
+    cores,
+    loadAverage,
+    concurrency,
+    seconds,
+    rounds,
+    ...(settings.length > 0 && { settings: settings.join(', ') }),
+  }
   const growth: Growth = { circumstances, results: installations.map(summarize), sizes: measuredSizes }
   if (values.json) console.log(JSON.stringify(growth, null, 2))
   else printGrowth(growth)

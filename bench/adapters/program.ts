@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
@@ -16,6 +16,15 @@ export type Program = {
 
 /** The folder that programs run in. */
 export const root = new URL('../..', import.meta.url)
+
+/** Starts what users install of Thumbturn, the bundle, with the flags that it starts with everywhere. */
+export const runBundle = [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/bundled-start.mjs', 'serve']
+
+const bundle = new URL('apps/service/dist/repository/main.js', root)
+
+/** Why the bundle can't start; undefined if it can. */
+export const findMissingBundle = () =>
+  existsSync(bundle) ? undefined : 'its bundle is not built (npm run bundle -w apps/service)'
 
 /** All that the process of a program at a port finds in its environment. */
 export const createEnvironment = ({ env }: Program, place: Place, port: number) => ({

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
 import { type Adapter, type Place, requireSuccess, requireText, type Site, type Started, works } from './adapter.ts'
@@ -8,20 +8,19 @@ import {
   commitsOnPostgres,
   commitsOnSqlite,
   createEnvironment,
+  findMissingBundle,
   type Program,
   root,
+  runBundle,
   startOnPostgres,
   startProgram,
 } from './program.ts'
 
-/** What users install: the bundle, with the flags that it starts with everywhere. */
 const program: Program = {
-  run: [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/bundled-start.mjs', 'serve'],
+  run: runBundle,
   // The load comes from one address, and the other contestants count nothing either.
   env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`, RATE_LIMITS: 'off' }),
 }
-
-const bundle = new URL('apps/service/dist/repository/main.js', root)
 
 /** Starts the service, and makes an API key of a backend that verifies tokens. */
 async function start(program: Program, place: Place): Promise<Started> {
@@ -80,7 +79,7 @@ const onSqlite: Adapter = {
   works,
   commits: commitsOnSqlite,
   version: () => JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version,
-  missing: () => (existsSync(bundle) ? undefined : 'its bundle is built by npm run bench'),
+  missing: findMissingBundle,
   start: (place) => start(program, place),
   calls,
 }

@@ -6,8 +6,8 @@ import { end, initialise, type Place, preparePlace, serve } from '@thumbturn/ser
 /** A PostgreSQL server of one's own with a database for each size. */
 export type Cluster = {
   createDatabase(name: string): Promise<string>
-  /** Starts it again with its default settings, after databases were filled. */
-  restartWithDefaults(): Promise<void>
+  /** Starts it again after databases were filled, with these settings, as in postgresql.conf, and otherwise its defaults. */
+  restart(settings?: readonly string[]): Promise<void>
   /** Its main process now. */
   pid(): number
   /** Ends it at once, and deletes its data. */
@@ -38,9 +38,9 @@ export async function startCluster(): Promise<Cluster> {
       await client.end()
       return url(name)
     },
-    async restartWithDefaults() {
+    async restart(settings = []) {
       await end(server, 'SIGINT')
-      server = await serve({ ...place, settings: [] })
+      server = await serve({ ...place, settings })
     },
     pid: () => server.pid!,
     kill: () => kill(server, place),

@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { findMissingBundle, root, runBundle } from '../adapters/program.ts'
 import { readUsageWithChildren } from '../load/usage.ts'
-
-/** What `npm start` runs, without npm. */
-const program = fileURLToPath(new URL('../../scripts/run/with-node.mjs', import.meta.url))
 
 /** A service that responds, and what that took from its start: time, and of the processor, in milliseconds. */
 export type Service = { port: number; pid: number; startMs: number; startCpuMs: number; stop(): Promise<void> }
@@ -21,12 +18,16 @@ export function killServices(): void {
 const longestStartMs = 300_000
 
 /**
- * Starts the service as its users do, on the database that `environment` names.
- * @throws Error it ended, or is not ready within five minutes
+ * Starts what users install of the service, on the database that `environment` names.
+ * @throws Error it isn't built, it ended, or it is not ready within five minutes
  */
 export async function startService(environment: Readonly<Record<string, string>>, port: number): Promise<Service> {
+  const missing = findMissingBundle()
+  if (missing !== undefined) throw new Error(`The service can't start: ${missing}`)
+  const [node, ...args] = runBundle
   const begun = performance.now()
-  const child = spawn(process.execPath, [program, 'scripts/run/start.mjs', 'serve'], {
+  const child = spawn(node!, args, {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
     env: {
@@ -37,10 +38,6 @@ export async function startService(environment: Readonly<Record<string, string>>
       BASE_URL: `http://localhost:${port}`,
       RATE_LIMITS: 'off',
       OVERLOAD_WAIT_MS: '0',
-      DEMOS: 'off',
-      SITE: 'off',
-      // It builds no pages beside the measurement.
-      CI: 'true',
     },
   })
   running.add(child)
@@ -49,7 +46,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     if (child.exitCode !== null) throw new Error(`the service ended with exit code ${child.exitCode}`)
     if (performance.now() - begun > longestStartMs)
       throw new Error(`nothing is ready on port ${port} after five minutes`)
-    await pause(10)
+    await pause(5)
   }
   const startMs = performance.now() - begun
   const startCpuMs = readUsageWithChildren([child.pid!]).cpuSeconds * 1_000

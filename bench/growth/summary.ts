@@ -15,6 +15,8 @@ export type Growth = {
     concurrency: number
     seconds: number
     rounds: number
+    /** Those of PostgreSQL that aren't its defaults. */
+    settings?: string
   }
   results: GrowthResult[]
   /** How much a database grows for a user with a passkey and a device, if users sign up in random order. */
