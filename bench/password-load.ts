@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { User } from './adapters/adapter.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
+import { median } from './growth/median.ts'
+import { type BesidePasswords, machine, saveResults } from './load/results.ts'
 import { createFlow, type Flow } from './load/sign-in.ts'
 
 const { values } = parseArgs({
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '3' },
     port: { type: 'string', default: '4411' },
+    save: { type: 'boolean', default: false },
   },
 })
 const port = Number(values.port)
@@ -76,13 +79,20 @@ async function measureSignIns(seconds: number, flow: Flow, user: User): Promise<
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
 
-const printPercentiles = (name: string, took: readonly number[]) =>
-  console.log(`${name}: p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
+type Percentiles = BesidePasswords['alone']
+
+/** Prints and returns them. */
+function summarize(name: string, took: readonly number[]): Percentiles {
+  const [p50, p99] = [percentile(took, 0.5), percentile(took, 0.99)]
+  console.log(`${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
+  return { p50, p99 }
+}
 
 type Loaded = { flow: Flow; user: User; key: KeyObject }
 
-/** One round: the ratio of both 99th percentiles. */
-async function measure({ flow, user, key }: Loaded): Promise<number> {
+type Round = Pick<BesidePasswords, 'alone' | 'beside'>
+
+async function measure({ flow, user, key }: Loaded): Promise<Round> {
   const seconds = Number(values.seconds)
   const alone = await measureSignIns(seconds, flow, user)
   let isOver = false
@@ -91,10 +101,12 @@ async function measure({ flow, user, key }: Loaded): Promise<number> {
   const beside = await measureSignIns(seconds, flow, user)
   isOver = true
   await Promise.all(clients)
-  printPercentiles('alone', alone)
-  printPercentiles(`beside ${values.clients} clients with passwords`, beside)
+  const round = {
+    alone: summarize('alone', alone),
+    beside: summarize(`beside ${values.clients} clients with passwords`, beside),
+  }
   console.log(`passwords by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
-  return percentile(beside, 0.99) / percentile(alone, 0.99)
+  return round
 }
 
 async function run(): Promise<boolean> {
@@ -105,13 +117,29 @@ async function run(): Promise<boolean> {
   connection.close()
   const loaded = { flow, user, key: registerKey(running) }
   await measureSignIns(3, flow, user)
-  const ratios: number[] = []
-  for (let round = 0; round < Number(values.rounds); round++) ratios.push(await measure(loaded))
-  const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!
+  const rounds: Round[] = []
+  for (let round = 0; round < Number(values.rounds); round++) rounds.push(await measure(loaded))
+  const middle = median(rounds.map(({ alone, beside }) => beside.p99 / alone.p99))
   console.log(
-    `p99 beside passwords is ${middle.toFixed(2)} times p99 alone (median of ${ratios.length}; at most ${most})`,
+    `p99 beside passwords is ${middle.toFixed(2)} times p99 alone (median of ${rounds.length}; at most ${most})`,
   )
+  if (values.save) save(rounds)
   return middle <= most
+}
+
+function save(rounds: readonly Round[]): void {
+  const { node, cores } = machine
+  const [rate, clients, seconds] = [values.rate, values.clients, values.seconds].map(Number) as [number, number, number]
+  const middle = (part: keyof Round): Percentiles => ({
+    p50: median(rounds.map((round) => round[part].p50)),
+    p99: median(rounds.map((round) => round[part].p99)),
+  })
+  const besidePasswords: BesidePasswords = {
+    circumstances: { node, cores, rate, clients, rounds: rounds.length, seconds },
+    alone: middle('alone'),
+    beside: middle('beside'),
+  }
+  console.log(`Saved in ${saveResults({ besidePasswords })}`)
 }
 
 try {

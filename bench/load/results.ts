@@ -25,6 +25,9 @@ export type Results = {
   growth?: Growth[]
   retention?: Retention[]
   pages?: Pages
+  starts?: Starts
+  /** Sign-ins alone, and beside password hashes. */
+  besidePasswords?: BesidePasswords
 }
 
 /** One work, the contestants in the order of the table; each figure is the median of its rounds. */
@@ -49,6 +52,21 @@ type Circumstances = {
 
 /** Sign-ins that are never completed. */
 export type Anonymous = { calls: number; callsPerSecond: number; rowsAdded: number; rssMb: number }
+
+/** From a start of the process to its first response, in milliseconds; `laterCpuMs` of all threads. Medians but for the only first start. */
+export type Starts = {
+  circumstances: { node: string; cores: number; loadAverage: number; starts: number }
+  firstMs: number
+  laterMs: number
+  laterCpuMs: number
+}
+
+/** Milliseconds of sign-ins, `rate` of which began in a second: medians of the rounds. */
+export type BesidePasswords = {
+  circumstances: { node: string; cores: number; rate: number; clients: number; rounds: number; seconds: number }
+  alone: { p50: number; p99: number }
+  beside: { p50: number; p99: number }
+}
 
 const folder = new URL('../results/', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('../contestants/package.json', import.meta.url), 'utf8'))
