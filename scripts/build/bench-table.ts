@@ -1,5 +1,6 @@
 // Writes the figures of bench/results into bench/README.md and README.md, or compares them (--check).
 import { readFileSync, writeFileSync } from 'node:fs'
+import { type EarlierContestant, findEarlierContestants } from '@thumbturn/bench/earlier-contestants.ts'
 import type { Result, Run } from '@thumbturn/bench/load/results.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges, formatRange } from '@thumbturn/bench/ranges.ts'
@@ -26,20 +27,24 @@ const names: Record<string, string> = {
 
 const write = (figure: number | undefined, digits = 0) =>
   figure === undefined || Number.isNaN(figure) ? '' : figure.toLocaleString('en', { maximumFractionDigits: digits })
-const name = ({ contestant, version }: Result) => {
+const name = ({ contestant, version }: Result | EarlierContestant) => {
   const text = names[contestant] ?? contestant
   return version && !contestant.startsWith('thumbturn') ? `${text}, ${version}` : text
 }
 
+const joinParts = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join('\n\n')
+
+/** A table of Markdown: the titles of its columns, then its rows. */
+const joinTable = (titles: readonly string[], rows: readonly (readonly string[])[]) =>
+  [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
 /** A table of Markdown, without the columns that no row fills. */
 function toTable(columns: readonly [title: string, cell: (result: Result) => string][], results: readonly Result[]) {
   const filled = columns.filter(([title, cell]) => title === '' || results.some((result) => cell(result) !== ''))
-  const lines = [
+  return joinTable(
     filled.map(([title]) => title),
-    filled.map(() => '---'),
-    ...results.map((result) => filled.map(([, cell]) => cell(result))),
-  ]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+    results.map((result) => filled.map(([, cell]) => cell(result))),
+  )
 }
 
 const microseconds = (figure: number | undefined) => (figure ? `${write(figure)} µs` : '')
@@ -79,6 +84,20 @@ const workTable = (work: string, { results }: Run) =>
     results,
   )
 
+/** Those that the newest run of a kind doesn't have. */
+function earlierTable(kind: 'signIns' | 'namedSignIns'): string | undefined {
+  const earlier = findEarlierContestants(allResults(), kind)
+  if (earlier.length === 0) return undefined
+  const rows = earlier.map((one) => [
+    name(one),
+    one.day,
+    `${write(one.cpuInOurs, 1)} ×`,
+    `${write(one.rateInOurs, 2)} ×`,
+  ])
+  const titles = ['', 'measured on', "CPU each, of Thumbturn's", "sign-ins/s, of Thumbturn's"]
+  return `Measured earlier, and compared with Thumbturn on SQLite in the same run:\n\n${joinTable(titles, rows)}`
+}
+
 /** Sign-ins a second and p99 of each contestant, with a column for each number of sign-ins at a time. */
 function concurrencyTable(runs: readonly Run[]): string {
   const columns = runs.map(({ circumstances, results }): [string, (result: Result) => string] => [
@@ -94,7 +113,10 @@ function concurrencyTable(runs: readonly Run[]): string {
 function listParts(): string[] {
   const { namedSignIns, signUps, transactions, verifications, byConcurrency, constantRate } = newest
   const parts: [title: string, text: string | undefined][] = [
-    ['Sign-ins that begin with a username:', namedSignIns && workTable('sign-ins', namedSignIns)],
+    [
+      'Sign-ins that begin with a username:',
+      namedSignIns && joinParts([workTable('sign-ins', namedSignIns), earlierTable('namedSignIns')]),
+    ],
     ['Sign-ups:', signUps && workTable('sign-ups', signUps)],
     ['Transactions confirmed with a passkey:', transactions && workTable('transactions', transactions)],
     ['Tokens or sessions verified by a call of a backend:', verifications && workTable('verifications', verifications)],
@@ -106,6 +128,43 @@ function listParts(): string[] {
   ]
   return parts.flatMap(([title, text]) => (text ? [title, text] : []))
 }
+
+const { starts, besidePasswords, pages: weights } = newest
+
+const startLine =
+  starts &&
+  `A start takes ${write(starts.laterMs)} ms to the first response (${write(starts.laterCpuMs)} ms of processor time), and ${write(starts.firstMs)} ms in an empty folder (\`node bench/starts.ts\`).`
+
+const passwordLine =
+  besidePasswords &&
+  `The 99th percentile of ${besidePasswords.circumstances.rate} sign-ins a second is ${write(besidePasswords.alone.p99, 1)} ms alone, and ${write(besidePasswords.beside.p99, 1)} ms beside ${besidePasswords.circumstances.clients} clients that send one password after another (\`node bench/password-load.ts\`).`
+
+/** Bytes as they are transferred, and the slowest of what visitors do there. */
+function pageTable(): string | undefined {
+  if (!weights) return undefined
+  const scripts = (kinds: Record<string, number>) => write((kinds.script ?? 0) / 1_000)
+  const rows = weights.pages.map(({ name, requests, bytes, kinds }) => [
+    name,
+    write(requests),
+    write(bytes / 1_000),
+    scripts(kinds),
+  ])
+  return joinTable(['', 'requests', 'kB', 'kB of scripts'], rows)
+}
+
+const interactionLine =
+  weights &&
+  `Medians of what visitors do: ${weights.interactions.map(({ name, ms }) => `${name} ${write(ms)} ms`).join(', ')}.`
+
+const lighthouseLine =
+  weights?.lighthouse &&
+  `Lighthouse for phones: ${weights.lighthouse
+    .map(({ path, scores }) => `\`${path}\` ${Object.values(scores).join(' / ')}`)
+    .join(', ')} (${Object.keys(weights.lighthouse[0]?.scores ?? {}).join(' / ')}).`
+
+const pageParts = weights
+  ? ['Pages of the website and the dashboard, with an empty cache:', pageTable(), interactionLine, lighthouseLine]
+  : []
 
 const days = `${ranges.days} ${ranges.days === 1 ? 'day' : 'days'}`
 const summary = `A sign-in takes **${formatRange(ranges.cpuInFloors, 2)} times** the processor time of the floor. One at Better Auth
@@ -125,7 +184,16 @@ const short = `A full sign-in takes ${formatRange(ranges.cpuInFloors, 2)} times 
 write; Better Auth takes ${formatRange(ranges.betterAuthCpu, 1)} times as much as Thumbturn. On two shared cores, that was ${formatRange(ranges.perSecond.thumbturn!)} sign-ins a second (${days}).`
 
 const pages: Record<string, string> = {
-  'bench/README.md': [summary, signInTable(newest.signIns), ...listParts(), million].join('\n\n'),
+  'bench/README.md': joinParts([
+    summary,
+    signInTable(newest.signIns),
+    earlierTable('signIns'),
+    ...listParts(),
+    million,
+    startLine,
+    passwordLine,
+    ...pageParts,
+  ]),
   'README.md': short,
 }
 for (const [path, figures] of Object.entries(pages)) {

@@ -1,6 +1,7 @@
 // Writes apps/docs/generated/, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { findEarlierContestants } from '@thumbturn/bench/earlier-contestants.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges } from '@thumbturn/bench/ranges.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
@@ -161,7 +162,15 @@ const files = {
   platform,
   sdkErrors,
   nodeErrors,
-  bench: { all: allResults(), newest: newestResults(), ranges: computeRanges(allResults()) },
+  bench: {
+    all: allResults(),
+    newest: newestResults(),
+    ranges: computeRanges(allResults()),
+    earlier: {
+      signIns: findEarlierContestants(allResults(), 'signIns'),
+      namedSignIns: findEarlierContestants(allResults(), 'namedSignIns'),
+    },
+  },
 }
 const folder = new URL('../../apps/docs/generated/', import.meta.url)
 rmSync(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { GrowthResult } from '@thumbturn/bench/growth/summary.ts'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
+import type { Latencies } from '@thumbturn/bench/retention/pace.ts'
 
 const page = new URL('../../apps/docs/docs/operate/sizing.mdx', import.meta.url)
 const results = allResults()
@@ -73,34 +74,47 @@ function writeCosts(): string {
   )
 }
 
-type Run = { results: readonly GrowthResult[]; isQuiet: boolean }
+/** `settings`: those of PostgreSQL that aren't its defaults. */
+type Run = { results: readonly GrowthResult[]; isQuiet: boolean; settings: string }
 
-/** Of each engine, the run with the most users; its rounds took turns. Only on a quiet machine can their rates be compared. */
-function findLargestRun(engine: Engine): Run {
-  const runs = results
+/** The runs of an engine, those with the most users first; the rounds of a run took turns. Only on a quiet machine can their rates be compared. */
+const listRuns = (engine: Engine): Run[] =>
+  results
     .flatMap(({ growth = [] }) => growth.toReversed())
-    .map(({ circumstances: { cores, loadAverage }, results: all }) => ({
+    .map(({ circumstances: { cores, loadAverage, settings = '' }, results: all }) => ({
       results: all.filter((one) => one.engine === engine),
       isQuiet: loadAverage <= cores,
+      settings: engine === 'postgres' ? settings : '',
     }))
-  return runs.toSorted((one, other) => mostUsers(other) - mostUsers(one))[0] ?? { results: [], isQuiet: false }
-}
+    .toSorted((one, other) => mostUsers(other) - mostUsers(one))
+
+const findLargestRun = (engine: Engine): Run => listRuns(engine)[0] ?? { results: [], isQuiet: false, settings: '' }
+
+/** The largest run with the default settings, and with each others if the machine was quiet. */
+const listLargestRuns = (engine: Engine): Run[] =>
+  [...Map.groupBy(listRuns(engine), ({ settings }) => settings).values()]
+    .map(([largest]) => largest!)
+    .filter(({ results: run, isQuiet, settings }) => run.length > 0 && (isQuiet || settings === ''))
+    .toSorted((one, other) => one.settings.length - other.settings.length)
 
 const mostUsers = ({ results: run }: Run) => Math.max(0, ...run.map(({ users }) => users))
 
 /** Without the times of runs on a machine that did other work meanwhile. */
 function writeGrowth(): string {
-  const rows = engines.flatMap(([engine, name]) => {
-    const { results: run, isQuiet } = findLargestRun(engine)
-    const compare = (one: GrowthResult, figure: 'signInsPerSecond' | 'cpuPerSignIn' | 'startCpuMs') =>
-      `${written(one[figure] / run[0]![figure], 2)} ×`
+  const runs = engines.flatMap(([engine, name]) => listLargestRuns(engine).map((run) => ({ name, ...run })))
+  const rows = runs.flatMap(({ name, results: run, isQuiet, settings }) => {
+    const compare = (one: GrowthResult, figure: (one: GrowthResult) => number) =>
+      `${written(figure(one) / figure(run[0]!), 2)} ×`
     return run.map((one) => ({
-      Database: name,
+      Database: settings === '' ? name : `${name}, \`${settings}\``,
       Users: written(one.users),
-      'Processor time of a start': compare(one, 'startCpuMs'),
+      'Processor time of a start': compare(one, ({ startCpuMs }) => startCpuMs),
       ...(isQuiet && {
-        'Sign-ins a second': compare(one, 'signInsPerSecond'),
-        'Processor time of each': compare(one, 'cpuPerSignIn'),
+        'Sign-ins a second': compare(one, ({ signInsPerSecond }) => signInsPerSecond),
+        'Processor time of each': compare(
+          one,
+          ({ cpuPerSignIn, databaseCpuPerSignIn }) => cpuPerSignIn + databaseCpuPerSignIn,
+        ),
         'First page': `${written(one.firstPageMs, 2)} ms`,
         'Last page': `${written(one.lastPageMs, 2)} ms`,
         Search: `${written(one.searchMs, 2)} ms`,
@@ -149,7 +163,40 @@ function writeExamples(): string {
   return table(head, rows)
 }
 
-const tables = { costs: writeCosts, growth: writeGrowth, examples: writeExamples }
+/** Of each engine and number of events, the newest run on a quiet machine. */
+function writeRetention(): string {
+  const runs = results
+    .flatMap(({ retention = [] }) => retention.toReversed())
+    .filter(({ circumstances: { cores, loadAverage } }) => loadAverage <= cores)
+    .flatMap((run) => run.results)
+  const newest = [...Map.groupBy(runs, ({ engine, events }) => `${engine} ${events}`).values()].map(([one]) => one!)
+  const milliseconds = ({ p99, slowest }: Latencies) => `${written(p99, 2)} ms, ${written(slowest, 2)} ms`
+  const rows = engines.flatMap(([engine, name]) =>
+    newest
+      .filter((one) => one.engine === engine)
+      .toSorted((one, other) => one.events - other.events)
+      .flatMap(({ events, databaseBytes, retention, backup }) => {
+        const first = [name, written(events), writeBytes(databaseBytes)]
+        return [
+          backup && [
+            ...first,
+            `a backup, ${written(backup.seconds, 2)} s`,
+            milliseconds(backup.before),
+            milliseconds(backup.during),
+          ],
+          retention && [
+            ...first,
+            `deletion, ${written(retention.deletedPerSecond, 2)} a second`,
+            milliseconds(retention.before),
+            milliseconds(retention.during),
+          ],
+        ].filter((row) => row !== undefined)
+      }),
+  )
+  return table(['Database', 'Events', 'Size', 'Work', 'Sign-ins before: p99, slowest', 'Meanwhile'], rows)
+}
+
+const tables = { costs: writeCosts, growth: writeGrowth, retention: writeRetention, examples: writeExamples }
 const text = readFileSync(page, 'utf8')
 let made = text
 for (const [name, write] of Object.entries(tables)) {

@@ -32,7 +32,9 @@ const mayBeWritten = (language: string, lines: readonly string[]) =>
   ['text', 'mermaid'].includes(language) ||
   (language === 'sh' &&
     lines.every((line) =>
-      /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool|journalctl|docker compose logs)\b/.test(line),
+      /^(FIDO_METADATA=\S+ )?(npm start|npm run (bench|page-costs)|keytool|journalctl|docker compose logs)\b/.test(
+        line,
+      ),
     )) ||
   (language === 'sh' && lines[0]!.startsWith("curl 'https://v4.passwordless.dev/"))
 

@@ -1,3 +1,4 @@
+import type { EarlierContestant } from '@thumbturn/bench/earlier-contestants.ts'
 import type { Result, Results, Run } from '@thumbturn/bench/load/results.ts'
 import type { Range, Ranges } from '@thumbturn/bench/ranges.ts'
 import type { ReactNode } from 'react'
@@ -8,6 +9,7 @@ const all = bench.all as Results[]
 /** The newest figures of each kind, whenever they were measured. */
 const newest = bench.newest as Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
 const ranges = bench.ranges as Ranges
+const earlier = bench.earlier as Record<'signIns' | 'namedSignIns', EarlierContestant[]>
 type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
 
 const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.measuredAt
@@ -32,7 +34,10 @@ const names: Record<string, [name: string, what: string]> = {
 const findName = (contestant: string) => names[contestant]?.[0] ?? contestant
 
 /** The rows of a table: each contestant with what it is and its version, then its figures. */
-function toRows(results: readonly Result[], cellsOf: (result: Result) => ReactNode[]) {
+function toRows<Row extends Result | EarlierContestant>(
+  results: readonly Row[],
+  cellsOf: (result: Row) => ReactNode[],
+) {
   return results.map((one) => ({
     key: one.contestant,
     cells: [
@@ -87,7 +92,12 @@ export function BenchmarkChart({ figure, title, better, unit = '' }: ChartProps)
 
 /** Every figure of the newest run that was measured. */
 export function BenchmarkTable(): ReactNode {
-  return <RunTable run={newest.signIns} work="Sign-ins" />
+  return (
+    <>
+      <RunTable run={newest.signIns} work="Sign-ins" />
+      <EarlierTable contestants={earlier.signIns} />
+    </>
+  )
 }
 
 function RunTable({ run: { results }, work }: { run: Run; work: string }): ReactNode {
@@ -108,6 +118,22 @@ function RunTable({ run: { results }, work }: { run: Run; work: string }): React
   return <FactTable columns={['Contestant', ...figures.map(([, title]) => title)]} rows={rows} />
 }
 
+/** Products that the newest run doesn't have, compared with Thumbturn in the last one that does. */
+function EarlierTable({ contestants }: { contestants: readonly EarlierContestant[] }): ReactNode {
+  if (contestants.length === 0) return null
+  const rows = toRows(contestants, ({ day, cpuInOurs, rateInOurs }) => [
+    day,
+    `${written(cpuInOurs, 1)} ×`,
+    `${written(rateInOurs, 2)} ×`,
+  ])
+  return (
+    <>
+      <p>Measured earlier, and compared with Thumbturn on SQLite in the same run:</p>
+      <FactTable columns={['Contestant', 'Day', 'CPU each', 'Sign-ins/s']} rows={rows} />
+    </>
+  )
+}
+
 /** The newest run of each other work, of several numbers of clients, and at a constant rate, where there is one. */
 export function BenchmarkOthers(): ReactNode {
   const { namedSignIns, signUps, transactions, verifications, byConcurrency, constantRate } = newest
@@ -126,10 +152,72 @@ export function BenchmarkOthers(): ReactNode {
             <section key={title}>
               <h3>{title}</h3>
               <RunTable run={run} work={work} />
+              {run === namedSignIns && <EarlierTable contestants={earlier.namedSignIns} />}
             </section>
           ),
       )}
       {byConcurrency && <ConcurrencyTable runs={byConcurrency} />}
+      <StartsAndPasswords />
+    </>
+  )
+}
+
+/** How long a start takes, and how long a sign-in beside password hashes. */
+function StartsAndPasswords(): ReactNode {
+  const { starts, besidePasswords } = newest
+  return (
+    <>
+      {starts && (
+        <section>
+          <h3>Starts</h3>
+          <p>
+            The service responds {written(starts.laterMs)} ms after its process starts, and uses{' '}
+            {written(starts.laterCpuMs)} ms of CPU time for that. The first start, which creates a database, takes{' '}
+            {written(starts.firstMs)} ms.
+          </p>
+        </section>
+      )}
+      {besidePasswords && (
+        <section>
+          <h3>Sign-ins beside password hashes</h3>
+          <p>
+            With {besidePasswords.circumstances.rate} sign-ins per second, the 99th percentile is{' '}
+            {written(besidePasswords.alone.p99, 1)} ms. While {besidePasswords.circumstances.clients} clients send one
+            password after another, it’s {written(besidePasswords.beside.p99, 1)} ms.
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What pages weigh, how fast they respond, and Lighthouse's scores. */
+export function BenchmarkPages(): ReactNode {
+  const { pages: { pages = [], interactions = [], lighthouse = [] } = {} } = newest
+  const kilobytes = (bytes: number) => written(bytes / 1_000)
+  const categories = Object.keys(lighthouse[0]?.scores ?? {})
+  return (
+    <>
+      <FactTable
+        columns={['Page', 'Requests', 'kB', 'kB of scripts']}
+        rows={pages.map(({ name, requests, bytes, kinds }) => ({
+          key: name,
+          cells: [name, written(requests), kilobytes(bytes), kilobytes(kinds.script ?? 0)],
+        }))}
+      />
+      <FactTable
+        columns={['What a visitor does', 'Median, ms']}
+        rows={interactions.map(({ name, ms }) => ({ key: name, cells: [name, written(ms)] }))}
+      />
+      {lighthouse.length > 0 && (
+        <FactTable
+          columns={['Lighthouse, phone', ...categories]}
+          rows={lighthouse.map(({ path, scores }) => ({
+            key: path,
+            cells: [path, ...categories.map((category) => written(scores[category]))],
+          }))}
+        />
+      )}
     </>
   )
 }
