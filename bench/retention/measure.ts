@@ -43,15 +43,16 @@ const upkeepMs = 60_000
 export async function measureRetention(measuring: Measuring, days: number): Promise<RetentionRun> {
   const { database, target, perSecond, mostMs } = measuring
   await keepEvents(database, days)
+  const limit = firstIdAt(Date.now() - days * dayMs)
+  const countOld = async () =>
+    Number((await queryOne(database, `select count(*) as n from events where app_id = 'demo' and id < '${limit}'`))?.n)
+  // Of a hundred million events, counting takes most of a minute, in which this process couldn't sign users in.
+  const first = await countOld()
   const service = await startService(database.environment, target.port)
   const started = performance.now()
   const load = startPacedLoad({ ...target, pid: service.pid }, perSecond)
   await pause(upkeepMs - 2_000)
   const before = load.since(started + settlingMs)
-  const limit = firstIdAt(Date.now() - days * dayMs)
-  const countOld = async () =>
-    Number((await queryOne(database, `select count(*) as n from events where app_id = 'demo' and id < '${limit}'`))?.n)
-  const first = await countOld()
   await pause(Math.max(0, started + upkeepMs - 500 - performance.now()))
   const begun = performance.now()
   while (performance.now() - begun < mostMs && (await hasEventsBefore(database, limit))) await pause(pollMs)
