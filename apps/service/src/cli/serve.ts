@@ -85,9 +85,12 @@ export async function serve(given: Config): Promise<void> {
   toggleDebugOnSignal(server.log, config.LOG_LEVEL)
   const running = await begin({ server, core, config, monitoring }).catch(async (error: unknown) => {
     opening.reject(error)
+    // After a signal, what still begins finds the database closed.
+    if (stopping.signal.aborted) return undefined
     await stop()
     throw error
   })
+  if (!running) return
   opening.resolve()
   announceReady({ config, ...running }, server.log)
   void core.store.warmUp()
