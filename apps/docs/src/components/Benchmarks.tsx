@@ -16,7 +16,7 @@ const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.m
 
 const names: Record<string, [name: string, what: string]> = {
   floor: ['The floor', 'cryptography, JSON, and durable writes on bare node:http, and nothing else'],
-  thumbturn: ['Thumbturn', 'the service as npm start runs it, on SQLite'],
+  thumbturn: ['Thumbturn', 'the service as users install it, on SQLite'],
   'thumbturn-postgres': [
     'Thumbturn on PostgreSQL',
     'the same service on PostgreSQL; the database server’s CPU time is listed separately',
@@ -33,19 +33,24 @@ const names: Record<string, [name: string, what: string]> = {
 }
 const findName = (contestant: string) => names[contestant]?.[0] ?? contestant
 
-/** The rows of a table: each contestant with what it is and its version, then its figures. */
+/** Those that the first table introduces. */
+const introduced = new Set(newest.signIns.results.map(({ contestant }) => contestant))
+
+/** The rows of a table: each contestant with its version, and with what it is unless the first table says so, then its figures. */
 function toRows<Row extends Result | EarlierContestant>(
   results: readonly Row[],
   cellsOf: (result: Row) => ReactNode[],
+  isFirst = false,
 ) {
   return results.map((one) => ({
     key: one.contestant,
     cells: [
       <>
         <strong>
-          {findName(one.contestant)} {!one.contestant.startsWith('thumbturn') && one.version}
+          {findName(one.contestant)}
+          {one.version && !one.contestant.startsWith('thumbturn') && ` ${one.version}`}
         </strong>
-        : {names[one.contestant]?.[1]}
+        {(isFirst || !introduced.has(one.contestant)) && `: ${names[one.contestant]?.[1]}`}
       </>,
       ...cellsOf(one),
     ],
@@ -94,13 +99,15 @@ export function BenchmarkChart({ figure, title, better, unit = '' }: ChartProps)
 export function BenchmarkTable(): ReactNode {
   return (
     <>
-      <RunTable run={newest.signIns} work="Sign-ins" />
+      <RunTable run={newest.signIns} work="Sign-ins" isFirst />
       <EarlierTable contestants={earlier.signIns} />
     </>
   )
 }
 
-function RunTable({ run: { results }, work }: { run: Run; work: string }): ReactNode {
+type RunTableProps = { run: Run; work: string; isFirst?: boolean }
+
+function RunTable({ run: { results }, work, isFirst }: RunTableProps): ReactNode {
   const columns: [figure: Figure, title: string, digits?: number][] = [
     ['cpuEach', 'CPU each, µs'],
     ['databaseCpuEach', 'Database server CPU, µs'],
@@ -114,7 +121,7 @@ function RunTable({ run: { results }, work }: { run: Run; work: string }): React
     ['errors', 'Errors'],
   ]
   const figures = columns.filter(([figure]) => results.some((one) => one[figure]))
-  const rows = toRows(results, (one) => figures.map(([figure, , digits]) => written(one[figure], digits)))
+  const rows = toRows(results, (one) => figures.map(([figure, , digits]) => written(one[figure], digits)), isFirst)
   return <FactTable columns={['Contestant', ...figures.map(([, title]) => title)]} rows={rows} />
 }
 
