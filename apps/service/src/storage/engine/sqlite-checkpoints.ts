@@ -7,7 +7,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /** How many pages of 4 KiB the write-ahead log gathers before a commit copies them into the database. */
 const checkpointPages = 4_000
 const copyInTime = 'PRAGMA wal_autocheckpoint = 4000'
-/** The same for a commit beside a thread, which has failed or can't keep up. */
+/** The same for a commit beside a thread that can't keep up. */
 const copyLate = 'PRAGMA wal_autocheckpoint = 40000'
 /** The same for a thread: while the disk writes what it copied, the flushes of commits wait, so it copies few at a time. */
 const threadPages = 250
