@@ -115,6 +115,27 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
+  test('the deletion of a user who is just registering a passkey also deletes the message about it', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database.url)
+    await register(store, signUp('ann'))
+    const about = { userId: 'user-ann', passkey: 'phone' }
+    await store.messages.add({ appId: 'shop', id: 'one', kind: 'passkey-added', about, createdAt: 1, expiresAt: 9e12 })
+    await database.query('create temp table queued as select * from messages')
+    await database.query('delete from messages')
+    // What a registration holds and writes.
+    await database.query('begin')
+    await database.query('select from users for key share')
+    await database.query('insert into messages select * from queued')
+    const deletion = store.commit([{ deleteUser: { appId: 'shop', userId: 'user-ann' } }])
+    while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
+    await database.query('commit')
+    assert.equal(await deletion, undefined)
+    assert.deepEqual(await database.query('select id from messages'), [])
+    await store.close()
+    await database.drop()
+  })
+
   /** A migration of the next release. */
   const expanding = (statements: Migration['statements']): Migration => ({
     name: '9001-nicknames',
