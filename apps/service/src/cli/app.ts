@@ -10,7 +10,9 @@ import { deleteApplication } from '../core/model/applications/delete.ts'
 import { suggestKnown } from '../core/suggestion.ts'
 import { createApplicationAddress } from '../installation.ts'
 import { type Cli, collect } from './cli.ts'
-import { labeled, moment, show, table } from './output.ts'
+import { count, labeled, moment, show, table } from './output.ts'
+import { createCounter } from './progress.ts'
+import { withInterrupt } from './stopping.ts'
 import type { Terminal } from './terminal.ts'
 
 export const createAppCommands = (cli: Cli) =>
@@ -91,10 +93,26 @@ const deleteCommand = (cli: Cli) =>
       cli.run(async (core) => {
         await applicationNamed(core, id)
         if (!yes) await confirmDeletion(cli.terminal, id)
-        await deleteApplication(core, { id, by: 'command line' })
-        show(cli.output, { id, deleted: true }, () => `Application ${id} and everything in it was deleted.`)
+        const isEmpty = await deleteWithProgress(core, id)
+        const rest = isEmpty
+          ? 'and everything in it was deleted'
+          : 'was deleted. The service deletes the rest of its data'
+        show(cli.output, { id, deleted: true, dataDeleted: isEmpty }, () => `Application ${id} ${rest}.`)
       }),
     )
+
+/** Returns whether all of its data was deleted: Ctrl+C leaves the rest to the service. */
+async function deleteWithProgress(core: Core, id: string): Promise<boolean> {
+  const counter = createCounter()
+  let deleted = 0
+  const onBatch = (rows: number) => {
+    deleted += rows
+    counter.show(`${count(deleted, 'row')} deleted; Ctrl+C leaves the rest to the service`)
+  }
+  return withInterrupt((signal) =>
+    deleteApplication(core, { id, by: 'command line' }, { isOver: () => signal.aborted, onBatch }),
+  ).finally(counter.clear)
+}
 
 /** @throws AppError bad_request: not confirmed, or no one can be asked */
 async function confirmDeletion({ isInteractive }: Terminal, id: string): Promise<void> {

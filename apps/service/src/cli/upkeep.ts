@@ -19,10 +19,10 @@ export async function upkeep(
 ): Promise<void> {
   await recordCounts(core)
   await retireOutlivedKeys(core)
-  await completeDeletions(core)
   await core.watermark.advance()
   await core.limiter.forget()
   await core.store.forgetExpired(core.now() - expiredKeptMs)
+  await completeDeletions(core, signal)
   await forgetOldEvents(core, signal)
   await deleteOldEntries(core, AUDIT_RETENTION_DAYS)
   await core.store.checkpoint()

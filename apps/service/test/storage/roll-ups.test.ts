@@ -9,6 +9,8 @@ import type { Store } from '../../src/core/ports/store.ts'
 import type { Write } from '../../src/core/writes.ts'
 import { openStore } from '../../src/storage/open.ts'
 
+const untilEmpty = { isOver: () => false }
+
 const start = Date.UTC(2027, 2, 14, 12)
 const minute = 60_000
 const day = Math.floor(start / 86_400_000)
@@ -285,12 +287,12 @@ eachStore('roll-ups', (opened) => {
         ...store,
         commit: async (writes) => {
           await store.commit([{ deleteApplication: { application: shop!, at: start } }])
-          await store.deletions.purge('shop')
+          await store.deletions.purge('shop', untilEmpty)
           return store.commit(writes)
         },
       }
       await workerOn(purging).run()
-      await store.deletions.purge('shop')
+      await store.deletions.purge('shop', untilEmpty)
       await store.deletions.finish('shop')
       for (const table of ['events', 'user_events', 'roll_ups', 'roll_up_cursors'])
         assert.deepEqual(await database.query(`select * from ${table}`), [], table)

@@ -112,7 +112,8 @@ export const applicationRoutes = {
     summary: 'Delete an application',
     description:
       'Permanently deletes the application, with its keys, users, passkeys, and events. Every node rejects its API keys and tokens within a ' +
-      "second. Its ID can be used again a minute later. The installation's own application can't be deleted. With " +
+      'second. Data of a large application that remains after five seconds is deleted in the background, some hundred users a second. ' +
+      "The ID can be used again a minute later, once all data is deleted. The installation's own application can't be deleted. With " +
       'If-Match, the application must still have that ETag.',
     params: Type.Object({ id: ApplicationId }),
     headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),

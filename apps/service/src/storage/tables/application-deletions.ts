@@ -69,11 +69,19 @@ export function applicationDeletionReads(db: Database): ApplicationDeletions {
     db.query.selectFrom('application_deletions').select(deletions.columns).orderBy('deleted_at'),
   )
   const finish = prepareDelete(db, deletions, ['appId'])
-  const purges = (Object.keys(purged) as PurgedTable[]).map((table) => preparePurge(db, table))
+  const tables = Object.keys(purged) as PurgedTable[]
+  const purges = tables.map((table) => ({ purge: preparePurge(db, table), atOnce: countAtOnce(table) }))
+  const finds = tables.map((table) => prepareFindAny(db, table))
   return {
     list: async () => (await list({})).map(deletions.load),
-    async purge(appId) {
-      for (const purge of purges) await inBatches(db, () => purge({ appId }))
+    async purge(appId, purging) {
+      for (const { purge, atOnce } of purges) {
+        await inBatches(db, () => purge({ appId }), { atOnce, leastPauseMs, ...purging })
+        if (purging.isOver()) return false
+      }
+      // A batch that waited for that of another node found nothing to delete, although more may be left.
+      for (const findAny of finds) if ((await findAny({ appId })).length > 0) return false
+      return true
     },
     async finish(appId) {
       await db.counted([finish({ appId })])
@@ -100,6 +108,22 @@ export function applicationDeletionWrites(db: Database) {
   }
 }
 
+/** Each row changes pages in many places of the disk. */
+const leastPauseMs = 20
+
+/** A user is deleted with a dozen rows of other tables. */
+const countAtOnce = (table: PurgedTable) => (table === 'users' ? FORGET_AT_ONCE / 2 : FORGET_AT_ONCE)
+
+const prepareFindAny = (db: Database, table: PurgedTable) =>
+  prepareRead(db, ({ appId }: { appId: string }) =>
+    // They share this column, but TypeScript can't tell for a union.
+    db.query
+      .selectFrom(table as 'events')
+      .select('app_id')
+      .where('app_id', '=', appId)
+      .limit(1),
+  )
+
 /** A bounded number of rows, so that no lock and no log entry grows without bound. */
 const preparePurge = ({ query }: Database, table: PurgedTable) =>
   prepareStep(table, ({ appId }: { appId: string }) => {
@@ -118,7 +142,7 @@ const preparePurge = ({ query }: Database, table: PurgedTable) =>
             selectFrom(one)
               .select(key)
               .where('app_id', '=', appId)
-              .limit(FORGET_AT_ONCE)
+              .limit(countAtOnce(table))
               .$asTuple(...key),
           ),
         )

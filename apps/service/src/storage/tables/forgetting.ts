@@ -10,8 +10,17 @@ export const FORGET_AT_ONCE = 100
 
 const longestPauseMs = 50
 
-/** `most`: how many times a step runs. `leastPauseMs`: for rows whose deletion changes pages in many places of the disk. */
-type Pace = { most?: number; leastPauseMs?: number }
+/**
+ * `atOnce`: the most rows that the step deletes. `most`: how many times it runs. `leastPauseMs`: for rows whose deletion changes pages in
+ * many places of the disk. `onBatch` is called after each run with the number of its rows, and `isOver` before the next one.
+ */
+type Pace = {
+  atOnce?: number
+  most?: number
+  leastPauseMs?: number
+  onBatch?(rows: number): void
+  isOver?(): boolean
+}
 
 /** How long failures under unknown usernames are kept. */
 const UNKNOWN_KEPT_MS = 30 * 24 * 60 * 60_000
@@ -45,21 +54,22 @@ export function prepareExpiry(db: Database) {
 }
 
 /**
- * Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer; returns the number of rows. Of several steps, the last
+ * Runs a step that deletes a limited number of rows, `FORGET_AT_ONCE` unless `atOnce` is given, until it finds fewer; returns the number of rows. Of several steps, the last
  * one counts. After each run, it pauses for as long as the run took, but not for long: calls get at least half of the processor and
  * of the disk, and it goes on under overload.
  */
 export async function inBatches(
   db: Database,
   step: () => Step | readonly Step[],
-  { most = Number.POSITIVE_INFINITY, leastPauseMs = 0 }: Pace = {},
+  { atOnce = FORGET_AT_ONCE, most = Number.POSITIVE_INFINITY, leastPauseMs = 0, onBatch, isOver }: Pace = {},
 ): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
     const begun = performance.now()
     const count = (await db.counted([step()].flat())).at(-1) ?? 0
     forgotten += count
-    if (count < FORGET_AT_ONCE || run >= most) return forgotten
+    onBatch?.(count)
+    if (count < atOnce || run >= most || isOver?.()) return forgotten
     await pause(Math.min(Math.max(performance.now() - begun, leastPauseMs), longestPauseMs))
   }
 }

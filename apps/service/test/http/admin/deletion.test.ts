@@ -8,6 +8,7 @@ import { clockAt, type Service, startService, stored } from '@thumbturn/service-
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
+import type { Purging } from '../../../src/core/model/applications/deletion.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { createUser } from '../../../src/core/model/users/administer.ts'
@@ -36,10 +37,10 @@ function useNodes(fresh: FreshDatabase): () => Nodes {
   return () => nodes!
 }
 
-/** Returns the tables that still have rows of the application `demo`, except those that outlive it. */
-async function remaining(database: TestDatabase): Promise<string[]> {
+/** Returns the tables that still have rows of an application, `demo` unless given, except those that outlive it. */
+async function remaining(database: TestDatabase, id = 'demo'): Promise<string[]> {
   const tables = Object.entries(await stored(database)).filter(([, rows]) =>
-    rows.some((row) => /"(app_id|id)":"demo"/.test(row)),
+    rows.some((row) => new RegExp(`"(app_id|id)":"${id}"`).test(row)),
   )
   const outliving = ['application_versions', 'application_deletions', 'spent_sessions']
   return tables.map(([table]) => table).filter((table) => !outliving.includes(table))
@@ -134,5 +135,53 @@ eachEngine('application deletion', (fresh) => {
     await deleteApplication(near.core, { id: 'brief', by: 'test' })
     near.clock.advance(60_000)
     assert.equal(readBody<{ id: string }>(await near.post(admin, { ...demo, id: 'brief' }, { token })).id, 'brief')
+  })
+
+  /** Creates an application with more users than a few batches delete. */
+  async function createCrowd(id: string) {
+    const { near, token } = nodes()
+    readBody(await near.post(admin, { ...demo, id }, { token }))
+    const application = (await near.core.applications.find(id))!
+    const usernames = Array.from({ length: 230 }, (_, index) => `user${index}`)
+    await Promise.all(usernames.map((username) => createUser(near.core, { application, keyId: 'test' }, { username })))
+  }
+
+  test('a call deletes for five seconds, upkeep deletes the rest, and the ID stays taken meanwhile', async (t) => {
+    const { near, far, token, database } = nodes()
+    await createCrowd('crowd')
+    const { deletions } = near.core.store
+    const purge = deletions.purge.bind(deletions)
+    const slow = t.mock.method(deletions, 'purge', (id: string, { isOver }: Purging) =>
+      purge(id, { isOver, onBatch: () => near.clock.advance(3_000) }),
+    )
+    readBody(await near.ask('DELETE', `${admin}/crowd`, { token }), 204)
+    assert.equal((await near.ask('GET', `${admin}/crowd`, { token })).status, 404)
+    assert.deepEqual(await remaining(database, 'crowd'), ['users', 'names', 'events'])
+
+    near.clock.advance(60_000)
+    const taken = await near.post(admin, { ...demo, id: 'crowd' }, { token })
+    assertRejected(taken, {
+      status: 400,
+      msg: /still being deleted: try again in some minutes/,
+      msgCode: 'bad_request',
+    })
+    slow.mock.restore()
+
+    await completeDeletions(far.core, AbortSignal.abort())
+    assert.notDeepEqual(await remaining(database, 'crowd'), [], 'a service that stops deletes no more')
+    await completeDeletions(far.core)
+    assert.deepEqual(await remaining(database, 'crowd'), [])
+    readBody(await near.post(admin, { ...demo, id: 'crowd' }, { token }))
+  })
+
+  test('a node that deletes beside another one reports the end only when nothing is left', async () => {
+    const { near, far, database } = nodes()
+    await createCrowd('shared')
+    await deleteApplication(near.core, { id: 'shared', by: 'test' }, { isOver: () => true })
+    const purge = async ({ core }: Service) =>
+      (await core.store.deletions.purge('shared', { isOver: () => false })) && (await remaining(database, 'shared'))
+    const ends = await Promise.all([purge(near), purge(far)])
+    for (const left of ends) assert.deepEqual(left || [], [])
+    assert.ok(ends.some((left) => left !== false))
   })
 })

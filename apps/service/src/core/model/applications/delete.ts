@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
+import type { Purging } from './deletion.ts'
 import { ownApplicationId } from './own-id.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
@@ -13,13 +14,24 @@ const graceMs = 60_000
 
 const mostAttempts = 50
 
+/** How long a call deletes the data of an application, in milliseconds. Upkeep deletes the rest. */
+const callMs = 5_000
+
+/** How long a round of upkeep deletes the data of applications. Rounds begin a minute apart. */
+const roundMs = 30_000
+
 /**
  * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within
- * a second on others. The event belongs to the installation.
+ * a second on others. The event belongs to the installation. False if data is left, which upkeep deletes: `purging` limits how long
+ * this takes, to five seconds unless given.
  * @throws AppError not_found · bad_request: it's the installation's own application · precondition_failed: the version
  * isn't `ifVersion`
  */
-export async function deleteApplication(core: Core, deletion: Deletion): Promise<void> {
+export async function deleteApplication(
+  core: Core,
+  deletion: Deletion,
+  purging: Purging = limitTo(core, callMs),
+): Promise<boolean> {
   const { id } = deletion
   if (id === ownApplicationId)
     throw badRequest(`${id} is the installation's own application, which administers the others: it can't be deleted`)
@@ -27,7 +39,12 @@ export async function deleteApplication(core: Core, deletion: Deletion): Promise
     if (attempt === mostAttempts)
       throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
   await core.applications.refresh()
-  await core.store.deletions.purge(id)
+  return core.store.deletions.purge(id, purging)
+}
+
+function limitTo({ monotonic }: Core, ms: number, signal?: AbortSignal): Purging {
+  const until = monotonic() + ms
+  return { isOver: () => signal?.aborted === true || monotonic() >= until }
 }
 
 /** False if the application was changed since it was read. */
@@ -41,20 +58,26 @@ async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   return !(await core.store.commit([{ deleteApplication: { application, at: event.at } }, { append: event }, ...audit]))
 }
 
-/** Deletes what calls wrote that started before the deletion, and frees the ID. Any node can do it. */
-export async function completeDeletions(core: Core): Promise<void> {
+/**
+ * Deletes what is left of deleted applications, and frees their IDs, for as long as a round lasts, or until the signal aborts.
+ * Any node can do it, after the calls that started before the deletion.
+ */
+export async function completeDeletions(core: Core, signal?: AbortSignal): Promise<void> {
+  const purging = limitTo(core, roundMs, signal)
   for (const { appId, deletedAt } of await core.store.deletions.list())
-    if (core.now() - deletedAt >= graceMs) await completeDeletion(core, appId)
+    if (core.now() - deletedAt >= graceMs && !purging.isOver()) await completeDeletion(core, appId, purging)
 }
 
-async function completeDeletion({ store }: Core, appId: string): Promise<void> {
-  await store.deletions.purge(appId)
-  await store.deletions.finish(appId)
+/** Whether nothing is left, and the ID is free. */
+async function completeDeletion({ store }: Core, appId: string, purging: Purging): Promise<boolean> {
+  const isEmpty = await store.deletions.purge(appId, purging)
+  if (isEmpty) await store.deletions.finish(appId)
+  return isEmpty
 }
 
 /**
  * Lets an ID be reused once nothing of its former application can appear anymore.
- * @throws AppError bad_request: it was deleted less than a minute ago
+ * @throws AppError bad_request: it was deleted less than a minute ago, or its data isn't deleted yet
  */
 export async function requireFreeId(core: Core, id: string): Promise<void> {
   const deletion = (await core.store.deletions.list()).find(({ appId }) => appId === id)
@@ -63,5 +86,8 @@ export async function requireFreeId(core: Core, id: string): Promise<void> {
     throw badRequest(
       `An application ${id} was deleted less than a minute ago: try again in a minute, or take another id`,
     )
-  await completeDeletion(core, id)
+  if (!(await completeDeletion(core, id, limitTo(core, callMs))))
+    throw badRequest(
+      `The data of the deleted application ${id} is still being deleted: try again in some minutes, or take another id`,
+    )
 }
