@@ -24,6 +24,10 @@ export function findFilledUser(number: number, users: number): FilledUser {
   return { username, credentialId: id(3).replaceAll('-', ''), userHandle: id(1) }
 }
 
+/** One of the users of a database that was filled in sorted order; with `every`, only of those whose number it divides. */
+export const drawFilledUser = (users: number, every = 1): FilledUser =>
+  findFilledUser(every * (1 + Math.floor(Math.random() * Math.floor(users / every))), users)
+
 /** How an engine writes a row of numbers, and a number as text of a fixed length. */
 export type Dialect = {
   /** A table `numbers` with the column `number`. */

@@ -3,15 +3,15 @@ import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticato
 import { requireSuccess } from '../adapters/adapter.ts'
 import { percentiles } from '../load/round.ts'
 import { readUsageWithChildren } from '../load/usage.ts'
-import { type FilledUser, findFilledUser, template } from './copies.ts'
+import { drawFilledUser, type FilledUser, template } from './copies.ts'
 
-const app = { id: 'demo' }
+const appId = 'demo'
 
 /** Signs up the user whose rows are copied. Returns the ID of the passkey, whose key every copy has. */
 export async function signUpTemplate(port: number, device: SoftwareAuthenticator): Promise<string> {
   const connection = new RawConnection(port)
   const user = { username: template, displayName: 'A user' }
-  const body = { app, deviceInfo: { clientName: 'Chrome', osName: 'Linux' }, user }
+  const body = { app: { id: appId }, deviceInfo: { clientName: 'Chrome', osName: 'Linux' }, user }
   const started = requireSuccess(await connection.send('POST', '/fido2/v2/reg/init', { body }))
   const creationResult = device.create(started.registrationRequestOptions as RegistrationRequestOptions)
   const complete = { session: started.session, creationResult }
@@ -43,6 +43,10 @@ export type Target = {
   pick: string
   /** How many there are. */
   users: number
+  /** Their application; `demo` unless given. */
+  app?: string
+  /** Draws one of them; from all, unless given. */
+  draw?(): FilledUser
 }
 
 export type Order = { seconds: number; concurrency: number }
@@ -56,8 +60,7 @@ export async function measureSignIns(target: Target, { seconds, concurrency }: O
   const keepSigningIn = async () => {
     const connection = new RawConnection(target.port)
     for (let now = performance.now(); now < until; ) {
-      const user = findFilledUser(1 + Math.floor(Math.random() * target.users), target.users)
-      await signIn(connection, target, user)
+      await signIn(connection, target)
       const end = performance.now()
       times.push(end - now)
       now = end
@@ -86,8 +89,13 @@ const readUsages = ({ pid, databasePid }: Target) => ({
   database: readUsageWithChildren(databasePid === undefined ? [] : [databasePid]),
 })
 
-export async function signIn(connection: RawConnection, { device, pick }: Target, user: FilledUser) {
-  const body = { app, deviceInfo: {}, user: { username: user.username } }
+/** Signs in a user drawn from all of them. */
+export async function signIn(
+  connection: RawConnection,
+  { device, pick, users, app = appId, draw = () => drawFilledUser(users) }: Target,
+) {
+  const user = draw()
+  const body = { app: { id: app }, deviceInfo: {}, user: { username: user.username } }
   const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
   // A signature covers neither the ID of the passkey nor the user handle.
   const assertion = device.get(assertionOptions as AssertionOptions, { pick })

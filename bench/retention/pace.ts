@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import { findFilledUser } from '../growth/copies.ts'
 import { signIn, type Target } from '../growth/load.ts'
 import { percentiles } from '../load/round.ts'
 
@@ -27,7 +26,7 @@ export function startPacedLoad(target: Target, perSecond: number): PacedLoad {
     const connection = new RawConnection(target.port)
     for (let due = begun + (index / connections) * everyMs; !isStopped; due += everyMs) {
       await pause(Math.max(0, due - performance.now()))
-      await signIn(connection, target, findFilledUser(1 + Math.floor(Math.random() * target.users), target.users))
+      await signIn(connection, target)
       done.push({ due, took: performance.now() - due })
     }
     connection.close()

@@ -41,7 +41,7 @@ function printRetentionRun(run: RetentionRun): void {
   printLatencies(run)
 }
 
-function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {
+export function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {
   for (const [when, { signIns, p50, p99, slowest }] of Object.entries({ before, during }))
     console.log(
       `    ${when}: ${signIns} sign-ins, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`,
