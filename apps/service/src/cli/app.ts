@@ -96,7 +96,7 @@ const deleteCommand = (cli: Cli) =>
         const isEmpty = await deleteWithProgress(core, id)
         const rest = isEmpty
           ? 'and everything in it was deleted'
-          : 'was deleted. The service deletes the rest of its data'
+          : 'was deleted. The service deletes the rest of its data in the background'
         show(cli.output, { id, deleted: true, dataDeleted: isEmpty }, () => `Application ${id} ${rest}.`)
       }),
     )

@@ -3,6 +3,7 @@ import { type CopiedTable, type CopyProgress, copyInstallation } from '../mainte
 import type { Cli } from './cli.ts'
 import { show, table } from './output.ts'
 import { createCounter } from './progress.ts'
+import { withInterrupt } from './stopping.ts'
 
 export const createMigrateCommand = (cli: Cli) =>
   new Command('migrate')
@@ -12,18 +13,10 @@ export const createMigrateCommand = (cli: Cli) =>
     .action(async ({ to }) => {
       const config = cli.config()
       const counter = createCounter()
-      const interrupted = new AbortController()
-      const interrupt = () => interrupted.abort()
-      process.once('SIGINT', interrupt)
-      try {
-        const onProgress = (progress: CopyProgress) => counter.show(describeProgress(progress))
-        const copied = await copyInstallation(config, { to, signal: interrupted.signal, onProgress })
-        counter.clear()
-        show(cli.output, { tables: copied }, () => describe(copied))
-      } finally {
-        counter.clear()
-        process.off('SIGINT', interrupt)
-      }
+      const onProgress = (progress: CopyProgress) => counter.show(describeProgress(progress))
+      const copy = (signal: AbortSignal) => copyInstallation(config, { to, signal, onProgress })
+      const copied = await withInterrupt(copy).finally(counter.clear)
+      show(cli.output, { tables: copied }, () => describe(copied))
     })
 
 const explanation = `

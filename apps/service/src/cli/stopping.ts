@@ -43,15 +43,29 @@ async function endProcess(stop: () => Promise<void>, { log, flushLog, delayMs }:
   process.exit(code)
 }
 
+/** Signals that arrive within this time are one: Ctrl+C also reaches a command through the process that started it, in milliseconds. */
+const sameSignalMs = 500
+
 /** Runs work whose signal aborts at the first Ctrl+C or SIGTERM, so that it ends in order; the second one ends the process. */
 export async function withInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
-  const abort = () => stop.abort()
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, abort)
+  let since: number | undefined
+  const unlisten = () => {
+    for (const signal of signals) process.off(signal, interrupt)
+  }
+  function interrupt(signal: NodeJS.Signals) {
+    since ??= performance.now()
+    if (!stop.signal.aborted) return stop.abort()
+    if (performance.now() - since < sameSignalMs) return
+    unlisten()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, interrupt)
   try {
     return await work(stop.signal)
   } finally {
-    for (const signal of signals) process.off(signal, abort)
+    // The signal that ended the work can still arrive again.
+    if (!stop.signal.aborted) unlisten()
   }
 }
