@@ -5,6 +5,9 @@ import type { FastifyBaseLogger } from 'fastify'
 /** When the process ends even if something is still on its way, in milliseconds after the delay that follows the first signal. */
 const deadlineMs = 4_500
 
+/** How long the end waits until the log is written, in milliseconds. */
+const logMs = 1_000
+
 /** Where the end is logged, how to wait until those lines are written, and how much longer than usual it may take. */
 type Ending = { log: FastifyBaseLogger; flushLog(): Promise<void>; delayMs: number }
 
@@ -39,7 +42,9 @@ async function endProcess(stop: () => Promise<void>, { log, flushLog, delayMs }:
   } catch (error) {
     log.error(error)
   }
-  await flushLog()
+  const isWritten = await Promise.race([flushLog().then(() => true), pause(logMs, false, { ref: false })])
+  // An exit would wait for the thread that writes the log, which waits for its reader.
+  if (!isWritten) process.kill(process.pid, 'SIGKILL')
   process.exit(code)
 }
 
