@@ -5,11 +5,14 @@ import type { ReactNode } from 'react'
 import bench from '../../generated/bench.json'
 import { FactTable } from './Facts.tsx'
 
-const all = bench.all as Results[]
-/** The newest figures of each kind, whenever they were measured. */
-const newest = bench.newest as Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
-const ranges = bench.ranges as Ranges
-const earlier = bench.earlier as Record<'signIns' | 'namedSignIns', EarlierContestant[]>
+// TypeScript takes a field that one of the results lacks for undefined in the others.
+const { all, newest, ranges, earlier } = bench as unknown as {
+  all: Results[]
+  /** The newest figures of each kind, whenever they were measured. */
+  newest: Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
+  ranges: Ranges
+  earlier: Record<'signIns' | 'namedSignIns', EarlierContestant[]>
+}
 type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
 
 const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.measuredAt
