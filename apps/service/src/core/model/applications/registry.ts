@@ -9,6 +9,9 @@ import { ownApplicationId } from './own-id.ts'
 /** A change counts on every node within a second, which includes the read itself. */
 const staleAfterMs = 900
 
+/** An application that isn't known may have been created just now, so it's looked for again, but not for each call that makes up an ID. */
+const missedAfterMs = 50
+
 /** The host that an application has for itself; undefined if it shares one and is identified by its path. */
 function findOwnHost({ baseUrl }: Application): string | undefined {
   const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
@@ -60,47 +63,51 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
     return reading
   }
 
-  function fresh() {
+  function fresh(mostAgeMs: number) {
     const age = monotonic() - readAt
     // A negative age means that the clock isn't monotonic after all.
-    return age >= 0 && age < staleAfterMs ? undefined : readOnce()
+    return age >= 0 && age < mostAgeMs ? undefined : readOnce()
   }
 
-  const freshOrKnown = () => {
-    const work = fresh()
+  const freshOrKnown = (mostAgeMs: number) => {
+    const work = fresh(mostAgeMs)
     return work && known.size > 0 ? waitBriefly(pause, work) : work
   }
 
-  const lookups = (ready: () => Promise<void> | undefined): ApplicationLookups => ({
-    async find(id) {
-      await ready()
-      return known.get(id)
-    },
-    async all() {
-      await ready()
-      return [...known.values()]
-    },
-    async findOnly() {
-      await ready()
-      const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
-      return more.length === 0 ? only : undefined
-    },
-    async findByHost(host) {
-      await ready()
-      return hosts.get(host.toLowerCase())
-    },
-    async findByRpId(rpId) {
-      await ready()
-      const [only, ...more] = [...known.values()].filter(
-        ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
-      )
-      return more.length === 0 ? only : undefined
-    },
-    async hasOrigin(origin) {
-      await ready()
-      return origins.has(origin)
-    },
-  })
+  function lookups(refresh: (mostAgeMs: number) => Promise<void> | undefined): ApplicationLookups {
+    const ready = () => refresh(staleAfterMs)
+    return {
+      async find(id) {
+        await ready()
+        if (!known.has(id)) await refresh(missedAfterMs)
+        return known.get(id)
+      },
+      async all() {
+        await ready()
+        return [...known.values()]
+      },
+      async findOnly() {
+        await ready()
+        const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
+        return more.length === 0 ? only : undefined
+      },
+      async findByHost(host) {
+        await ready()
+        return hosts.get(host.toLowerCase())
+      },
+      async findByRpId(rpId) {
+        await ready()
+        const [only, ...more] = [...known.values()].filter(
+          ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
+        )
+        return more.length === 0 ? only : undefined
+      },
+      async hasOrigin(origin) {
+        await ready()
+        return origins.has(origin)
+      },
+    }
+  }
 
   return {
     ...lookups(fresh),

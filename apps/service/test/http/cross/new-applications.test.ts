@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
+
+/** Two nodes whose clock stands still. */
+function useNodes(fresh: FreshDatabase) {
+  let nodes: { near: Service; far: Service; drop(): Promise<void> }
+  before(async () => {
+    const database = await fresh()
+    const start = { databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
+    nodes = { near: await startService(start), far: await startService(start), drop: database.drop }
+  })
+  after(async () => {
+    for (const node of [nodes.near, nodes.far]) await node.close()
+    await nodes.drop()
+  })
+  return () => nodes
+}
+
+anyEngine('new applications', (fresh) => {
+  const nodes = useNodes(fresh)
+  const startSignIn = ({ post }: Service, id: string) =>
+    post(`//apps/${id}/fido2/v2/auth/init`, { app: { id }, deviceInfo })
+  const unknown = { status: 404, msg: /there is no application/, msgCode: 'not_found', reason: 'unknown_application' }
+  const create = (id: string) =>
+    createApplication(nodes().near.core, { id, rpId: 'localhost', origins: ['http://localhost:4300'] })
+
+  test('a node finds an application at once that another one created, although it read all of them lately', async () => {
+    const { far } = nodes()
+    assertRejected(await startSignIn(far, 'shop'), unknown)
+    await create('shop')
+    far.clock.advance(50)
+    readBody(await startSignIn(far, 'shop'))
+  })
+
+  test('made-up IDs cause at most one read in fifty milliseconds', async (t) => {
+    const { far } = nodes()
+    const { applications } = far.core.store
+    const reads = t.mock.method(applications, 'changedSince')
+    for (let call = 0; call < 20; call++) {
+      assertRejected(await startSignIn(far, `made-up-${call}`), unknown)
+      far.clock.advance(10)
+    }
+    const count = reads.mock.callCount()
+    assert.ok(count >= 1 && count <= 4, `${count} reads in 200 ms`)
+  })
+})
