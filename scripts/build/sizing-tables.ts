@@ -29,9 +29,13 @@ function writeBytes(bytes: number): string {
   return `${written(bytes / 1_000 ** power, 2)} ${units[power]}`
 }
 
+/** The newest sign-ins of a contestant. */
+const findSignIns = (contestant: string) =>
+  results.flatMap(({ signIns }) => signIns?.results ?? []).find((one) => one.contestant === contestant)
+
 /** The newest figures of one engine, of those that were measured. */
 function findCosts(engine: Engine, contestant: string) {
-  const measured = results.flatMap(({ signIns }) => signIns?.results ?? []).find((one) => one.contestant === contestant)
+  const measured = findSignIns(contestant)
   const { cpuEach: service, databaseCpuEach: database = 0 } = measured ?? {}
   const sizes = results.flatMap(({ growth = [] }) => growth.toReversed().flatMap((run) => run.sizes))
   const events = results.flatMap(({ retention = [] }) => retention.toReversed().flatMap((run) => run.results))
@@ -42,6 +46,9 @@ function findCosts(engine: Engine, contestant: string) {
     event: events.find((one) => one.engine === engine)?.bytesPerEvent,
   }
 }
+
+/** What a sign-in takes of the service with two processes, in microseconds. */
+const secondProcess = findSignIns('thumbturn-postgres-2')?.cpuEach
 
 const costs = { sqlite: findCosts('sqlite', 'thumbturn'), postgres: findCosts('postgres', 'thumbturn-postgres') }
 
@@ -61,6 +68,14 @@ function writeCosts(): string {
       ),
       row('Processor time of a sign-in: database server', (engine) =>
         engine === 'sqlite' ? 'none' : rate(engine, () => `${written(costs[engine].database)} µs`),
+      ),
+      row('Processor time of a sign-in: service, two processes', (engine) =>
+        engine === 'sqlite' ? 'one process only' : secondProcess && `${written(secondProcess)} µs`,
+      ),
+      row('Sign-ins of two processes, compared with one', (engine) =>
+        engine === 'sqlite'
+          ? 'one process only'
+          : secondProcess && rate(engine, () => `${written((2 * costs[engine].service!) / secondProcess, 2)} ×`),
       ),
       row('Sign-ins a second on one vCPU that does nothing else', (engine) => rate(engine, (n) => written(n, 2))),
       row('The same at half use', (engine) => rate(engine, (n) => written(n * assumed.use, 2))),
