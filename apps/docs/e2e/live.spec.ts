@@ -11,7 +11,7 @@ test('the live passkey of the sign-up page is created by keyboard, and signs in 
 }) => {
   await page.goto(signUp)
   await hydrated(page)
-  await page.getByLabel('Username').focus()
+  await page.getByRole('textbox', { name: 'Username' }).focus()
   await page.keyboard.type('ada-of-the-guide')
   await page.keyboard.press('Enter')
   const form = page.locator('.live-passkey')
@@ -33,7 +33,7 @@ test('the live passkey keeps no token, and asks the service nothing before its b
   await page.goto(signUp)
   await hydrated(page)
   expect(asked).toEqual([])
-  await page.getByLabel('Username').fill('grace-of-the-guide')
+  await page.getByRole('textbox', { name: 'Username' }).fill('grace-of-the-guide')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.locator('.live-passkey').getByRole('status')).toContainText('Signed in')
   expect(asked).not.toEqual([])
