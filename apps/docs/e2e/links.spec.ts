@@ -8,6 +8,7 @@ const hosts = [
   'www.rfc-editor.org',
   'fidoalliance.org',
   'www.standardwebhooks.com', // the signature of webhooks
+  'docs.citusdata.com', // the extension that distributes tables
   'developer.hashicorp.com', // the transit engine, which can open the master key
   new URL(repository).hostname, // for sources and issues
 ]
