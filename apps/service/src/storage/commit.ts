@@ -28,7 +28,7 @@ import { memberSessionWrites } from './tables/member-sessions.ts'
 import { memberWrites } from './tables/members.ts'
 import { messageCountWrites } from './tables/message-counts.ts'
 import { messageTemplateWrites } from './tables/message-templates.ts'
-import { messageWrites, prepareMessageRemoval } from './tables/messages.ts'
+import { messageWrites, prepareLateRemoval } from './tables/messages.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
@@ -88,25 +88,13 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
 /** Each further run lost to another change of an application, so this many are only reached by a flood of changes. */
 const mostRuns = 100
 
-/**
- * Deletes messages to deleted users once more. On PostgreSQL, a batch is one statement, which doesn't see what was committed while
- * it waited: a registration that adds a passkey, and queues the message about it.
- */
-function prepareLateRemoval(db: Database) {
-  const remove = prepareMessageRemoval(db)
-  return async (writes: readonly Write[]): Promise<undefined> => {
-    const deleted = writes.flatMap((write) => ('deleteUser' in write ? [write.deleteUser] : []))
-    if (db.engine.locksRows && deleted.length > 0) await db.write(deleted.map(remove))
-  }
-}
-
 /** Writes all facts or none, in one batch that is on disk when this resolves; the conflict, if there was one. */
 export function prepareCommit(
   db: Database,
   messageRoom: number,
 ): (writes: readonly Write[]) => Promise<Conflict | undefined> {
   const prepared = prepareSteps(db, messageRoom)
-  const deleteLateMessages = prepareLateRemoval(db)
+  const removeLateMessages = prepareLateRemoval(db)
   const toSteps = (write: Write) => {
     const [[name, fact]] = Object.entries(write) as [[keyof Facts, never]]
     return prepared[name](fact)
@@ -115,7 +103,7 @@ export function prepareCommit(
     const steps = writes.flatMap(toSteps)
     for (let run = 1; ; run++) {
       const outcome = await db.write(steps)
-      if (!('conflict' in outcome)) return deleteLateMessages(writes)
+      if (!('conflict' in outcome)) return removeLateMessages?.(writes)
       // Another change took the version while this batch was written: the next run takes a later one.
       if (stripShard(outcome.conflict) === 'application_versions_version' && run < mostRuns) continue
       const conflict = findConflict(outcome.conflict)

@@ -115,7 +115,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('the deletion of a user who is just registering a passkey also deletes the message about it', async () => {
+  test('deleting a user who is registering a passkey also deletes the message about the passkey', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
     await register(store, signUp('ann'))

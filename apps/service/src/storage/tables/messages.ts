@@ -1,6 +1,6 @@
 import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
-import type { Facts } from '../../core/writes.ts'
+import type { Facts, Write } from '../../core/writes.ts'
 import { json, named, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
 
@@ -75,6 +75,21 @@ export function messageWrites(db: Database, room: number) {
 
 /** The step that deletes the messages to a user who is deleted. */
 export const prepareMessageRemoval = (db: Database) => prepareDelete(db, messages, ['appId', 'userId'])
+
+/**
+ * Deletes the messages to deleted users once more, where batches run side by side. A batch is one statement there, so it doesn't see
+ * what a registration queued that it waited for.
+ */
+export function prepareLateRemoval(
+  db: Database,
+): ((writes: readonly Write[]) => Promise<undefined> | undefined) | undefined {
+  if (!db.engine.locksRows) return undefined
+  const remove = prepareMessageRemoval(db)
+  return (writes) => {
+    const users = writes.flatMap((write) => ('deleteUser' in write ? [write.deleteUser] : []))
+    return users.length === 0 ? undefined : db.write(users.map(remove)).then(() => undefined)
+  }
+}
 
 /** Touches no row if the application has `room` tasks already; concurrent inserts can exceed it by their number. */
 function boundedInsert({ query }: Database) {
