@@ -74,12 +74,12 @@ export function applicationDeletionReads(db: Database): ApplicationDeletions {
   const finds = tables.map((table) => prepareFindAny(db, table))
   return {
     list: async () => (await list({})).map(deletions.load),
-    async purge(appId, purging) {
+    async purge(appId, options) {
       for (const { purge, atOnce } of purges) {
-        await inBatches(db, () => purge({ appId }), { atOnce, leastPauseMs, ...purging })
-        if (purging.isOver()) return false
+        await inBatches(db, () => purge({ appId }), { atOnce, leastPauseMs, ...options })
+        if (options.isOver()) return false
       }
-      // A batch that waited for that of another node found nothing to delete, although more may be left.
+      // On PostgreSQL, a batch that waits for another node's batch finds its rows deleted, although others may be left.
       for (const findAny of finds) if ((await findAny({ appId })).length > 0) return false
       return true
     },
@@ -108,10 +108,10 @@ export function applicationDeletionWrites(db: Database) {
   }
 }
 
-/** Each row changes pages in many places of the disk. */
+/** In milliseconds: most rows change pages in many places of the disk. */
 const leastPauseMs = 20
 
-/** A user is deleted with a dozen rows of other tables. */
+/** How many rows a batch deletes. A user has rows in other tables, which are deleted too. */
 const countAtOnce = (table: PurgedTable) => (table === 'users' ? FORGET_AT_ONCE / 2 : FORGET_AT_ONCE)
 
 const prepareFindAny = (db: Database, table: PurgedTable) =>

@@ -11,8 +11,8 @@ export const FORGET_AT_ONCE = 100
 const longestPauseMs = 50
 
 /**
- * `atOnce`: the most rows that the step deletes. `most`: how many times it runs. `leastPauseMs`: for rows whose deletion changes pages in
- * many places of the disk. `onBatch` is called after each run with the number of its rows, and `isOver` before the next one.
+ * `atOnce`: the most rows that the step deletes in a run. `most`: how many times it runs. `leastPauseMs`: for rows whose deletion changes
+ * pages in many places of the disk. `onBatch` is called after each run with the number of its rows. `isOver` ends the runs.
  */
 type Pace = {
   atOnce?: number
@@ -54,8 +54,8 @@ export function prepareExpiry(db: Database) {
 }
 
 /**
- * Runs a step that deletes a limited number of rows, `FORGET_AT_ONCE` unless `atOnce` is given, until it finds fewer; returns the number of rows. Of several steps, the last
- * one counts. After each run, it pauses for as long as the run took, but not for long: calls get at least half of the processor and
+ * Runs a step that deletes at most `atOnce` rows, by default `FORGET_AT_ONCE`, until it finds fewer; returns the number of rows. Of
+ * several steps, the last one counts. After each run, it pauses for as long as the run took, but not for long: calls get at least half of the processor and
  * of the disk, and it goes on under overload.
  */
 export async function inBatches(

@@ -8,7 +8,7 @@ import { clockAt, type Service, startService, stored } from '@thumbturn/service-
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
-import type { Purging } from '../../../src/core/model/applications/deletion.ts'
+import type { PurgeOptions } from '../../../src/core/model/applications/deletion.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { createUser } from '../../../src/core/model/users/administer.ts'
@@ -146,12 +146,12 @@ eachEngine('application deletion', (fresh) => {
     await Promise.all(usernames.map((username) => createUser(near.core, { application, keyId: 'test' }, { username })))
   }
 
-  test('a call deletes for five seconds, upkeep deletes the rest, and the ID stays taken meanwhile', async (t) => {
+  test('a call deletes data for five seconds, upkeep deletes the rest, and the ID can be reused only then', async (t) => {
     const { near, far, token, database } = nodes()
     await createCrowd('crowd')
     const { deletions } = near.core.store
     const purge = deletions.purge.bind(deletions)
-    const slow = t.mock.method(deletions, 'purge', (id: string, { isOver }: Purging) =>
+    const slow = t.mock.method(deletions, 'purge', (id: string, { isOver }: PurgeOptions) =>
       purge(id, { isOver, onBatch: () => near.clock.advance(3_000) }),
     )
     readBody(await near.ask('DELETE', `${admin}/crowd`, { token }), 204)
@@ -162,19 +162,19 @@ eachEngine('application deletion', (fresh) => {
     const taken = await near.post(admin, { ...demo, id: 'crowd' }, { token })
     assertRejected(taken, {
       status: 400,
-      msg: /still being deleted: try again in some minutes/,
+      msg: /still being deleted: try again in a few minutes/,
       msgCode: 'bad_request',
     })
     slow.mock.restore()
 
     await completeDeletions(far.core, AbortSignal.abort())
-    assert.notDeepEqual(await remaining(database, 'crowd'), [], 'a service that stops deletes no more')
+    assert.notDeepEqual(await remaining(database, 'crowd'), [], 'a service that stops doesn’t go on deleting')
     await completeDeletions(far.core)
     assert.deepEqual(await remaining(database, 'crowd'), [])
     readBody(await near.post(admin, { ...demo, id: 'crowd' }, { token }))
   })
 
-  test('a node that deletes beside another one reports the end only when nothing is left', async () => {
+  test('of two nodes that delete an application at the same time, neither reports the end while anything is left', async () => {
     const { near, far, database } = nodes()
     await createCrowd('shared')
     await deleteApplication(near.core, { id: 'shared', by: 'test' }, { isOver: () => true })

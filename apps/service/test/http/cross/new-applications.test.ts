@@ -30,7 +30,7 @@ anyEngine('new applications', (fresh) => {
   const create = (id: string) =>
     createApplication(nodes().near.core, { id, rpId: 'localhost', origins: ['http://localhost:4300'] })
 
-  test('a node finds an application at once that another one created, although it read all of them lately', async () => {
+  test('a node finds a new application of another node at once, even if it has just read all applications', async () => {
     const { far } = nodes()
     assertRejected(await startSignIn(far, 'shop'), unknown)
     await create('shop')
@@ -38,7 +38,7 @@ anyEngine('new applications', (fresh) => {
     readBody(await startSignIn(far, 'shop'))
   })
 
-  test('made-up IDs cause at most one read in fifty milliseconds', async (t) => {
+  test('made-up IDs cause at most one read every fifty milliseconds', async (t) => {
     const { far } = nodes()
     const { applications } = far.core.store
     const reads = t.mock.method(applications, 'changedSince')

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
-import type { Purging } from './deletion.ts'
+import type { PurgeOptions } from './deletion.ts'
 import { ownApplicationId } from './own-id.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
@@ -22,15 +22,15 @@ const roundMs = 30_000
 
 /**
  * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within
- * a second on others. The event belongs to the installation. False if data is left, which upkeep deletes: `purging` limits how long
- * this takes, to five seconds unless given.
+ * a second on others. The event belongs to the installation. Returns whether all data was deleted, for which it takes five seconds at
+ * most unless `options` are given. Upkeep deletes the rest.
  * @throws AppError not_found · bad_request: it's the installation's own application · precondition_failed: the version
  * isn't `ifVersion`
  */
 export async function deleteApplication(
   core: Core,
   deletion: Deletion,
-  purging: Purging = limitTo(core, callMs),
+  options: PurgeOptions = limitTo(core, callMs),
 ): Promise<boolean> {
   const { id } = deletion
   if (id === ownApplicationId)
@@ -39,10 +39,10 @@ export async function deleteApplication(
     if (attempt === mostAttempts)
       throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
   await core.applications.refresh()
-  return core.store.deletions.purge(id, purging)
+  return core.store.deletions.purge(id, options)
 }
 
-function limitTo({ monotonic }: Core, ms: number, signal?: AbortSignal): Purging {
+function limitTo({ monotonic }: Core, ms: number, signal?: AbortSignal): PurgeOptions {
   const until = monotonic() + ms
   return { isOver: () => signal?.aborted === true || monotonic() >= until }
 }
@@ -59,18 +59,18 @@ async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
 }
 
 /**
- * Deletes what is left of deleted applications, and frees their IDs, for as long as a round lasts, or until the signal aborts.
- * Any node can do it, after the calls that started before the deletion.
+ * Deletes what is left of applications whose deletion began at least a minute ago, and frees their IDs. Ends with the round, or when
+ * the signal aborts. Any node can do it.
  */
 export async function completeDeletions(core: Core, signal?: AbortSignal): Promise<void> {
-  const purging = limitTo(core, roundMs, signal)
+  const options = limitTo(core, roundMs, signal)
   for (const { appId, deletedAt } of await core.store.deletions.list())
-    if (core.now() - deletedAt >= graceMs && !purging.isOver()) await completeDeletion(core, appId, purging)
+    if (core.now() - deletedAt >= graceMs && !options.isOver()) await completeDeletion(core, appId, options)
 }
 
-/** Whether nothing is left, and the ID is free. */
-async function completeDeletion({ store }: Core, appId: string, purging: Purging): Promise<boolean> {
-  const isEmpty = await store.deletions.purge(appId, purging)
+/** Returns whether nothing is left and the ID is free. */
+async function completeDeletion({ store }: Core, appId: string, options: PurgeOptions): Promise<boolean> {
+  const isEmpty = await store.deletions.purge(appId, options)
   if (isEmpty) await store.deletions.finish(appId)
   return isEmpty
 }
@@ -88,6 +88,6 @@ export async function requireFreeId(core: Core, id: string): Promise<void> {
     )
   if (!(await completeDeletion(core, id, limitTo(core, callMs))))
     throw badRequest(
-      `The data of the deleted application ${id} is still being deleted: try again in some minutes, or take another id`,
+      `The data of the deleted application ${id} is still being deleted: try again in a few minutes, or take another id`,
     )
 }

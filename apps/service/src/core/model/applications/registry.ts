@@ -9,7 +9,7 @@ import { ownApplicationId } from './own-id.ts'
 /** A change counts on every node within a second, which includes the read itself. */
 const staleAfterMs = 900
 
-/** An application that isn't known may have been created just now, so it's looked for again, but not for each call that makes up an ID. */
+/** An unknown application may have been created by another process, so it's read again, but not for each call with a made-up ID. */
 const missedAfterMs = 50
 
 /** The host that an application has for itself; undefined if it shares one and is identified by its path. */
