@@ -1,26 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { drawFilledUser } from '../growth/copies.ts'
 import type { EngineName, GrowingDatabase } from '../growth/database.ts'
 import { startService } from '../growth/service.ts'
 import { queryOne } from '../retention/database.ts'
-import type { Measuring } from '../retention/measure.ts'
-import { type Latencies, startPacedLoad } from '../retention/pace.ts'
+import { type Measuring, main } from '../retention/measure.ts'
+import { type BesideSignIns, type Latencies, measureBaseline, startPacedLoad } from '../retention/pace.ts'
 import { printLatencies } from '../retention/summary.ts'
-import { moveUsers, stayingEvery } from './move-users.ts'
+import { movedEvery, moveUsers } from './move-users.ts'
 
-/** What it cost to delete an application beside the sign-ins of another one. Times are worthless if `loadAverage` exceeds `cores`. */
-export type Deletion = {
-  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
-  results: DeletionResult[]
-}
+/** What deleting an application cost beside the sign-ins of another one. */
+export type Deletion = BesideSignIns<DeletionResult>
 
 /** What was deleted, how fast, and how long sign-ins took before and meanwhile. */
 export type DeletionResult = {
   engine: EngineName
-  /** Until the call was answered that deletes the application. */
-  responseSeconds: number
+  /** How long the call took that deletes the application; absent if it outlasted the run. */
+  responseSeconds?: number
   usersDeleted: number
   seconds: number
   usersPerSecond: number
@@ -30,8 +26,6 @@ export type DeletionResult = {
   during: Latencies
 }
 
-const settlingMs = 5_000
-const baselineMs = 20_000
 const pollMs = 500
 
 /** Deletes the application that has nearly all users of a filled database, while those of another one sign in. */
@@ -45,30 +39,25 @@ export async function measureDeletion({ database, target, perSecond, mostMs }: M
   const first = await countUsers(database)
 
   const service = await startService(environment, target.port)
-  const staying = { ...target, pid: service.pid, app: 'small', draw: () => drawFilledUser(target.users, stayingEvery) }
-  const load = startPacedLoad(staying, perSecond)
-  await pause(settlingMs)
-  const quiet = performance.now()
-  await pause(baselineMs)
-  const before = load.since(quiet)
+  const draw = () => drawFilledUser(target.users, movedEvery)
+  const load = startPacedLoad({ ...target, pid: service.pid, app: 'small', draw }, perSecond)
+  const before = await measureBaseline(load)
   const begun = performance.now()
   const since = () => (performance.now() - begun) / 1_000
-  let responseSeconds = mostMs / 1_000
-  void deleteApplication(origin, String(key)).then(() => {
-    responseSeconds = since()
-  })
+  const call = deleteApplication(origin, String(key)).then(() => ({ responseSeconds: since() }))
+  // It is awaited below.
+  call.catch(() => {})
   while (since() * 1_000 < mostMs && (await hasUsers(database))) await pause(pollMs)
   const seconds = since()
   const during = load.since(begun)
   await load.stop()
+  const response = await Promise.race([call, pause(pollMs, undefined)])
   const left = await countUsers(database)
   await service.stop()
   const usersDeleted = first - left
   const usersPerSecond = usersDeleted / seconds
-  return { engine, responseSeconds, usersDeleted, seconds, usersPerSecond, isComplete: left === 0, before, during }
+  return { engine, ...response, usersDeleted, seconds, usersPerSecond, isComplete: left === 0, before, during }
 }
-
-const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** Runs a command of the service, and returns what it prints. */
 const runCommand = (environment: GrowingDatabase['environment'], args: readonly string[]) =>
@@ -79,11 +68,11 @@ const runCommand = (environment: GrowingDatabase['environment'], args: readonly 
     }),
   ) as Record<string, unknown>
 
-const deleteApplication = async (origin: string, key: string) =>
-  fetch(`${origin}/admin/v1/applications/demo`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${key}` },
-  }).catch(() => undefined)
+async function deleteApplication(origin: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  const { status } = await fetch(`${origin}/admin/v1/applications/demo`, { method: 'DELETE', headers })
+  if (status !== 204) throw new Error(`the deletion was rejected with ${status}`)
+}
 
 const ofUsers = (expression: string) => `select ${expression} from users where app_id = 'demo'`
 
@@ -98,7 +87,7 @@ export function printDeletion({ results }: Deletion): void {
     const ended = isComplete ? 'all of them' : 'some of them'
     console.log(
       `${engine}: deleted ${usersDeleted} users, ${ended}, in ${seconds.toFixed(0)} s, ${usersPerSecond.toFixed(0)} a second; ` +
-        `the call took ${responseSeconds.toFixed(1)} s`,
+        `the call took ${responseSeconds?.toFixed(1) ?? 'more than that'} s`,
     )
     printLatencies(latencies)
   }

@@ -24,7 +24,7 @@ export function findFilledUser(number: number, users: number): FilledUser {
   return { username, credentialId: id(3).replaceAll('-', ''), userHandle: id(1) }
 }
 
-/** One of the users of a database that was filled in sorted order; with `every`, only of those whose number it divides. */
+/** Draws a user of a database that was filled in sorted order; with `every`, only one whose number is a multiple of it. */
 export const drawFilledUser = (users: number, every = 1): FilledUser =>
   findFilledUser(every * (1 + Math.floor(Math.random() * Math.floor(users / every))), users)
 

@@ -45,7 +45,7 @@ export type Target = {
   users: number
   /** Their application; `demo` unless given. */
   app?: string
-  /** Draws one of them; from all, unless given. */
+  /** Draws the user of a sign-in; any of them unless given. */
   draw?(): FilledUser
 }
 
@@ -89,7 +89,7 @@ const readUsages = ({ pid, databasePid }: Target) => ({
   database: readUsageWithChildren(databasePid === undefined ? [] : [databasePid]),
 })
 
-/** Signs in a user drawn from all of them. */
+/** Signs in a user of the target. */
 export async function signIn(
   connection: RawConnection,
   { device, pick, users, app = appId, draw = () => drawFilledUser(users) }: Target,

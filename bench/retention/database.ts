@@ -30,6 +30,19 @@ export async function queryOne(database: GrowingDatabase, sql: string): Promise<
   return rows[0]
 }
 
+/** Runs statements on one connection. No service has the database open meanwhile. */
+export async function runStatements(database: GrowingDatabase, statements: readonly string[]): Promise<void> {
+  if (database.engine === 'sqlite') {
+    const db = new DatabaseSync(pathOf(database))
+    db.exec('pragma cache_size = -400000')
+    for (const sql of statements) db.exec(sql)
+    return db.close()
+  }
+  const client = await connector(database.url)()
+  for (const sql of statements) await client.query(sql)
+  await client.end()
+}
+
 /** How long the application keeps its events. The service must not run meanwhile. */
 export async function keepEvents(database: GrowingDatabase, days: number): Promise<void> {
   const settings =

@@ -8,7 +8,7 @@ import type { GrowingDatabase } from '../growth/database.ts'
 import type { Target } from '../growth/load.ts'
 import { startService } from '../growth/service.ts'
 import { hasEventsBefore, keepEvents, queryOne } from './database.ts'
-import { type Latencies, startPacedLoad } from './pace.ts'
+import { type Latencies, measureBaseline, settlingMs, startPacedLoad } from './pace.ts'
 
 /** What retention deleted, how fast, and how long sign-ins took before and meanwhile. */
 export type RetentionRun = {
@@ -34,7 +34,6 @@ export type Measuring = {
 }
 
 const dayMs = 86_400_000
-const settlingMs = 5_000
 const pollMs = 250
 /** The service begins to delete a minute after its start. */
 const upkeepMs = 60_000
@@ -65,8 +64,8 @@ export async function measureRetention(measuring: Measuring, days: number): Prom
   return { deleted, seconds, deletedPerSecond: deleted / seconds, isComplete: left === 0, before, during }
 }
 
-const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
-const baselineMs = 20_000
+/** The service's command line. */
+export const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** Backs up a database on SQLite while users sign in, and deletes the backup. */
 export async function measureBackup({ database, target, perSecond }: Measuring): Promise<BackupRun> {
@@ -74,10 +73,7 @@ export async function measureBackup({ database, target, perSecond }: Measuring):
   await keepEvents(database, 3_650)
   const service = await startService(database.environment, target.port)
   const load = startPacedLoad({ ...target, pid: service.pid }, perSecond)
-  await pause(settlingMs)
-  const quiet = performance.now()
-  await pause(baselineMs)
-  const before = load.since(quiet)
+  const before = await measureBaseline(load)
   const file = join(database.folder, 'one.backup')
   const begun = performance.now()
   await backUp(database, file)

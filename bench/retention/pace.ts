@@ -6,6 +6,12 @@ import { percentiles } from '../load/round.ts'
 /** Sign-ins within a time: how many there were, and what they took in milliseconds from when they were due. */
 export type Latencies = { signIns: number; p50: number; p99: number; slowest: number }
 
+/** What was measured beside sign-ins at a constant rate. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
+export type BesideSignIns<Result> = {
+  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
+  results: Result[]
+}
+
 /** Sign-ins that begin at a constant rate until they are stopped. */
 export type PacedLoad = {
   /** Those that were due after `performance.now()` was so much. */
@@ -45,4 +51,16 @@ export function startPacedLoad(target: Target, perSecond: number): PacedLoad {
       await running
     },
   }
+}
+
+/** How long a load runs before it is measured, in milliseconds. */
+export const settlingMs = 5_000
+const baselineMs = 20_000
+
+/** How long sign-ins take before anything else happens. */
+export async function measureBaseline(load: PacedLoad): Promise<Latencies> {
+  await pause(settlingMs)
+  const begun = performance.now()
+  await pause(baselineMs)
+  return load.since(begun)
 }

@@ -1,12 +1,9 @@
 import type { EngineName } from '../growth/database.ts'
 import type { BackupRun, RetentionRun } from './measure.ts'
-import type { Latencies } from './pace.ts'
+import type { BesideSignIns, Latencies } from './pace.ts'
 
-/** What deleting old events and a backup cost beside sign-ins. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
-export type Retention = {
-  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
-  results: RetentionResult[]
-}
+/** What deleting old events and a backup cost beside sign-ins. */
+export type Retention = BesideSignIns<RetentionResult>
 
 export type RetentionResult = {
   engine: EngineName
