@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 /** When the process ends even if something is still on its way, in milliseconds after the delay that follows the first signal. */
 const deadlineMs = 4_500
 
-/** How long the end waits until the log is written, in milliseconds. */
+/** How long the end waits for the log to be written, in milliseconds. */
 const logMs = 1_000
 
 /** Where the end is logged, how to wait until those lines are written, and how much longer than usual it may take. */
@@ -48,7 +48,7 @@ async function endProcess(stop: () => Promise<void>, { log, flushLog, delayMs }:
   process.exit(code)
 }
 
-/** Signals that arrive within this time are one: Ctrl+C also reaches a command through the process that started it, in milliseconds. */
+/** Signals within this time, in milliseconds, count as one: Ctrl+C also reaches a command through the process that started it. */
 const sameSignalMs = 500
 
 /** Runs work whose signal aborts at the first Ctrl+C or SIGTERM, so that it ends in order; the second one ends the process. */

@@ -4,15 +4,15 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const stopping = new URL('../../src/cli/stopping.ts', import.meta.url).href
+const moduleUrl = new URL('../../src/cli/stopping.ts', import.meta.url).href
 
 /** Starts work that ends so many milliseconds after it is asked to, and waits until it has begun. */
 async function startWork(t: TestContext, endsAfterMs: number) {
   const program = `
     import { once } from 'node:events'
     import { setTimeout as pause } from 'node:timers/promises'
-    import { withInterrupt } from ${JSON.stringify(stopping)}
-    const running = setInterval(() => {}, 1_000)
+    import { withInterrupt } from ${JSON.stringify(moduleUrl)}
+    const timer = setInterval(() => {}, 1_000)
     await withInterrupt(async (signal) => {
       console.log('begun')
       await once(signal, 'abort')
@@ -20,7 +20,7 @@ async function startWork(t: TestContext, endsAfterMs: number) {
       await pause(${endsAfterMs})
     })
     await pause(200)
-    clearInterval(running)
+    clearInterval(timer)
     console.log('ended')`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,7 +39,7 @@ async function startWork(t: TestContext, endsAfterMs: number) {
 }
 
 for (const [when, endsAfterMs] of Object.entries({ before: 200, after: 0 }))
-  test(`Ctrl+C that arrives again ${when} the work has ended lets a command end in order`, async (t) => {
+  test(`a command ends in order if Ctrl+C arrives a second time ${when} its work has ended`, async (t) => {
     const { child, end, until, said } = await startWork(t, endsAfterMs)
     child.kill('SIGINT')
     await until('asked')

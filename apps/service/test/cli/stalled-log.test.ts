@@ -16,7 +16,7 @@ const program = `
   for (let line = 0; line < 20; line++) log.info('x'.repeat(20_000))
   console.error('ready')`
 
-test('a service ends after SIGTERM although nothing reads its log', async (t) => {
+test('a service stops after SIGTERM even if nothing reads its log', async (t) => {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

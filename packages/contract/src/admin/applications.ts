@@ -88,7 +88,7 @@ export const applicationRoutes = {
     result: AdminApplication,
     also: {
       ...rejections,
-      400: 'The application would not work (the message lists every problem), or the id is taken',
+      400: 'The application would not work (the message lists every problem), or the id is taken or was used by an application whose deletion isn’t complete',
     },
   }),
   applicationShow: route({
@@ -112,8 +112,8 @@ export const applicationRoutes = {
     summary: 'Delete an application',
     description:
       'Permanently deletes the application, with its keys, users, passkeys, and events. Every node rejects its API keys and tokens within a ' +
-      'second. Data of a large application that remains after five seconds is deleted in the background, some hundred users a second. ' +
-      "The ID can be used again a minute later, once all data is deleted. The installation's own application can't be deleted. With " +
+      "second. If a large application's data isn't deleted within five seconds, the rest is deleted in the background, at several hundred " +
+      "users per second. The ID can be reused after a minute, once all data is deleted. The installation's own application can't be deleted. With " +
       'If-Match, the application must still have that ETag.',
     params: Type.Object({ id: ApplicationId }),
     headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
