@@ -14,6 +14,7 @@ import {
   setUpLink,
   startJoin,
 } from '@thumbturn/service-harness/members.ts'
+import { type MfaNext, offered } from '@thumbturn/service-harness/mfa.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
@@ -163,8 +164,13 @@ anyEngine('joining the installation', (fresh) => {
       msg: /only with a token/,
       msgCode: 'unauthorized',
     })
-    const { text } = await service().post(`${own}/discover`, body)
-    assert.doesNotMatch(text, /"signUp"/)
+    assert.deepEqual(offered(readBody<MfaNext>(await service().post(`${own}/mfa/begin`, body))), ['passkey:auth'])
+    for (const path of ['/register/fido2/init', '/register/password']) {
+      const asked = { client_id: 'thumbturn', username: user.username }
+      assert.equal((await service().ask('POST', `/${path}`, { body: asked })).status, 401, path)
+    }
+    const rows = await service().database.query(`select id from users where username = '${user.username}'`)
+    assert.deepEqual(rows, [])
   })
 
   test('a role on an application that was deleted and created again is not given', async () => {
