@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
@@ -13,6 +13,9 @@ const run = (command: string, args: readonly string[], options: object = {}) =>
   spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
 
 type Packed = { name: string; path: string; size: number }
+type Manifest = { version: string; dependencies?: object; exports?: object }
+
+const readPackage = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 test('every workspace refuses `npm pack` and names the command that builds packages', () => {
   const manifests = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples}/package.json'], { cwd: root })
@@ -88,6 +91,35 @@ suite('packages', () => {
     }
   })
 
+  for (const [module, moduleResolution] of [
+    ['Node16', 'Node16'],
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ])
+    test(`their declarations compile with the module resolution ${moduleResolution} and all libraries checked`, (t) => {
+      // Below the repository's packages, where React, Fastify, and the types of Node are.
+      mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+      const folder = mkdtempSync(join(root, 'node_modules/.cache/declarations-'))
+      t.after(() => rmSync(folder, { recursive: true }))
+      cpSync(join(project, 'node_modules/@thumbturn'), join(folder, 'node_modules/@thumbturn'), { recursive: true })
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+      const imports = packed
+        .filter(({ name }) => name !== 'thumbturn')
+        .flatMap(({ name }) =>
+          Object.keys(readPackage(join(folder, 'node_modules', name)).exports ?? {}).map((path) => join(name, path)),
+        )
+        .map((entry, index) => `export * as entry${index} from '${entry}'`)
+      assert.ok(imports.length > 8)
+      writeFileSync(join(folder, 'index.ts'), imports.join('\n'))
+      const compilerOptions = {
+        ...{ module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: ['node'] },
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }))
+      const { stdout } = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder])
+      assert.equal(stdout, '')
+    })
+
   test('the commands that the website shows name the tarball that is built', () => {
     const [pack, install = ''] = readFileSync(join(root, 'examples/shell/install-sdk.sh'), 'utf8').split('\n')
     assert.match(pack!, /^npm run pack -- web /)
@@ -146,12 +178,10 @@ suite('packages', () => {
   })
 
   test('the service brings what it depends on, with the licenses', () => {
-    const read = (folder: string) =>
-      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; dependencies?: object }
-    assert.deepEqual(read(join(project, 'node_modules/thumbturn')).dependencies, {})
+    assert.deepEqual(readPackage(join(project, 'node_modules/thumbturn')).dependencies, {})
     assert.ok(!existsSync(join(project, 'node_modules/fastify')))
     const licenses = readFileSync(join(project, 'node_modules/thumbturn/licenses.md'), 'utf8')
-    const { version } = read(join(root, 'node_modules/fastify'))
+    const { version } = readPackage(join(root, 'node_modules/fastify'))
     assert.match(licenses, new RegExp(`^## fastify ${version} \\(MIT\\)\n\n~~~text\nMIT License`, 'm'))
   })
 

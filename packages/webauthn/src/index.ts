@@ -1,4 +1,4 @@
-export type { AttestationType } from './attestation/statement.ts'
+export type { AttestationType } from './attestation/type.ts'
 export type { Assertion, AssertionInput } from './authentication/input.ts'
 export { verifyAssertion, verifyAssertionInBackground } from './authentication/verify.ts'
 export { type PublicKey, readPublicKey, type StoredPublicKey } from './cose/public-key.ts'

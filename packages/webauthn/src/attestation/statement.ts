@@ -4,6 +4,7 @@ import type { CredentialKey } from '../cose/key.ts'
 import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
 import type { Certificate } from '../x509/certificate.ts'
+import type { AttestationType } from './type.ts'
 
 /** The inputs of a verification procedure (#sctn-defined-attestation-formats). */
 export type Attested = {
@@ -19,15 +20,12 @@ export type Verdict = { type: 'none' } | { type: 'self' } | CertifiedVerdict
 
 /** A statement with certificates, which are not yet trusted: the leaf, and x5c with the leaf first. */
 export type CertifiedVerdict = {
-  type: 'basic' | 'attca' | 'anonca'
+  type: Exclude<AttestationType, 'none' | 'self'>
   leaf: Certificate
   x5c: Buffer[]
   /** why no certificate can make this statement trusted */
   weakness?: string | undefined
 }
-
-/** Attestation types of #sctn-attestation-types. */
-export type AttestationType = Verdict['type']
 
 /** The statement as a map. */
 export function requireMap(statement: CborValue): CborMap {

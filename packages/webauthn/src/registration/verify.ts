@@ -1,4 +1,4 @@
-import type { AttestationType } from '../attestation/statement.ts'
+import type { AttestationType } from '../attestation/type.ts'
 import { attest } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
 import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
