@@ -1,9 +1,12 @@
 import type * as sdk from '@thumbturn/web'
 import type {
+  AssertionResult,
   AutofillOptions,
   ConfigProblem,
   ConfirmedTransaction,
   CreatePasskeyOptions,
+  CreationOptionsJSON,
+  CreationResult,
   DerivedKey,
   DeriveKeyOptions,
   ImmediateSignInOptions,
@@ -12,6 +15,7 @@ import type {
   MfaTokens,
   OneTimeCode,
   Passkey,
+  RequestOptionsJSON,
   MfaDetails as SdkMfaDetails,
   SignedIn as SdkSignedIn,
   SessionInfo,
@@ -87,6 +91,13 @@ interface Calls {
 }
 
 interface Functions {
+  // #region conversion
+  parseCreationOptionsFromJSON(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions
+  parseRequestOptionsFromJSON(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions
+  toCreationResult(credential: Credential | null): CreationResult
+  toAssertionResult(credential: Credential | null): AssertionResult
+  // #endregion
+
   // #region support
   isConditionalUIAvailable(): Promise<boolean> // passkeys in autofill
   isImmediateSignInAvailable(): Promise<boolean> // a dialog only if a passkey is on this device

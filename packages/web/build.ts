@@ -30,11 +30,11 @@ const entries = listEntries(here).map(([, path]) => path.replace('./src/', ''))
 /** Most that a page pays for each import alone, and for sign-up and sign-in alone, in bytes after gzip. */
 const limits: Record<string, number> = {
   'index.ts': 12_000,
-  'wallet/index.ts': 7_750,
-  'merchant/index.ts': 4_000,
-  'react/index.ts': 7_950,
-  'elements/index.ts': 12_800,
-  'sign-up and sign-in': 5_250,
+  'wallet/index.ts': 9_000,
+  'merchant/index.ts': 4_150,
+  'react/index.ts': 9_350,
+  'elements/index.ts': 14_150,
+  'sign-up and sign-in': 6_350,
 }
 const options = {
   bundle: true,

@@ -1,10 +1,11 @@
 import { toAssertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
-import { parseRequestOptions, toAssertionResult } from './credentials.ts'
+import { parseRequestOptionsFromJSON, readOutput, toAssertionResult } from './credentials.ts'
 import { PasskeyError } from './errors.ts'
-import type { PasskeyHint } from './types.ts'
-import type { AssertionResult, AuthInit } from './wire.ts'
+import { waitBriefly } from './tolerance.ts'
+import type { AssertionResult, PasskeyHint } from './types.ts'
+import type { AuthInit } from './wire.ts'
 
 /** A signed challenge, with the session it belongs to. */
 export interface Assertion {
@@ -25,16 +26,16 @@ export async function createAssertion(
 ): Promise<Assertion> {
   const wanted = { ...options, hints: hints ?? options.hints }
   try {
-    const publicKey = parseRequestOptions(wanted)
-    const credential = (await navigator.credentials.get({ ...request, publicKey })) as PublicKeyCredential
-    const largeBlob = credential.getClientExtensionResults?.().largeBlob?.blob
+    const publicKey = parseRequestOptionsFromJSON(wanted)
+    const credential = await navigator.credentials.get({ ...request, publicKey })
+    const largeBlob = readOutput(credential, (outputs) => outputs.largeBlob?.blob)
     return { session, assertionResult: toAssertionResult(credential), largeBlob }
   } catch (cause) {
     let error = toAssertionError(cause, options.rpId)
     // Without Bluetooth, a phone that was suggested first could not be reached.
     if (wanted.hints?.[0] === 'hybrid')
       error = await import('./hybrid.ts')
-        .then(({ explainHybrid }) => explainHybrid(error, PasskeyError))
+        .then(({ explainHybrid }) => explainHybrid(error, { Class: PasskeyError, wait: waitBriefly }))
         .catch(() => error)
     if (!request.signal?.aborted) reportFailure(client, session, error)
     throw error

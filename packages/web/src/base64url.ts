@@ -1,11 +1,13 @@
 /** Bytes as base64url without padding (RFC 4648 §5). */
-export function toBase64url(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
+export function toBase64url(bytes: ArrayBuffer | ArrayBufferView): string {
+  const octets = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes
   // One by one, because spreading a large attestation into arguments overflows the stack.
-  return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return toUrlAlphabet(btoa(Array.from(new Uint8Array(octets), (byte) => String.fromCharCode(byte)).join('')))
 }
+
+/** Base64 or base64url, padded or not, as base64url without padding. */
+export const toUrlAlphabet = (text: string): string =>
+  text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** Bytes of base64url or base64, padded or not. Throws InvalidCharacterError for any other text. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,6 @@
 import { PasskeyError, type PasskeyErrorCode } from './errors.ts'
+import { isDeniedHere } from './support.ts'
+import { readOptional } from './tolerance.ts'
 
 /**
  * Exceptions of both ceremonies (WebAuthn §5.1.3, §5.1.4). NotReadableError comes from Android's Credential Manager.
@@ -19,26 +21,26 @@ const creationCodes: Record<string, PasskeyErrorCode> = {
 
 /** Explains why a passkey could not be created. Needs the request, because ConstraintError has two causes. */
 export function toCreationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
-  const name = (cause as Error | undefined)?.name ?? ''
+  const name = readName(cause)
   const code = name === 'ConstraintError' ? findUnmetConstraint(request) : creationCodes[name]
   return createCeremonyError(cause, request.publicKey?.rp?.id, code ?? findDeniedFrame(name, 'create'))
 }
 
 /** Explains why there is no assertion. */
 export const toAssertionError = (cause: unknown, rpId?: string): PasskeyError =>
-  createCeremonyError(cause, rpId, findDeniedFrame((cause as Error | undefined)?.name, 'get'))
+  createCeremonyError(cause, rpId, findDeniedFrame(readName(cause), 'get'))
 
-type PolicyDocument = { featurePolicy?: { allowsFeature(feature: string): boolean } }
+/** A manager can reject with anything, such as an object that the page isn't allowed to read. */
+export const readName = (cause: unknown): string => readOptional(() => String((cause as Error).name)) ?? ''
 
 /** A frame without permission throws the same as a canceled dialog. Only Chromium's policy tells them apart. */
-function findDeniedFrame(name: string | undefined, call: 'create' | 'get'): PasskeyErrorCode | undefined {
-  const { featurePolicy } = document as PolicyDocument
-  const denied = name === 'NotAllowedError' && featurePolicy?.allowsFeature(`publickey-credentials-${call}`) === false
-  return denied ? 'ERROR_FRAME_NOT_ALLOWED' : undefined
-}
+const findDeniedFrame = (name: string, call: 'create' | 'get'): PasskeyErrorCode | undefined =>
+  name === 'NotAllowedError' && isDeniedHere(call) ? 'ERROR_FRAME_NOT_ALLOWED' : undefined
 
 function createCeremonyError(cause: unknown, rpId: string | undefined, known?: PasskeyErrorCode): PasskeyError {
-  const code = known ?? codes[(cause as Error | undefined)?.name ?? ''] ?? 'ERROR_GENERAL_ERROR'
+  // Without a credential.
+  if (cause instanceof PasskeyError) return cause
+  const code = known ?? codes[readName(cause)] ?? 'ERROR_GENERAL_ERROR'
   if (code !== 'ERROR_DOMAIN_MISMATCH') return new PasskeyError(code, cause)
   const related = `or list it in https://${rpId}/.well-known/webauthn`
   return new PasskeyError(

@@ -1,4 +1,5 @@
 import { createUnsupportedError, PasskeyError } from './errors.ts'
+import { hasWebAuthn } from './support.ts'
 
 /** WebAuthn §5.1: a page has one ceremony at a time, across all clients. */
 let pending: AbortController | undefined
@@ -12,7 +13,7 @@ export async function runCeremony<Result>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (!globalThis.PublicKeyCredential) throw createUnsupportedError('No WebAuthn: use https or localhost')
+  if (!hasWebAuthn()) throw createUnsupportedError('No WebAuthn: use https or localhost')
   pending?.abort()
   return runAbortable(outer, async (controller) => {
     pending = controller

@@ -2,6 +2,7 @@ import type { Client } from './client.ts'
 import { describeDevice } from './device.ts'
 import { ApiError } from './errors.ts'
 import { callService } from './http.ts'
+import { hasWebAuthn } from './support.ts'
 import type { AuthInit, AuthInitBody } from './wire.ts'
 
 /** Why passkeys can't work on this page. */
@@ -31,7 +32,7 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
   if (globalThis.isSecureContext === false) {
     return createProblem('insecure_page', `${page} is not a secure page`, 'Serve it by https, or from http://localhost')
   }
-  if (!globalThis.PublicKeyCredential) {
+  if (!hasWebAuthn()) {
     return createProblem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use an up-to-date browser')
   }
   try {

@@ -1,7 +1,8 @@
-import { fromBase64url, toBase64url } from './base64url.ts'
+import { fromBase64url } from './base64url.ts'
 import { runCeremony } from './ceremony.ts'
 import { toAssertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
+import { readOutput, toAssertionResult } from './credentials.ts'
 import { PasskeyError } from './errors.ts'
 import { listPasskeys, type TokenOption } from './passkeys.ts'
 import { readCapabilities } from './support.ts'
@@ -56,7 +57,7 @@ export async function deriveKey(client: Client, options: DeriveKeyOptions): Prom
   if (!ids.length) throw new PasskeyError('ERROR_NO_PASSKEY', undefined, 'No passkey to derive a key from')
   const publicKey = {
     ...(rpId && { rpId }),
-    ...(hints && { hints }),
+    ...(Array.isArray(hints) && { hints }),
     // Nothing verifies the signature: only the output of the function is used.
     challenge: crypto.getRandomValues(new Uint8Array(32)),
     allowCredentials: ids.map((id) => ({ type: 'public-key' as const, id: fromBase64url(id) })),
@@ -64,15 +65,17 @@ export async function deriveKey(client: Client, options: DeriveKeyOptions): Prom
     userVerification: 'required' as const,
     extensions: { prf: { eval: { first: toBytes(input) } } },
   }
-  const credential = await runCeremony(options.signal, async (signal) => {
-    const request = navigator.credentials.get({ publicKey, signal })
-    return (await request.catch((cause) => {
+  const { secret, credentialId } = await runCeremony(options.signal, async (signal) => {
+    try {
+      const credential = await navigator.credentials.get({ publicKey, signal })
+      const secret = readOutput(credential, (outputs) => outputs.prf?.results?.first)
+      return { secret, credentialId: toAssertionResult(credential).credentialId }
+    } catch (cause) {
       throw toAssertionError(cause, rpId)
-    })) as PublicKeyCredential
+    }
   })
-  const secret = credential.getClientExtensionResults?.().prf?.results?.first
   if (!secret) throw createUnavailableError()
-  return { key: await expand(secret, purpose), credentialId: toBase64url(credential.rawId) }
+  return { key: await expand(secret, purpose), credentialId }
 }
 
 const createUnavailableError = () =>

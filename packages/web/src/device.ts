@@ -1,5 +1,6 @@
 import type { Client } from './client.ts'
 import { readCapabilities } from './support.ts'
+import { readOptional, waitBriefly } from './tolerance.ts'
 import type { DeviceInfo } from './types.ts'
 
 /** User-Agent Client Hints (Chromium only). */
@@ -14,32 +15,39 @@ const toDeviceIdKey = (client: Client) => `thumbturn_${client.appId}_device-id`
  * browser hides are omitted.
  */
 export async function describeDevice(client: Client): Promise<DeviceInfo> {
-  const hints = await readAgentHints()
+  const [hints, capabilities] = await Promise.all([waitBriefly(readAgentHints), readCapabilities()])
   return {
     clientType: /; wv\)|(?:iPhone|iPad)(?!.*Safari)/.test(navigator.userAgent) ? 'webview' : 'browser',
-    deviceId: readDeviceId(client),
-    osArch: hints?.architecture || undefined,
-    osName: hints?.platform || undefined,
-    osVersion: hints?.platformVersion || undefined,
-    screenHeight: globalThis.screen?.height,
-    screenWidth: globalThis.screen?.width,
-    webauthnCapabilities: JSON.stringify(await readCapabilities()),
+    deviceId: readLine(() => readDeviceId(client)),
+    osArch: readLine(() => hints!.architecture),
+    osName: readLine(() => hints!.platform),
+    osVersion: readLine(() => hints!.platformVersion),
+    screenHeight: readSize(() => screen.height),
+    screenWidth: readSize(() => screen.width),
+    webauthnCapabilities: readLine(() => JSON.stringify(capabilities), 8192),
   }
 }
 
-function readAgentHints() {
-  const hints = (navigator as Navigator & { userAgentData?: AgentHints }).userAgentData
-  return hints?.getHighEntropyValues(['architecture', 'platformVersion']).catch(() => undefined)
+const readAgentHints = () =>
+  (navigator as Navigator & { userAgentData?: AgentHints }).userAgentData?.getHighEntropyValues([
+    'architecture',
+    'platformVersion',
+  ])
+
+/** A line of text; undefined if it is none that the service accepts. */
+function readLine(read: () => unknown, maxLength = 256): string | undefined {
+  const text = readOptional(read)
+  return typeof text === 'string' && text.length <= maxLength && /^\P{C}+$/u.test(text) ? text : undefined
+}
+
+function readSize(read: () => number): number | undefined {
+  const size = readOptional(read)
+  return Number.isFinite(size) ? size : undefined
 }
 
 /** The ID that the service gave this device. Storage can be blocked, which must not stop a sign-in. */
-export function readDeviceId(client: Client): string | undefined {
-  try {
-    return localStorage.getItem(toDeviceIdKey(client)) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const readDeviceId = (client: Client): string | undefined =>
+  readOptional(() => localStorage.getItem(toDeviceIdKey(client)))
 
 /** Stores the ID that the service gave this device. */
 export function storeDeviceId(client: Client, id: string | undefined): void {

@@ -1,5 +1,11 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
+export {
+  parseCreationOptionsFromJSON,
+  parseRequestOptionsFromJSON,
+  toAssertionResult,
+  toCreationResult,
+} from './credentials.ts'
 export { createDataKey, unwrapDataKey, type WrappedKey, wrapDataKey } from './data-key.ts'
 export { type DerivedKey, type DeriveKeyOptions, deriveKey, isKeyDerivationAvailable } from './derive-key.ts'
 export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
@@ -52,10 +58,15 @@ export {
 } from './token.ts'
 export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 export type {
+  AssertionResult,
+  CreationOptionsJSON,
+  CreationResult,
+  DescriptorJSON,
   DeviceInfo,
   Passkey,
   PasskeyExtensionResults,
   PasskeyHint,
+  RequestOptionsJSON,
   SignedIn,
 } from './types.ts'
 export { upgradeToPasskey } from './upgrade.ts'

@@ -1,6 +1,7 @@
 import { callService } from './http.ts'
 import { watchRegistrations } from './registrations.ts'
 import { decodeToken } from './token.ts'
+import { readOptional, waitBriefly } from './tolerance.ts'
 
 type Signals = ReturnType<typeof import('./signals.ts')['createSignals']>
 
@@ -9,17 +10,13 @@ const patienceMs = 3000
 
 /** Truthy if the browser accepts lists of accepted passkeys. Those that do have the other signals, too. */
 export const canSignal = (): unknown =>
-  (globalThis.PublicKeyCredential as { signalAllAcceptedCredentials?: unknown } | undefined)
-    ?.signalAllAcceptedCredentials
+  readOptional(() => (PublicKeyCredential as { signalAllAcceptedCredentials?: unknown }).signalAllAcceptedCredentials)
 
 /** What the part of the SDK that sends signals shares with this one. It imports nothing, so both stay small. */
-const tools = { callService, decodeToken, watchRegistrations }
+const tools = { callService, decodeToken, waitBriefly, watchRegistrations }
 
 /** Sends signals if the browser has them. Never fails: no call depends on it. */
 export async function signal(send: (signals: Signals) => Promise<unknown>): Promise<void> {
   if (!canSignal()) return
-  const late = new Promise((resolve) => setTimeout(resolve, patienceMs))
-  await Promise.race([import('./signals.ts').then(({ createSignals }) => send(createSignals(tools))), late]).catch(
-    () => {},
-  )
+  await waitBriefly(() => import('./signals.ts').then(({ createSignals }) => send(createSignals(tools))), patienceMs)
 }

@@ -12,6 +12,7 @@ import { signTransaction } from './sign-transaction.ts'
 import { createStartBody } from './start-body.ts'
 import { storeToken } from './token.ts'
 import type { TrustItems } from './trust.ts'
+import type { CreationOptionsJSON, RequestOptionsJSON } from './types.ts'
 import type { MfaActionName, UsernameType } from './vocabulary.ts'
 import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
 
@@ -239,12 +240,12 @@ export class ThumbturnMfa {
     const { session } = flow
     const { signal, displayName } = input
     if (input.type === 'passkey:reg') {
-      const registrationRequestOptions = options as PublicKeyCredentialCreationOptionsJSON
+      const registrationRequestOptions = options as CreationOptionsJSON
       const { user } = registrationRequestOptions
       const named = { ...registrationRequestOptions, user: { ...user, displayName: displayName ?? user.displayName } }
       return { creationResult: await createCredential(this.client, { session, options: named }, { signal }) }
     }
-    const assertionOptions = options as PublicKeyCredentialRequestOptionsJSON
+    const assertionOptions = options as RequestOptionsJSON
     const paymentOptions = readOptions(flow, input.type, 'paymentOptions')
     const started = { session, assertionOptions, paymentOptions } as never
     const { assertionResult } = await signTransaction(this.client, started, signal)

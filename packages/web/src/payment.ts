@@ -1,7 +1,9 @@
 import { fromBase64url } from './base64url.ts'
-import { toAssertionError } from './ceremony-errors.ts'
+import { readName, toAssertionError } from './ceremony-errors.ts'
 import { toAssertionResult } from './credentials.ts'
-import type { AssertionResult, PaymentOptions } from './wire.ts'
+import { waitBriefly } from './tolerance.ts'
+import type { AssertionResult } from './types.ts'
+import type { PaymentOptions } from './wire.ts'
 
 /**
  * Lets the browser show a payment, which the passkey signs. Undefined if the browser has no suitable passkey, the user
@@ -22,11 +24,12 @@ export async function confirmPayment(
       total: { label: 'Total', amount: total },
     })
     const response = await show(request, signal)
-    await response.complete('success')
+    // The user has confirmed: only the dialog is left to close.
+    void waitBriefly(() => response.complete('success'))
     return toAssertionResult(response.details)
   } catch (cause) {
     // Only a closed dialog (§4.8) or the caller's signal end the confirmation.
-    if (signal.aborted || (cause as Error).name === 'AbortError') throw toAssertionError(cause, options.rpId)
+    if (signal.aborted || readName(cause) === 'AbortError') throw toAssertionError(cause, options.rpId)
     return undefined
   }
 }

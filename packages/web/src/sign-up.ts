@@ -9,9 +9,9 @@ import { createStartBody } from './start-body.ts'
 import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalCreateAvailable, isPaymentConfirmationAvailable } from './support.ts'
 import { decodeToken, readToken } from './token.ts'
-import type { PasskeyHint, SignedIn } from './types.ts'
+import type { CreationResult, PasskeyHint, SignedIn } from './types.ts'
 import type { UsernameType } from './vocabulary.ts'
-import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
+import type { RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
 /** Options of a passkey's creation. */
 export interface CreatePasskeyOptions {

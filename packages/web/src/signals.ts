@@ -9,10 +9,12 @@ import type { PasskeyList, TokenResponse } from './wire.ts'
 
 /** Signal methods (WebAuthn Level 3 §5.1.10), missing in many browsers. */
 type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
+type SignalMethods = Record<Signal, (details: object) => Promise<void>>
 
 interface Tools {
   callService<Answer>(client: Client, call: Call): Promise<Answer>
   decodeToken(token: string | undefined): Claims | undefined
+  waitBriefly(start: () => Promise<void> | undefined): Promise<void>
   watchRegistrations(): () => boolean
 }
 
@@ -29,7 +31,7 @@ interface Names {
   passkeys?: Passkey[] | undefined
 }
 
-/** Longest that a list is waited for, and each signal: some versions of Safari never settle them (WebKit bug 298951). */
+/** Longest that a list is waited for, in milliseconds. */
 const patienceMs = 1000
 
 /**
@@ -40,7 +42,11 @@ const listHandles = (sub: string, passkeys: Passkey[]) =>
   new Set(passkeys.map(({ userHandle = sub }) => userHandle)).add(sub)
 
 /** What keeps the browser in step with the service. None of it fails. */
-export function createSignals({ callService, decodeToken, watchRegistrations }: Tools) {
+export function createSignals({ callService, decodeToken, waitBriefly, watchRegistrations }: Tools) {
+  /** Some versions of Safari never settle signals (WebKit bug 298951). */
+  const sendSignal = (what: Signal, details: object) =>
+    waitBriefly(() => (PublicKeyCredential as Partial<SignalMethods>)[what]?.(details))
+
   /**
    * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
    * signaled if the list or the token may be incomplete.
@@ -94,16 +100,4 @@ export function createSignals({ callService, decodeToken, watchRegistrations }: 
   }
 
   return { signalAccepted, signalRemaining, signalState, signalNames, signalRejected }
-}
-
-async function sendSignal(what: Signal, details: object): Promise<void> {
-  const signals = PublicKeyCredential as Partial<Record<Signal, (details: object) => Promise<void>>>
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
-  })
-  try {
-    await Promise.race([signals[what]?.(details), late])
-  } catch {}
-  clearTimeout(timer)
 }

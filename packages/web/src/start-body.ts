@@ -4,10 +4,6 @@ import { createTrustItems } from './trust.ts'
 
 /** The body that starts every flow: application, user, and device. */
 export async function createStartBody<User extends object>(client: Client, user: User) {
-  return {
-    app: { id: client.appId },
-    deviceInfo: await describeDevice(client),
-    user,
-    trustItems: await createTrustItems(),
-  }
+  const [deviceInfo, trustItems] = await Promise.all([describeDevice(client), createTrustItems()])
+  return { app: { id: client.appId }, deviceInfo, user, trustItems }
 }

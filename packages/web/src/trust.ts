@@ -1,4 +1,5 @@
 import { toBase64url } from './base64url.ts'
+import { waitBriefly } from './tolerance.ts'
 import { runTransaction } from './trust-store.ts'
 
 /**
@@ -23,13 +24,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
  * A short-lived proof that the service has seen this browser before: a JWS (RFC 7515) under a non-extractable key.
  * Never fails: a browser that can't store keys counts as unknown, which the service allows.
  */
-export async function createTrustItems(): Promise<{ auth: string } | undefined> {
-  try {
-    return { auth: await createTrustItem('auth') }
-  } catch {
-    return undefined
-  }
-}
+export const createTrustItems = (): Promise<{ auth: string } | undefined> =>
+  waitBriefly(async () => ({ auth: await createTrustItem('auth') }))
 
 /**
  * The same with a named key, created on first use.

@@ -48,3 +48,49 @@ export interface PasskeyExtensionResults {
   client?: { discoverable?: boolean; prf?: boolean; largeBlob?: boolean } | undefined
   authenticator?: { credProtect?: string; minPinLength?: number; hmacSecret?: boolean } | undefined
 }
+
+/** A passkey in options, as the API returns it. */
+export interface DescriptorJSON {
+  /** base64url. */
+  id: string
+  transports?: readonly string[] | null | undefined
+}
+
+/** Options for a new passkey, as the API returns them: the fields that need decoding; the browser gets the others unchanged. */
+export interface CreationOptionsJSON {
+  challenge: string
+  rp: { id?: string | undefined; name: string }
+  user: { id: string; name: string; displayName: string }
+  timeout?: number | undefined
+  excludeCredentials?: readonly DescriptorJSON[] | null | undefined
+}
+
+/** Options for signing with a passkey, likewise. */
+export interface RequestOptionsJSON {
+  challenge: string
+  allowCredentials?: readonly DescriptorJSON[] | null | undefined
+}
+
+/** A created credential as the API accepts it (`creationResult`); bytes in base64url without padding. */
+export interface CreationResult {
+  credentialId: string
+  clientDataJSON: string
+  attestationObject: string
+  authenticatorData?: string | undefined
+  publicKey?: string | undefined
+  publicKeyAlgorithm?: number | undefined
+  transports?: string[] | undefined
+  /** Not signed. */
+  clientExtensionResults?:
+    | { credProps?: { rk?: boolean }; largeBlob?: { supported?: boolean }; prf?: { enabled?: boolean } }
+    | undefined
+}
+
+/** A signed challenge as the API accepts it (`assertionResult`); `userHandle` is absent if the authenticator sent none. */
+export interface AssertionResult {
+  credentialId: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+  userHandle?: string | undefined
+}

@@ -10,8 +10,6 @@ export type RegInitBody = Input<Routes['regInit']>['body']
 export type RegInit = Output<Routes['regInit']>
 /** Body of POST /reg/complete. */
 export type RegCompleteBody = Input<Routes['regComplete']>['body']
-/** A created credential; binary fields in base64url without padding. */
-export type CreationResult = RegCompleteBody['creationResult']
 
 /** Body of POST /auth/init. */
 export type AuthInitBody = Input<Routes['authInit']>['body']
@@ -19,8 +17,6 @@ export type AuthInitBody = Input<Routes['authInit']>['body']
 export type AuthInit = Output<Routes['authInit']>
 /** Body of POST /auth/complete. */
 export type AuthCompleteBody = Input<Routes['authComplete']>['body']
-/** A signed challenge; `userHandle` absent where the authenticator gave none. */
-export type AssertionResult = AuthCompleteBody['assertionResult']
 
 /** Body of POST /tx/init. */
 export type TxInitBody = Input<Routes['txInit']>['body']

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromBase64url, toBase64url } from '../src/base64url.ts'
-import { parseCreationOptions, parseRequestOptions, toAssertionResult, toCreationResult } from '../src/credentials.ts'
+import {
+  parseCreationOptionsFromJSON,
+  parseRequestOptionsFromJSON,
+  toAssertionResult,
+  toCreationResult,
+} from '../src/credentials.ts'
 import { bytes, createdCredential, openPage, signedCredential } from './browser.ts'
 import { creationOptions as creationJson, requestOptions as requestJson, userId } from './recorder.ts'
 
@@ -30,7 +35,7 @@ test('text that is not base64 is rejected', () => {
 
 test('creation options are decoded', () => {
   openPage()
-  const options = parseCreationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON)
+  const options = parseCreationOptionsFromJSON(creationJson as PublicKeyCredentialCreationOptionsJSON)
   assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
   assert.equal(options.user.displayName, 'Ada')
   assert.deepEqual(options.excludeCredentials, [
@@ -41,7 +46,7 @@ test('creation options are decoded', () => {
 
 test('the user ID is a UUID whose text returns unchanged from the authenticator', () => {
   openPage()
-  const { id } = parseCreationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON).user
+  const { id } = parseCreationOptionsFromJSON(creationJson as PublicKeyCredentialCreationOptionsJSON).user
   const { userHandle } = toAssertionResult(signedCredential({ userHandle: (id as Uint8Array).buffer }) as never)
   assert.equal(userHandle, userId)
 })
@@ -49,7 +54,10 @@ test('the user ID is a UUID whose text returns unchanged from the authenticator'
 test('request options are decoded', () => {
   openPage()
   const allowCredentials = [{ type: 'public-key', id: 'AQID' }]
-  const options = parseRequestOptions({ ...requestJson, allowCredentials } as PublicKeyCredentialRequestOptionsJSON)
+  const options = parseRequestOptionsFromJSON({
+    ...requestJson,
+    allowCredentials,
+  } as PublicKeyCredentialRequestOptionsJSON)
   assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
   assert.deepEqual(options.allowCredentials, [
     { type: 'public-key', id: Uint8Array.of(1, 2, 3), transports: undefined },
@@ -59,13 +67,30 @@ test('request options are decoded', () => {
 
 test('options that need no decoding reach the browser unchanged, including extensions and hints', () => {
   const more = { hints: ['security-key'], extensions: { credProps: true }, timeout: 60_000 }
-  const created = parseCreationOptions({
+  const created = parseCreationOptionsFromJSON({
     ...creationJson,
     ...more,
   } as unknown as PublicKeyCredentialCreationOptionsJSON)
-  const asked = parseRequestOptions({ ...requestJson, ...more } as unknown as PublicKeyCredentialRequestOptionsJSON)
+  const asked = parseRequestOptionsFromJSON({
+    ...requestJson,
+    ...more,
+  } as unknown as PublicKeyCredentialRequestOptionsJSON)
   assert.partialDeepStrictEqual(created, more)
   assert.partialDeepStrictEqual(asked, more)
+})
+
+test('null in options of a backend means that the field is missing', () => {
+  const missing = { timeout: null, hints: null, extensions: null }
+  const selection = { authenticatorSelection: { authenticatorAttachment: null, residentKey: 'required' } }
+  const created = { ...creationJson, ...missing, ...selection, excludeCredentials: null }
+  const { excludeCredentials, ...options } = parseCreationOptionsFromJSON(created as never)
+  assert.equal(excludeCredentials, undefined)
+  assert.deepEqual(options.authenticatorSelection, { residentKey: 'required' })
+  const asked = { ...requestJson, ...missing, rpId: null, allowCredentials: [{ id: 'AQID', transports: null }] }
+  const { allowCredentials, ...request } = parseRequestOptionsFromJSON(asked as never)
+  assert.equal(allowCredentials![0]!.transports, undefined)
+  for (const name of Object.keys(missing)) assert.deepEqual([name in options, name in request], [false, false], name)
+  assert.ok(!('rpId' in request))
 })
 
 test('a created credential is sent with all eight fields', () => {

@@ -19,9 +19,8 @@ type Known = Record<string, boolean | undefined>
 export function Capabilities(): ReactNode {
   const [known, setKnown] = useState<Known | 'none' | undefined>()
   useEffect(() => {
-    const ask = globalThis.PublicKeyCredential?.getClientCapabilities
-    if (!ask) return setKnown('none')
-    ask.call(PublicKeyCredential).then(setKnown, () => setKnown('none'))
+    const ask = async (): Promise<Known | 'none'> => (await PublicKeyCredential.getClientCapabilities()) ?? 'none'
+    ask().then(setKnown, () => setKnown('none'))
   }, [])
   if (known === 'none') return <p>This browser doesn’t support WebAuthn, or doesn’t report its capabilities.</p>
   return (

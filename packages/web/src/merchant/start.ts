@@ -1,4 +1,5 @@
 import { CheckoutError } from '../checkout/errors.ts'
+import { waitBriefly } from '../tolerance.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
 import { type CheckoutCallbacks, type Outcome, parseOutcome, reportOutcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
@@ -45,7 +46,7 @@ async function runCheckout(options: CheckoutOptions): Promise<Outcome | undefine
   if (typeof request !== 'string' || request === '')
     throw createOptionsError('request must be the ID that the wallet gave your backend')
   // Optional: a browser that blocks storage is unknown to the wallet.
-  const merchantTrustId = await createMerchantTrustId(discover.href).catch(() => undefined)
+  const merchantTrustId = await waitBriefly(() => createMerchantTrustId(discover.href))
   const walletRequest = { request, traceId, merchantTrustId }
   const outcome = iframe ? await runEmbedded(discover, walletRequest, options) : 'redirect'
   if (outcome !== 'redirect') return outcome

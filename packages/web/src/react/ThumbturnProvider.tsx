@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Client } from '../client.ts'
 import { loadUserMessages } from '../load-user-messages.ts'
 import { getSessionInfo, type SessionInfo } from '../token.ts'
+import { maxDelayMs } from '../tolerance.ts'
 
 /** State shared by the hooks and components below a provider. */
 export interface SharedState {
@@ -21,9 +22,6 @@ export interface SharedState {
 const Context = createContext<SharedState | undefined>(undefined)
 
 const initial = { session: undefined, isKnown: false }
-
-/** Maximum delay of a timer in browsers, in milliseconds. */
-const maxDelayMs = 2 ** 31 - 1
 
 /**
  * Provides the application's client to everything below. Create the client once, outside of components:

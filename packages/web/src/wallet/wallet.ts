@@ -8,6 +8,8 @@ import {
   type MfaFlowOptions,
   ThumbturnMfa,
 } from '../mfa.ts'
+import { hasWebAuthn } from '../support.ts'
+import { readOptional, waitBriefly } from '../tolerance.ts'
 import { createTrustItem, type TrustItems } from '../trust.ts'
 
 /** The shop's proof of its key for this browser; `checkoutId` is the former name. */
@@ -39,7 +41,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
    * @throws ApiError if the service rejects the call or is unreachable
    */
   async discover(trust: MerchantTrust = {}): Promise<'EMBED' | 'REDIRECT'> {
-    if (!globalThis.PublicKeyCredential) return 'REDIRECT'
+    if (!hasWebAuthn()) return 'REDIRECT'
     if (isFeatureAllowed('publickey-credentials-get') === false) throw new CheckoutError('ERROR_FRAME_NOT_ALLOWED')
     const body = { app: { id: this.client.appId }, trustItems: await collectTrustItems(trust) }
     try {
@@ -68,7 +70,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
 
 /** In a frame, browsers partition the wallet's storage by shop or block it, so the shop's key is needed too. */
 async function collectTrustItems({ merchantTrustId, checkoutId }: MerchantTrust): Promise<TrustItems> {
-  const wallet = await createTrustItem('wallet').catch(() => undefined)
+  const wallet = await waitBriefly(() => createTrustItem('wallet'))
   return { wallet, merchant: merchantTrustId ?? checkoutId }
 }
 
@@ -77,5 +79,5 @@ type Policy = { allowsFeature?(feature: string): boolean }
 /** Whether the page's policy allows a feature; undefined if the browser doesn't report it. */
 function isFeatureAllowed(feature: string): boolean | undefined {
   const { permissionsPolicy, featurePolicy } = document as Document & Record<string, Policy | undefined>
-  return (permissionsPolicy ?? featurePolicy)?.allowsFeature?.(feature)
+  return readOptional(() => (permissionsPolicy ?? featurePolicy)?.allowsFeature?.(feature))
 }
