@@ -61,7 +61,10 @@ interface Calls {
   // #region codes
   requestOtp(options?: TokenOption): Promise<OneTimeCode> // { code, expiresAt: Date }
   requestAndSendOtp(username: string, options: { method: 'email' | 'sms'; usernameType?: UsernameType }): Promise<void>
-  validateOtp(username: string, options: { code: string; usernameType?: UsernameType }): Promise<SignedIn>
+  validateOtp(
+    username: string,
+    options: { code: string; usernameType?: UsernameType; signal?: AbortSignal },
+  ): Promise<SignedIn>
   // #endregion
 
   // #region verifyConfigSettings

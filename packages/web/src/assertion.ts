@@ -1,3 +1,4 @@
+import { runAbortable } from './ceremony.ts'
 import { toAssertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
@@ -15,6 +16,18 @@ export interface Assertion {
   largeBlob?: ArrayBuffer | undefined
 }
 
+/** How the browser is asked; `uiMode` as in Credential Management. */
+export interface AssertionRequest {
+  signal: AbortSignal
+  hints?: PasskeyHint[] | undefined
+  mediation?: 'conditional'
+  uiMode?: 'immediate'
+}
+
+/** Browsers reject a signal of an immediate request: a page must not be able to probe for passkeys and close the dialog again. */
+const askBrowser = ({ signal, ...request }: CredentialRequestOptions & Pick<AssertionRequest, 'uiMode'>) =>
+  navigator.credentials.get(request.uiMode ? request : { ...request, signal })
+
 /**
  * Signs the challenge with a passkey. A failure is reported to the service.
  * @throws PasskeyError if the ceremony ends without an assertion
@@ -22,12 +35,14 @@ export interface Assertion {
 export async function createAssertion(
   client: Client,
   { session, assertionOptions: options }: Pick<AuthInit, 'session' | 'assertionOptions'>,
-  { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] | undefined; uiMode?: 'immediate' },
+  { hints, signal, ...request }: AssertionRequest,
 ): Promise<Assertion> {
   const wanted = { ...options, hints: hints ?? options.hints }
   try {
     const publicKey = parseRequestOptionsFromJSON(wanted)
-    const credential = await navigator.credentials.get({ ...request, publicKey })
+    // An autofill renews its challenge. For others, the session ends, even if a password manager never returns.
+    const maxMs = request.mediation ? undefined : options.timeout
+    const credential = await runAbortable(signal, ({ signal }) => askBrowser({ ...request, publicKey, signal }), maxMs)
     const largeBlob = readOutput(credential, (outputs) => outputs.largeBlob?.blob)
     return { session, assertionResult: toAssertionResult(credential), largeBlob }
   } catch (cause) {
@@ -37,7 +52,7 @@ export async function createAssertion(
       error = await import('./hybrid.ts')
         .then(({ explainHybrid }) => explainHybrid(error, { Class: PasskeyError, wait: waitBriefly }))
         .catch(() => error)
-    if (!request.signal?.aborted) reportFailure(client, session, error)
+    if (!signal.aborted) reportFailure(client, session, error)
     throw error
   }
 }

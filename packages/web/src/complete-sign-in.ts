@@ -1,16 +1,16 @@
 import type { Assertion } from './assertion.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
-import { storeSignIn } from './store-sign-in.ts'
-import type { SignedIn } from './types.ts'
+import { type StoredSignIn, storeSignIn } from './store-sign-in.ts'
 import type { AuthCompleteBody, TokenResponse } from './wire.ts'
 
-/** Verifies an assertion, stores the token, and keeps the browser in step with the service. */
+/** Verifies an assertion and stores the token. */
 export async function completeSignIn(
   client: Client,
   { session, assertionResult, largeBlob }: Assertion,
-): Promise<SignedIn> {
+  signal: AbortSignal,
+): Promise<StoredSignIn> {
   const body: AuthCompleteBody = { session, assertionResult }
-  const response = await callService<TokenResponse>(client, { path: '/auth/complete', body })
-  return storeSignIn(client, response, largeBlob && { largeBlob })
+  const response = await callService<TokenResponse>(client, { path: '/auth/complete', body, signal })
+  return storeSignIn(client, { ...response, largeBlob }, signal)
 }

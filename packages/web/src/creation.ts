@@ -1,7 +1,9 @@
+import { runAbortable } from './ceremony.ts'
 import { toCreationError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
 import { parseCreationOptionsFromJSON, toCreationResult } from './credentials.ts'
+import { signal as sendSignal } from './keep-in-step.ts'
 import type { CreationOptionsJSON, CreationResult } from './types.ts'
 
 /**
@@ -11,16 +13,23 @@ import type { CreationOptionsJSON, CreationResult } from './types.ts'
 export async function createCredential(
   client: Client,
   { session, options }: { session: string; options: CreationOptionsJSON },
-  { conditionalCreate, signal }: { conditionalCreate?: boolean; signal?: AbortSignal },
+  { conditionalCreate, signal }: { conditionalCreate?: boolean | undefined; signal: AbortSignal },
 ): Promise<CreationResult> {
-  const request: CredentialCreationOptions & { mediation?: 'conditional' } = { signal }
+  const request: CredentialCreationOptions & { mediation?: 'conditional' } = {}
   if (conditionalCreate) request.mediation = 'conditional'
+  const create = async ({ signal }: AbortController) => {
+    const created = toCreationResult(await navigator.credentials.create({ ...request, signal }))
+    // Nothing will register it, so account pickers should not show it.
+    if (signal.aborted) void sendSignal(({ signalUnknown }) => signalUnknown(options.rp.id!, created.credentialId))
+    return created
+  }
   try {
     request.publicKey = parseCreationOptionsFromJSON(options)
-    return toCreationResult(await navigator.credentials.create(request))
+    // The session ends, even if a password manager never returns.
+    return await runAbortable(signal, create, options.timeout)
   } catch (cause) {
     const error = toCreationError(cause, request)
-    if (!signal?.aborted) reportFailure(client, session, error)
+    if (!signal.aborted) reportFailure(client, session, error)
     throw error
   }
 }

@@ -52,9 +52,23 @@ export async function isKeyDerivationAvailable(): Promise<boolean> {
  * @throws ApiError if the passkeys are listed, and the service rejects the call or is unreachable
  */
 export async function deriveKey(client: Client, options: DeriveKeyOptions): Promise<DerivedKey> {
-  const { purpose, hints, token, rpId = decodeToken(token ?? client.tokenStore.get())?.rpId } = options
-  const ids = options.credentialIds ?? (await listPasskeys(client, { token })).map(({ credentialId }) => credentialId)
-  if (!ids.length) throw new PasskeyError('ERROR_NO_PASSKEY', undefined, 'No passkey to derive a key from')
+  const { purpose, token, rpId = decodeToken(token ?? client.tokenStore.get())?.rpId } = options
+  return runCeremony(options.signal, {
+    ask: async (signal) => {
+      const ids =
+        options.credentialIds ?? (await listPasskeys(client, { token })).map(({ credentialId }) => credentialId)
+      if (!ids.length) throw new PasskeyError('ERROR_NO_PASSKEY', undefined, 'No passkey to derive a key from')
+      return requestSecret(ids, { ...options, rpId, signal })
+    },
+    complete: async ({ secret, credentialId }) => ({ key: await expand(secret, purpose), credentialId }),
+  })
+}
+
+/** @throws PasskeyError if the ceremony ends without an assertion, or the passkey derives no keys */
+async function requestSecret(
+  ids: string[],
+  { rpId, hints, signal }: Pick<DeriveKeyOptions, 'rpId' | 'hints' | 'signal'>,
+) {
   const publicKey = {
     ...(rpId && { rpId }),
     ...(Array.isArray(hints) && { hints }),
@@ -65,17 +79,14 @@ export async function deriveKey(client: Client, options: DeriveKeyOptions): Prom
     userVerification: 'required' as const,
     extensions: { prf: { eval: { first: toBytes(input) } } },
   }
-  const { secret, credentialId } = await runCeremony(options.signal, async (signal) => {
-    try {
-      const credential = await navigator.credentials.get({ publicKey, signal })
-      const secret = readOutput(credential, (outputs) => outputs.prf?.results?.first)
-      return { secret, credentialId: toAssertionResult(credential).credentialId }
-    } catch (cause) {
-      throw toAssertionError(cause, rpId)
-    }
-  })
-  if (!secret) throw createUnavailableError()
-  return { key: await expand(secret, purpose), credentialId }
+  try {
+    const credential = await navigator.credentials.get({ publicKey, signal })
+    const secret = readOutput(credential, (outputs) => outputs.prf?.results?.first)
+    if (!secret) throw createUnavailableError()
+    return { secret, credentialId: toAssertionResult(credential).credentialId }
+  } catch (cause) {
+    throw toAssertionError(cause, rpId)
+  }
 }
 
 const createUnavailableError = () =>

@@ -1,3 +1,4 @@
+export { type AutofillOptions, authenticateWithPasskeyAutofill } from './autofill.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
 export {
@@ -31,9 +32,7 @@ export {
 export { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
 export { isHybridAvailable } from './phone.ts'
 export {
-  type AutofillOptions,
   authenticateWithPasskey,
-  authenticateWithPasskeyAutofill,
   type FallbackCallback,
   type SignInCallbacks,
   type SignInFallback,

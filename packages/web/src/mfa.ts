@@ -1,11 +1,11 @@
 import { fromBase64url } from './base64url.ts'
-import { runCeremony } from './ceremony.ts'
+import { runAbortable, runCeremony } from './ceremony.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { createClient } from './client.ts'
 import { createCredential } from './creation.ts'
 import { storeDeviceId } from './device.ts'
 import { ApiError } from './errors.ts'
-import { callService } from './http.ts'
+import { type Call, callService } from './http.ts'
 import { mfaStore, type StoredFlow } from './mfa-store.ts'
 import { requestPayment } from './payment-payload.ts'
 import { signTransaction } from './sign-transaction.ts'
@@ -77,7 +77,7 @@ export interface MfaActionOptions {
   payload?: string | undefined
   /** passkey:reg: the name shown in account pickers. */
   displayName?: string | undefined
-  /** Aborts the ceremony. */
+  /** Aborts the action. If the service had its response by then, the flow must be started again. */
   signal?: AbortSignal | undefined
 }
 
@@ -123,32 +123,31 @@ export class ThumbturnMfa {
 
   /**
    * Performs one factor. A rejected factor (status 400) leaves the flow unchanged: try again, or perform another one.
-   * @throws PasskeyError if a ceremony ends without a passkey
+   * @throws PasskeyError if a ceremony ends without a passkey, or the signal ends the action
    * @throws ApiError if the service rejects the call or is unreachable; Error if no flow is in progress
    */
   async performAction(type: MfaFactorType, input: MfaActionOptions = {}): Promise<MfaDetails> {
     const flow = this.#readFlow()
-    if (type === 'otp:email' || type === 'otp:sms') return this.#sendCode(flow, type, input.payload)
-    const { path, body } = await this.#createRequest(flow, type, input)
-    try {
-      return this.#complete(flow, await this.#call<Mfa>(flow, path, body))
-    } catch (error) {
-      const next = error instanceof ApiError && error.status === 401 ? (error.body as Partial<MfaNext>) : undefined
-      // Without a session, it is an error response.
-      if (!next?.session) throw error
-      return this.#advance({ username: flow.username, next: next as MfaNext })
-    }
+    if (type.startsWith('passkey:')) return this.#performCeremony(flow, type, input)
+    return runAbortable(input.signal, async ({ signal }) => {
+      if (type === 'otp:email' || type === 'otp:sms') return this.#sendCode(flow, type, { ...input, signal })
+      const { payload } = input
+      return type === 'otp:verify'
+        ? this.#verify(flow, { path: '/mfa/otp/verify', body: { otp: payload?.replaceAll(/[\s-]/g, '') }, signal })
+        : this.#verify(flow, { path: '/mfa/third-party/verify', body: { token: payload }, signal })
+    })
   }
 
   /**
    * Attaches a payload to the flow, or replaces it.
-   * @throws ApiError
+   * @throws ApiError; PasskeyError ERROR_PASSKEY_ABORTED if the signal ends it
    */
-  async setPayload(payload: string): Promise<MfaDetails> {
+  async setPayload(payload: string, options: Pick<MfaActionOptions, 'signal'> = {}): Promise<MfaDetails> {
     const flow = this.#readFlow()
-    return this.#advance({
-      username: flow.username,
-      next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload, ...(await requestPayment(payload)) }),
+    return runAbortable(options.signal, async ({ signal }) => {
+      const body = { payload, ...(await requestPayment(payload)) }
+      const next = await this.#call<MfaNext>(flow, { path: '/mfa/payload', body, signal })
+      return this.#advance({ username: flow.username, next })
     })
   }
 
@@ -186,8 +185,13 @@ export class ThumbturnMfa {
     throw new Error('No flow is in progress: call beginFlow first')
   }
 
-  #call<Answer>({ session }: StoredFlow, path: string, body: object): Promise<Answer> {
-    return callService<Answer>(this.client, { path, body, token: session })
+  /** @throws the signal's reason if it aborted, whatever the service responded */
+  async #call<Answer>({ session }: StoredFlow, call: Call): Promise<Answer> {
+    try {
+      return await callService<Answer>(this.client, { ...call, token: session })
+    } finally {
+      call.signal?.throwIfAborted()
+    }
   }
 
   #advance({ username, next: response }: { username: string; next: MfaNext }): MfaDetails {
@@ -208,31 +212,40 @@ export class ThumbturnMfa {
     return { username, flow, remainingFactors, nextAction, isComplete: !session, tokens: this.#tokens }
   }
 
-  async #sendCode(flow: StoredFlow, type: 'otp:email' | 'otp:sms', option: string | undefined): Promise<MfaDetails> {
+  async #sendCode(
+    flow: StoredFlow,
+    type: 'otp:email' | 'otp:sms',
+    { payload: option, signal }: MfaActionOptions,
+  ): Promise<MfaDetails> {
     const { options = [] } = findAction(flow, type) ?? {}
     const chosen = option ?? (options.find(({ name }) => name === 'email:primary') ?? options[0])?.label
     const body = { method: type === 'otp:email' ? 'email' : 'sms', option: chosen }
-    const { session } = await this.#call<{ session: string }>(flow, '/mfa/otp/request', body)
+    const { session } = await this.#call<{ session: string }>(flow, { path: '/mfa/otp/request', body, signal })
     // Every factor stays available, with the new session.
     return this.#store({ ...flow, session })
   }
 
-  async #createRequest(
-    flow: StoredFlow,
-    type: MfaFactorType,
-    input: MfaActionOptions,
-  ): Promise<{ path: string; body: object }> {
-    if (type === 'otp:verify')
-      return { path: '/mfa/otp/verify', body: { otp: input.payload?.replaceAll(/[\s-]/g, '') } }
-    if (type === 'external') return { path: '/mfa/third-party/verify', body: { token: input.payload } }
-    const options = requireOptions(flow, type)
-    const response = await runCeremony(input.signal, (signal) =>
-      this.#runCeremony(flow, options, { ...input, type, signal }),
-    )
-    return { path: `/mfa/${type.replace(':', '/')}`, body: response }
+  /** Verifies a factor, which completes the flow or leads to other factors. */
+  async #verify(flow: StoredFlow, call: Call): Promise<MfaDetails> {
+    try {
+      return this.#complete(flow, await this.#call<Mfa>(flow, call), call.signal)
+    } catch (error) {
+      const next = error instanceof ApiError && error.status === 401 ? (error.body as Partial<MfaNext>) : undefined
+      // Without a session, it is an error response.
+      if (!next?.session) throw error
+      return this.#advance({ username: flow.username, next: next as MfaNext })
+    }
   }
 
-  async #runCeremony(
+  async #performCeremony(flow: StoredFlow, type: MfaFactorType, input: MfaActionOptions): Promise<MfaDetails> {
+    const options = requireOptions(flow, type)
+    return runCeremony(input.signal, {
+      ask: (signal) => this.#askBrowser(flow, options, { ...input, type, signal }),
+      complete: (body, signal) => this.#verify(flow, { path: `/mfa/${type.replace(':', '/')}`, body, signal }),
+    })
+  }
+
+  async #askBrowser(
     flow: StoredFlow,
     options: object,
     input: MfaActionOptions & { type: MfaFactorType; signal: AbortSignal },
@@ -252,9 +265,9 @@ export class ThumbturnMfa {
     return { assertionResult }
   }
 
-  #complete(flow: StoredFlow, response: Mfa): MfaDetails {
+  #complete(flow: StoredFlow, response: Mfa, signal: AbortSignal | undefined): MfaDetails {
     const { accessToken, idToken, refreshToken, payloadSignature, deviceId } = response
-    storeToken(this.client, accessToken)
+    storeToken(this.client, accessToken, signal)
     storeDeviceId(this.client, deviceId)
     this.#tokens = { accessToken, idToken, refreshToken, payloadSignature, deviceId }
     mfaStore.clear(this.client)

@@ -1,7 +1,8 @@
+import { runAbortable } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import type { TokenOption } from './passkeys.ts'
-import { storeSignIn } from './store-sign-in.ts'
+import { finishSignIn, storeSignIn } from './store-sign-in.ts'
 import { readToken } from './token.ts'
 import type { SignedIn } from './types.ts'
 import type { UsernameType } from './vocabulary.ts'
@@ -23,6 +24,8 @@ export interface SendOtpOptions {
 export interface ValidateOtpOptions {
   code: string
   usernameType?: UsernameType | undefined
+  /** Aborts the sign-in. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -51,13 +54,18 @@ export async function requestAndSendOtp(
 /**
  * Signs a user in with a code. The token only allows creating a passkey on this device: call createPasskey next.
  * @throws ApiError 400 if the code is wrong, expired, or locked after too many attempts
+ * @throws PasskeyError ERROR_PASSKEY_ABORTED if the signal ends it
  */
 export async function validateOtp(
   client: Client,
   username: string,
-  { code, usernameType }: ValidateOtpOptions,
+  { code, usernameType, signal: outer }: ValidateOtpOptions,
 ): Promise<SignedIn> {
   const user = { username, usernameType: usernameType ?? 'other' }
   const body: OtpVerifyBody = { app: { id: client.appId }, authCode: code.replaceAll(/[\s-]/g, ''), user }
-  return storeSignIn(client, await callService<TokenResponse>(client, { path: '/auth/otp/verify', body }))
+  const response = await runAbortable(outer, async ({ signal }) => {
+    const verified = await callService<TokenResponse>(client, { path: '/auth/otp/verify', body, signal })
+    return storeSignIn(client, verified, signal)
+  })
+  return finishSignIn(client, response, outer)
 }

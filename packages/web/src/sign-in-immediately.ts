@@ -5,13 +5,14 @@ import { completeSignIn } from './complete-sign-in.ts'
 import { PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
 import { createStartBody } from './start-body.ts'
+import { finishSignIn } from './store-sign-in.ts'
 import { isImmediateSignInAvailable } from './support.ts'
 import type { SignedIn } from './types.ts'
 import type { AuthInit, AuthInitBody } from './wire.ts'
 
 /** Options of an immediate sign-in. */
 export interface ImmediateSignInOptions {
-  /** Aborts the calls to the service. The browser's dialog can only be closed by the user. */
+  /** Aborts the ceremony. The browser's dialog can only be closed by the user, and its result is dropped. */
   signal?: AbortSignal | undefined
 }
 
@@ -29,14 +30,16 @@ export async function signInImmediately(
   // A browser without this mode ignores it and opens a dialog for phones and security keys.
   if (!(await isImmediateSignInAvailable())) return undefined
   try {
-    const assertion = await runCeremony(outer, async (signal) => {
-      const user = { username: '', usernameType: 'other' as const }
-      const body: AuthInitBody = { ...(await createStartBody(client, user)), mediation: 'immediate' }
-      const started = await callService<AuthInit>(client, { path: '/auth/init', body, signal })
-      // Browsers reject a signal here: a page must not be able to probe for passkeys and close the dialog again.
-      return createAssertion(client, started, { uiMode: 'immediate' })
+    const response = await runCeremony(outer, {
+      ask: async (signal) => {
+        const user = { username: '', usernameType: 'other' as const }
+        const body: AuthInitBody = { ...(await createStartBody(client, user)), mediation: 'immediate' }
+        const started = await callService<AuthInit>(client, { path: '/auth/init', body, signal })
+        return createAssertion(client, started, { uiMode: 'immediate', signal })
+      },
+      complete: (assertion, signal) => completeSignIn(client, assertion, signal),
     })
-    return await completeSignIn(client, assertion)
+    return await finishSignIn(client, response, outer)
   } catch (error) {
     const declined = error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'
     if (declined && !outer?.aborted) return undefined

@@ -1,11 +1,11 @@
-import { type Assertion, createAssertion } from './assertion.ts'
+import { createAssertion } from './assertion.ts'
 import { runAbortable, runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { createUnsupportedError, PasskeyError } from './errors.ts'
+import { PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
 import { createStartBody } from './start-body.ts'
-import { isConditionalUIAvailable } from './support.ts'
+import { finishSignIn } from './store-sign-in.ts'
 import type { PasskeyHint, SignedIn } from './types.ts'
 import type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'
 import type { AuthInit, AuthInitBody } from './wire.ts'
@@ -31,17 +31,6 @@ export interface SignInOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Options of an autofill. */
-export interface AutofillOptions {
-  /** Aborts the autofill. */
-  signal?: AbortSignal | undefined
-  /**
-   * Milliseconds after which a waiting autofill requests a new challenge; must be shorter than the application's
-   * session lifetime. Default 240,000.
-   */
-  renewAfterMs?: number | undefined
-}
-
 /** A callback took over. The user is not signed in yet. */
 export interface SignInFallback {
   isAuthenticated: false
@@ -58,57 +47,16 @@ export async function authenticateWithPasskey(
   username = '',
   options: SignInOptions = {},
 ): Promise<SignedIn | SignInFallback> {
-  const opened = await runCeremony(options.signal, async (signal) => {
-    const started = await startSignIn(client, username, { ...options, signal })
-    const proceed = (started.action ?? 'proceed') === 'proceed'
-    return proceed ? createAssertion(client, started, { signal, hints: options.hints }) : started
+  const ended = await runCeremony(options.signal, {
+    ask: async (signal) => {
+      const started = await startSignIn(client, username, { ...options, signal })
+      const proceed = (started.action ?? 'proceed') === 'proceed'
+      return proceed ? createAssertion(client, started, { signal, hints: options.hints }) : started
+    },
+    complete: async (answer, signal) => ('assertionResult' in answer ? completeSignIn(client, answer, signal) : answer),
   })
-  if (!('assertionResult' in opened)) return callFallback(username, opened, options.callbacks)
-  return completeSignIn(client, opened)
-}
-
-/**
- * Offers passkeys in the autofill of an input with autocomplete="username webauthn" and waits until the user chooses
- * one.
- * @throws PasskeyError ERROR_PASSKEY_ABORTED if the signal or another ceremony ends it
- * @throws ApiError if the service rejects the call or is unreachable
- */
-export async function authenticateWithPasskeyAutofill(
-  client: Client,
-  options: AutofillOptions = {},
-): Promise<SignedIn> {
-  const assertion = await runCeremony(options.signal, async (signal) => {
-    if (!(await isConditionalUIAvailable())) {
-      throw createUnsupportedError('No autofill: check isConditionalUIAvailable()')
-    }
-    for (;;) {
-      const chosen = await waitForChoice(client, signal, options.renewAfterMs)
-      if (chosen) return chosen
-    }
-  })
-  return completeSignIn(client, assertion)
-}
-
-/** Waits for one challenge; undefined once the challenge is too old. */
-async function waitForChoice(
-  client: Client,
-  outer: AbortSignal,
-  renewAfterMs = 240_000,
-): Promise<Assertion | undefined> {
-  const user = { username: '', usernameType: 'other' as const }
-  const body: AuthInitBody = { ...(await createStartBody(client, user)), mediation: 'conditional' }
-  const started = await callService<AuthInit>(client, { path: '/auth/init', body, signal: outer })
-  return runAbortable(outer, async (controller) => {
-    const timer = setTimeout(() => controller.abort(), renewAfterMs)
-    try {
-      return await createAssertion(client, started, { signal: controller.signal, mediation: 'conditional' })
-    } catch (error) {
-      if (outer.aborted || !controller.signal.aborted) throw error
-      return undefined
-    } finally {
-      clearTimeout(timer)
-    }
-  })
+  if ('jwtAccess' in ended) return finishSignIn(client, ended, options.signal)
+  return runAbortable(options.signal, () => callFallback(username, ended, options.callbacks))
 }
 
 async function startSignIn(client: Client, username: string, options: SignInOptions): Promise<AuthInit> {

@@ -6,7 +6,7 @@ import { callService } from './http.ts'
 import { signal } from './keep-in-step.ts'
 import { runRegistration } from './registrations.ts'
 import { createStartBody } from './start-body.ts'
-import { storeSignIn } from './store-sign-in.ts'
+import { finishSignIn, storeSignIn } from './store-sign-in.ts'
 import { isConditionalCreateAvailable, isPaymentConfirmationAvailable } from './support.ts'
 import { decodeToken, readToken } from './token.ts'
 import type { CreationResult, PasskeyHint, SignedIn } from './types.ts'
@@ -48,18 +48,21 @@ export async function createPasskey(
   options: CreatePasskeyOptions = {},
 ): Promise<SignedIn> {
   const { passkeyName, hints, conditionalCreate } = options
-  const response = await runRegistration(async () => {
-    const created = await runCeremony(options.signal, async (signal) => {
-      if (conditionalCreate) await requireConditionalCreate()
-      const started = await startRegistration(client, username, { ...options, signal })
-      const { session, registrationRequestOptions: given } = started
-      const wanted = { session, options: { ...given, hints: hints ?? given.hints } }
-      return { started, creationResult: await createCredential(client, wanted, { conditionalCreate, signal }) }
-    })
-    return completeRegistration(client, created, passkeyName)
-  })
+  const response = await runRegistration(() =>
+    runCeremony(options.signal, {
+      ask: async (signal) => {
+        if (conditionalCreate) await requireConditionalCreate()
+        const started = await startRegistration(client, username, { ...options, signal })
+        const { session, registrationRequestOptions: given } = started
+        const wanted = { session, options: { ...given, hints: hints ?? given.hints } }
+        return { started, creationResult: await createCredential(client, wanted, { conditionalCreate, signal }) }
+      },
+      complete: async (created, signal) =>
+        storeSignIn(client, await completeRegistration(client, created, passkeyName), signal),
+    }),
+  )
   // After the registration, because lists fetched during one are never signaled.
-  return storeSignIn(client, response)
+  return finishSignIn(client, response, options.signal)
 }
 
 /** Other browsers ignore the option and would surprise the user with a dialog. */
@@ -90,6 +93,7 @@ function findUserToken(client: Client, username: string): string | undefined {
   return decodeToken(token)?.username === username ? token : undefined
 }
 
+/** Isn't aborted, because an aborted registration may still have happened: until then, lists are outdated. */
 async function completeRegistration(
   client: Client,
   { started, creationResult }: { started: RegInit; creationResult: CreationResult },
@@ -98,7 +102,7 @@ async function completeRegistration(
   const { session, registrationRequestOptions: wanted } = started
   const body: RegCompleteBody = { session, creationResult, passkeyName }
   try {
-    return await callService(client, { path: '/reg/complete', body })
+    return await runRegistration(() => callService(client, { path: '/reg/complete', body }))
   } catch (error) {
     await signal(({ signalRejected }) => signalRejected(error, wanted.rp.id!, creationResult.credentialId))
     throw error

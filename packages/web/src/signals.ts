@@ -96,8 +96,12 @@ export function createSignals({ callService, decodeToken, waitBriefly, watchRegi
   async function signalRejected(error: unknown, rpId: string, credentialId: string): Promise<void> {
     const { status, code, reason } = error as Partial<ApiError>
     if (status && status < 500 && code !== 'not_a_service' && reason !== 'session_used')
-      await sendSignal('signalUnknownCredential', { rpId, credentialId })
+      await signalUnknown(rpId, credentialId)
   }
 
-  return { signalAccepted, signalRemaining, signalState, signalNames, signalRejected }
+  /** Lets the browser remove a passkey that was never registered. */
+  const signalUnknown = (rpId: string, credentialId: string) =>
+    sendSignal('signalUnknownCredential', { rpId, credentialId })
+
+  return { signalAccepted, signalRemaining, signalState, signalNames, signalRejected, signalUnknown }
 }

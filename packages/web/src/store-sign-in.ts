@@ -1,18 +1,35 @@
+import { runAbortable } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { storeDeviceId } from './device.ts'
-import { signal } from './keep-in-step.ts'
+import { signal as sendSignals } from './keep-in-step.ts'
 import { storeToken } from './token.ts'
 import type { SignedIn } from './types.ts'
 import type { TokenResponse } from './wire.ts'
 
+/** A sign-in whose token is stored. */
+export type StoredSignIn = TokenResponse & Pick<SignedIn, 'largeBlob'>
+
+/** Stores the token and the device ID. @throws the signal's reason if it aborts before that is done */
+export function storeSignIn<Response extends TokenResponse>(
+  client: Client,
+  response: Response,
+  signal?: AbortSignal,
+): Response {
+  storeToken(client, response.jwtAccess, signal)
+  storeDeviceId(client, response.deviceId)
+  return response
+}
+
 /**
- * Stores the token and the device ID, keeps the browser in step with the service, and returns the result for the caller.
- * Callers await the signals, because pages often navigate right after.
+ * Keeps the browser in step with the service, and returns the result for the caller. Callers await the signals, because pages
+ * often navigate right after. The user is signed in by now, so an abort only ends the wait.
  */
-export async function storeSignIn(client: Client, response: TokenResponse, more?: object): Promise<SignedIn> {
-  const { jwtAccess: token, userId, passkeyId, deviceId } = response
-  storeToken(client, token)
-  storeDeviceId(client, deviceId)
-  await signal(({ signalState }) => signalState(client, response))
-  return { isAuthenticated: true, token, userId, passkeyId, deviceId, ...more }
+export async function finishSignIn(
+  client: Client,
+  response: StoredSignIn,
+  signal: AbortSignal | undefined,
+): Promise<SignedIn> {
+  const { jwtAccess: token, userId, passkeyId, deviceId, largeBlob } = response
+  await runAbortable(signal, () => sendSignals(({ signalState }) => signalState(client, response))).catch(() => {})
+  return { isAuthenticated: true, token, userId, passkeyId, deviceId, ...(largeBlob && { largeBlob }) }
 }

@@ -1,3 +1,4 @@
+import { type AutofillOptions, authenticateWithPasskeyAutofill } from './autofill.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
 import { type DerivedKey, type DeriveKeyOptions, deriveKey } from './derive-key.ts'
@@ -11,13 +12,7 @@ import {
   validateOtp,
 } from './otp.ts'
 import { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
-import {
-  type AutofillOptions,
-  authenticateWithPasskey,
-  authenticateWithPasskeyAutofill,
-  type SignInFallback,
-  type SignInOptions,
-} from './sign-in.ts'
+import { authenticateWithPasskey, type SignInFallback, type SignInOptions } from './sign-in.ts'
 import { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
 import { getSessionInfo, logout, type SessionInfo } from './token.ts'

@@ -98,12 +98,17 @@ export function readToken(client: TokenHolder): string | undefined {
 
 /**
  * Stores a new token.
- * @throws PasskeyError ERROR_CLOCK_WRONG if the token is already expired by the clock of this device
+ * @throws PasskeyError ERROR_CLOCK_WRONG if the token is already expired by the clock of this device; the signal's reason if it
+ * aborts before the token is stored
  */
-export function storeToken(client: TokenHolder, token: string): void {
+export function storeToken(client: TokenHolder, token: string, signal?: AbortSignal): void {
+  signal?.throwIfAborted()
   const expiry = readExpiry(decodeToken(token))
   if (isPast(expiry)) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
+  // The store is the page's code, which can abort.
+  if (signal?.aborted) client.tokenStore.clear()
+  signal?.throwIfAborted()
 }
 
 /** The signed-in user of this page, from the stored token; undefined if there is none. */

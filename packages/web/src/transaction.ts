@@ -1,3 +1,4 @@
+import type { Assertion } from './assertion.ts'
 import { runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
@@ -40,15 +41,25 @@ export async function confirmTransaction(
   username: string,
   { txPayload, ...options }: TransactionOptions,
 ): Promise<ConfirmedTransaction> {
-  const signed = await runCeremony(options.signal, async (signal) => {
-    const asked = await requestPayment(txPayload)
-    const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid(), ...asked }
-    const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
-    return signTransaction(client, started, signal)
+  return runCeremony(options.signal, {
+    ask: async (signal) => {
+      const asked = await requestPayment(txPayload)
+      const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid(), ...asked }
+      const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
+      return signTransaction(client, started, signal)
+    },
+    complete: (signed, signal) => completeTransaction(client, signed, signal),
   })
-  const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = signed.assertionResult
-  const body: TxCompleteBody = { session: signed.session, keyHandle, clientData, authenticatorData, signature }
-  const response = await callService<TxComplete>(client, { path: '/tx/complete', body })
+}
+
+async function completeTransaction(
+  client: Client,
+  { session, assertionResult }: Assertion,
+  signal: AbortSignal,
+): Promise<ConfirmedTransaction> {
+  const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = assertionResult
+  const body: TxCompleteBody = { session, keyHandle, clientData, authenticatorData, signature }
+  const response = await callService<TxComplete>(client, { path: '/tx/complete', body, signal })
   const { txId, token, txHash, nonce, lNonce, credentialId } = response
   return { txId, token, txHash, nonce, lNonce, credentialId }
 }

@@ -243,6 +243,13 @@ test('without a frame, users are redirected at once', async (t) => {
   assert.deepEqual([page.frames.length, page.left.length], [0, 1])
 })
 
+test('a checkout that was aborted redirects nowhere', async (t) => {
+  const page = checkout(t, { iframe: false, signal: AbortSignal.abort() })
+  await page.done
+  assert.deepEqual(page.left, [])
+  assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_CHECKOUT_CANCELLED' }])
+})
+
 test('blocked storage stops a redirect, because its return could be forged', async (t) => {
   const page = checkout(t, { iframe: false }, openWindow(t, { blocked: true }))
   await page.done

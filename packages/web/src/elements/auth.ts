@@ -1,6 +1,7 @@
+import { authenticateWithPasskeyAutofill } from '../autofill.ts'
 import { ApiError } from '../errors.ts'
 import { requestAndSendOtp, validateOtp } from '../otp.ts'
-import { authenticateWithPasskey, authenticateWithPasskeyAutofill } from '../sign-in.ts'
+import { authenticateWithPasskey } from '../sign-in.ts'
 import { signInImmediately } from '../sign-in-immediately.ts'
 import { createPasskey } from '../sign-up.ts'
 import { isConditionalUIAvailable, isImmediateSignInAvailable } from '../support.ts'
@@ -190,7 +191,7 @@ export class ThumbturnAuth extends ThumbturnElement {
     await this.perform(async () => {
       try {
         const usernameType = this.#usernameType
-        const earned = await validateOtp(this.client, this.#username, { code, usernameType })
+        const earned = await validateOtp(this.client, this.#username, { code, usernameType, signal: this.lifetime })
         await this.#upgrade(earned)
       } catch (error) {
         if (!(error instanceof ApiError && error.reason === 'invalid_code')) throw error

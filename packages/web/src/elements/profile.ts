@@ -31,6 +31,7 @@ export class ThumbturnProfile extends ThumbturnElement {
       this.#passkeys = passkeys
       this.#showList(focus)
     } catch (error) {
+      if (lifetime.aborted) return
       if (error instanceof ApiError && error.status === 401) return this.#endSession()
       if (!this.find('h2')) this.show(this.texts.passkeys, [])
       this.showError(error)

@@ -50,6 +50,7 @@ async function runCheckout(options: CheckoutOptions): Promise<Outcome | undefine
   const walletRequest = { request, traceId, merchantTrustId }
   const outcome = iframe ? await runEmbedded(discover, walletRequest, options) : 'redirect'
   if (outcome !== 'redirect') return outcome
+  if (options.signal?.aborted) throw new CheckoutError('ERROR_CHECKOUT_CANCELLED', options.signal.reason)
   redirectToWallet(redirect, walletRequest)
 }
 

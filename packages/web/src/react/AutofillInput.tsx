@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, type FocusEvent, forwardRef, useEffect, useRef, useState } from 'react'
+import { authenticateWithPasskeyAutofill } from '../autofill.ts'
 import { PasskeyError } from '../errors.ts'
-import { authenticateWithPasskeyAutofill } from '../sign-in.ts'
 import { isConditionalUIAvailable } from '../support.ts'
 import type { SignedIn } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'

@@ -63,7 +63,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
   /** Performs one factor. A payload passed here replaces the flow's. */
   override async performAction(type: MfaFactorType, input: WalletActionOptions = {}): Promise<MfaDetails> {
     const { txPayload, ...rest } = input
-    if (txPayload !== undefined) await this.setPayload(txPayload)
+    if (txPayload !== undefined) await this.setPayload(txPayload, rest)
     return super.performAction(type, rest)
   }
 }
