@@ -6,12 +6,24 @@ import { maxDelayMs } from './tolerance.ts'
 export interface Ceremony<Answer, Result> {
   /** Asks the browser. The next ceremony of the page aborts it. */
   ask(signal: AbortSignal): Promise<Answer>
-  /** What the service does with the answer. Only the caller's signal aborts it. */
+  /** What the service does with the result. Only the caller's signal aborts it. */
   complete(answer: Answer, signal: AbortSignal): Promise<Result>
+  /** The user didn't ask for it, as for an autofill: it waits until dialogs have ended. */
+  isBackground?: boolean | undefined
 }
 
 /** WebAuthn §5.1: a page has one ceremony at a time, across all clients. */
 let pending: AbortController | undefined
+
+/** The ceremonies that users started, across all clients. They never reject. */
+const dialogs = new Set<Promise<unknown>>()
+
+/** Waits for the ceremonies that users started. False if there are none. */
+export async function waitForDialogs(): Promise<boolean> {
+  const isOpen = dialogs.size > 0
+  while (dialogs.size > 0) await Promise.all(dialogs)
+  return isOpen
+}
 
 /**
  * Runs a ceremony after aborting the pending one, such as an autofill.
@@ -20,10 +32,12 @@ let pending: AbortController | undefined
  */
 export async function runCeremony<Answer, Result>(
   outer: AbortSignal | undefined,
-  { ask, complete }: Ceremony<Answer, Result>,
+  { ask, complete, isBackground }: Ceremony<Answer, Result>,
 ): Promise<Result> {
   if (!hasWebAuthn()) throw createUnsupportedError('No WebAuthn: use https or localhost')
-  return runAbortable(outer, async ({ signal }) => {
+  const result = runAbortable(outer, async ({ signal }) => {
+    while (isBackground && dialogs.size > 0) await waitForDialogs()
+    signal.throwIfAborted()
     pending?.abort()
     const answer = await runAbortable(signal, (controller) => {
       pending = controller
@@ -31,6 +45,11 @@ export async function runCeremony<Answer, Result>(
     })
     return complete(answer, signal)
   })
+  if (!isBackground) {
+    const dialog: Promise<unknown> = result.catch(() => {}).then(() => dialogs.delete(dialog))
+    dialogs.add(dialog)
+  }
+  return result
 }
 
 /**
@@ -67,5 +86,5 @@ export async function runAbortable<Result>(
 }
 
 /** Browsers throw the abort reason unchanged, and a caller can choose any reason. */
-export const createAbortError = (cause: unknown): PasskeyError =>
+const createAbortError = (cause: unknown): PasskeyError =>
   new PasskeyError('ERROR_PASSKEY_ABORTED', cause instanceof PasskeyError ? cause.cause : cause)

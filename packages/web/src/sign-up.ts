@@ -50,6 +50,7 @@ export async function createPasskey(
   const { passkeyName, hints, conditionalCreate } = options
   const response = await runRegistration(() =>
     runCeremony(options.signal, {
+      isBackground: conditionalCreate,
       ask: async (signal) => {
         if (conditionalCreate) await requireConditionalCreate()
         const started = await startRegistration(client, username, { ...options, signal })
