@@ -57,6 +57,26 @@ export const withoutAutofill = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 
+/**
+ * Replaces the authenticator of every page opened from now on by a password manager that ignores aborts. The page's function `end`
+ * ends the latest request with a credential, or as the user closes it. Returns what was requested, `modal` or `conditional`.
+ */
+export async function recordRequests(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    navigator.credentials.get = (request) => {
+      asked.push(request?.mediation ?? 'modal')
+      return new Promise((resolve, reject) => {
+        const end = (credential?: Credential) =>
+          credential ? resolve(credential) : reject(new DOMException('', 'NotAllowedError'))
+        Object.assign(globalThis, { end })
+      })
+    }
+    Object.assign(globalThis, { asked })
+  })
+  return () => page.evaluate<string[]>('asked')
+}
+
 function steer(devtools: CDPSession, authenticatorId: string, able: typeof options & Abilities): Device {
   return {
     touched: async (enabled) => {

@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test'
 import { anotherMachine, withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { newName } from '../situations.ts'
-import { auth, openElements, profile, said } from './page.ts'
+import { alert, auth, openElements, press, profile, said } from './page.ts'
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const status = (page: Page) => page.getByRole('status')
-const alert = (page: Page) => page.getByRole('alert')
 
 /** Creates an account with the keyboard alone and stays signed in. */
 async function signUp(page: Page): Promise<string> {

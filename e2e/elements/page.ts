@@ -60,3 +60,6 @@ export const said = (page: Page) =>
 
 export const auth = '<thumbturn-auth base-url="/apps/demo"></thumbturn-auth>'
 export const profile = '<thumbturn-profile base-url="/apps/demo"></thumbturn-profile>'
+
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+export const alert = (page: Page) => page.getByRole('alert')

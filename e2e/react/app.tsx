@@ -1,4 +1,4 @@
-import { createClient } from '@thumbturn/web'
+import { authenticateWithPasskey, createClient } from '@thumbturn/web'
 import {
   AutofillInput,
   PasskeyButton,
@@ -106,6 +106,9 @@ function SignIn({ onLeave }: { onLeave(): void }) {
       <PasskeyButton onError={({ message }) => setMessage(message)} />
       <button type="button" onClick={() => signInImmediately()}>
         Immediately
+      </button>
+      <button type="button" onClick={() => authenticateWithPasskey(client).catch(() => {})}>
+        Without a hook
       </button>
       <PasskeyButton action="signInImmediately" onNoPasskey={() => setMessage('Enter your username.')} />
       <p role="status">{status}</p>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
-import { withoutAutofill } from '../device.ts'
+import { recordRequests, withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
 import { newName } from '../situations.ts'
@@ -248,6 +248,45 @@ for (const version of versions) {
       await press(page, 'Leave')
       await expect(page.getByRole('main')).toHaveText('Nothing')
       expect(calls).toHaveLength(2)
+    })
+
+    test('autofill yields to a dialog without a hook, and resumes after it', async ({ page, thumbturn }) => {
+      const asked = await recordRequests(page)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await expect.poll(asked).toEqual(['conditional'])
+      await press(page, 'Without a hook')
+      await expect.poll(asked).toEqual(['conditional', 'modal'])
+      await page.evaluate('end()')
+      await expect.poll(asked).toEqual(['conditional', 'modal', 'conditional'])
+      await expect(page.getByRole('alert')).toBeEmpty()
+    })
+
+    test('autofill that the browser ended restarts with a click on the input that has the focus', async ({
+      page,
+      thumbturn,
+    }) => {
+      const asked = await recordRequests(page)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await expect.poll(asked).toEqual(['conditional'])
+      await page.getByLabel('Username').focus()
+      await page.evaluate('end()')
+      await page.getByLabel('Username').click()
+      await expect.poll(asked).toEqual(['conditional', 'conditional'])
+    })
+
+    test('what a manager returns to a component that was unmounted signs in no user', async ({ page, thumbturn }) => {
+      await withoutAutofill(page)
+      const asked = await recordRequests(page)
+      const calls = await openReactPage(page, thumbturn.url, 'signIn')
+      await press(page, 'Sign in with a passkey')
+      await expect.poll(asked).toEqual(['modal'])
+      await press(page, 'Leave')
+      await expect(page.getByRole('main')).toHaveText('Nothing')
+      await page.evaluate(
+        'end({ id: "AQID", response: { clientDataJSON: "AQ", authenticatorData: "AQ", signature: "AQ" } })',
+      )
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+      expect(calls).toEqual(['/auth/init'])
     })
 
     test('a sign-up without a username fails before anything is sent, and the next attempt works', async ({

@@ -1,4 +1,4 @@
-import { authenticateWithPasskeyAutofill } from '../autofill.ts'
+import { offerAutofill } from '../autofill.ts'
 import { ApiError } from '../errors.ts'
 import { requestAndSendOtp, validateOtp } from '../otp.ts'
 import { authenticateWithPasskey } from '../sign-in.ts'
@@ -89,6 +89,8 @@ export class ThumbturnAuth extends ThumbturnElement {
       oninput: () => {
         this.#username = input.value.trim()
       },
+      onfocus: () => this.#keepAutofill(),
+      onclick: () => this.#keepAutofill(),
     })
     const field = h(
       'div',
@@ -119,7 +121,7 @@ export class ThumbturnAuth extends ThumbturnElement {
       const result = await authenticateWithPasskey(this.client, this.#username, options)
       if (result.isAuthenticated) this.#complete(result)
     })
-    if (this.isSignInView) void this.#offerAutofill()
+    this.#keepAutofill()
   }
 
   async #signUp(): Promise<void> {
@@ -132,18 +134,25 @@ export class ThumbturnAuth extends ThumbturnElement {
     })
   }
 
+  /** Offers autofill again if it failed. */
+  #keepAutofill(): void {
+    if (this.isSignInView && !this.#autofill) void this.#offerAutofill()
+  }
+
   async #offerAutofill(): Promise<void> {
     this.#autofill?.abort()
     const mine = new AbortController()
     this.#autofill = mine
     this.lifetime.addEventListener('abort', () => mine.abort(), { signal: mine.signal })
     if (!(await isConditionalUIAvailable()) || mine.signal.aborted) return
+    const renewAfterMs = Number(this.getAttribute('renew-after-ms')) || undefined
     try {
-      this.#complete(await authenticateWithPasskeyAutofill(this.client, { signal: mine.signal }))
+      this.#complete(await offerAutofill(this.client, { signal: mine.signal, renewAfterMs }))
     } catch (error) {
-      // A button press aborted the autofill, and that ceremony reports its own result.
-      const ended = mine.signal.aborted || (error as { code?: string }).code === 'ERROR_PASSKEY_ABORTED'
-      if (!ended) this.showError(error)
+      if (mine.signal.aborted) return
+      this.#autofill = undefined
+      // The browser or another autofill of the page ended it, which is no error.
+      if ((error as { code?: string }).code !== 'ERROR_PASSKEY_ABORTED') this.showError(error)
     }
   }
 

@@ -1,5 +1,5 @@
-import { type ComponentPropsWithoutRef, type FocusEvent, forwardRef, useEffect, useRef, useState } from 'react'
-import { authenticateWithPasskeyAutofill } from '../autofill.ts'
+import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef, useState } from 'react'
+import { offerAutofill } from '../autofill.ts'
 import { PasskeyError } from '../errors.ts'
 import { isConditionalUIAvailable } from '../support.ts'
 import type { SignedIn } from '../types.ts'
@@ -9,7 +9,7 @@ import { useSharedState } from './ThumbturnProvider.tsx'
 /** Attributes of an input, and callbacks. */
 export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input'>, 'onError'> {
   onSignedIn?: ((result: SignedIn) => void) | undefined
-  /** A failed autofill restarts when the input receives the focus. */
+  /** A failed autofill restarts when the input receives the focus or a click. */
   onError?: ((error: PasskeyFailure) => void) | undefined
   /** See authenticateWithPasskeyAutofill. */
   renewAfterMs?: number | undefined
@@ -20,7 +20,7 @@ export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input
  * render, is aborted by every other ceremony, and restarts if that ceremony ends without a sign-in.
  */
 export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(function AutofillInput(
-  { onSignedIn, onError, renewAfterMs, onFocus, ...input },
+  { onSignedIn, onError, renewAfterMs, onFocus, onClick, ...input },
   ref,
 ) {
   const { client, session, busy, refresh } = useSharedState()
@@ -41,7 +41,7 @@ export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(fu
       // Checked before the first request: StrictMode mounts twice and has aborted the first mount by now.
       if (!(await isConditionalUIAvailable()) || signal.aborted) return
       try {
-        const result = await authenticateWithPasskeyAutofill(client, { signal, renewAfterMs })
+        const result = await offerAutofill(client, { signal, renewAfterMs })
         refresh()
         callbacks.current.onSignedIn?.(result)
       } catch (error) {
@@ -55,11 +55,25 @@ export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(fu
     return () => controller.abort()
   }, [client, isWaiting, attempt, renewAfterMs, refresh])
 
-  const restart = (event: FocusEvent<HTMLInputElement>) => {
-    onFocus?.(event)
+  const restart = () => {
     if (!failed.current) return
     failed.current = false
     setAttempt((before) => before + 1)
   }
-  return <input autoComplete="username webauthn" name="username" {...input} ref={ref} onFocus={restart} />
+  return (
+    <input
+      autoComplete="username webauthn"
+      name="username"
+      {...input}
+      ref={ref}
+      onFocus={(event) => {
+        onFocus?.(event)
+        restart()
+      }}
+      onClick={(event) => {
+        onClick?.(event)
+        restart()
+      }}
+    />
+  )
 })
