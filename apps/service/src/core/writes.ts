@@ -154,10 +154,10 @@ export type Facts = {
   /** refresh_missing */
   revokeRefreshFamily: Keyed & { at: number }
 
-  /** application_exists */
-  addApplication: { application: Application; key: SigningKey }
-  /** Everything but id and createdAt, of the version that was read: application_changed. */
-  changeApplication: Application
+  /** With `latest`, only while no application has a later version: application_exists, application_changed. */
+  addApplication: { application: Application; key: SigningKey; latest?: number }
+  /** Everything but id and createdAt, of the version that was read; `latest` as above: application_changed. */
+  changeApplication: Application & { latest?: number | undefined }
   /** Of the version that was read: application_changed, key_missing. */
   changeSigningKeys: { application: Application; change: KeyChange; at: number }
   /** With its keys, of the version that was read; what else belongs to it remains until `purge`: application_changed. */

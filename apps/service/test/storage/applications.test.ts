@@ -144,6 +144,44 @@ eachStore('applications', (opened) => {
     )
   })
 
+  test('a change that names the latest version is written only if no application changed since then', async (t) => {
+    const { store } = await opened(t)
+    const add = (id: string, latest?: number) =>
+      store.commit([{ addApplication: { application: application(id), key: signingKey(id, id), latest } }])
+    const change = (id: string, { version, latest }: { version: number; latest: number }) =>
+      store.commit([{ changeApplication: { ...application(id, { version }), latest } }])
+    assert.equal(await add('shop', 0), undefined)
+    assert.equal(await add('bank', 0), 'application_changed')
+    assert.equal(await add('bank', 1), undefined)
+    assert.equal(await change('shop', { version: 1, latest: 1 }), 'application_changed')
+    assert.equal(await change('shop', { version: 1, latest: 2 }), undefined)
+    assert.equal(await add('shop', 3), 'application_exists')
+    const [bank] = (await store.applications.list()).filter(({ id }) => id === 'bank')
+    await store.commit([{ deleteApplication: { application: bank!, at: 5 } }])
+    assert.equal(await change('shop', { version: 3, latest: 3 }), 'application_changed', 'a deletion is a change, too')
+    assert.equal(await change('shop', { version: 3, latest: 4 }), undefined)
+    assert.equal(await add('bank', 5), undefined)
+  })
+
+  test('of batches that name one latest version at the same time, one is written', async (t) => {
+    const { store, database } = await opened(t)
+    const other = await openStore(database.url)
+    t.after(() => other.close())
+    const ids = Array.from({ length: 12 }, (_, index) => `app-${index}`)
+    for (const id of ids)
+      await store.commit([{ addApplication: { application: application(id), key: signingKey(id, id) } }])
+    const conflicts = await Promise.all(
+      (await store.applications.list()).map((one, index) =>
+        [store, other][index % 2]!.commit([{ changeApplication: { ...one, latest: 12 } }]),
+      ),
+    )
+    assert.deepEqual(
+      conflicts.filter((conflict) => conflict === undefined),
+      [undefined],
+    )
+    assert.ok(conflicts.every((conflict) => conflict === undefined || conflict === 'application_changed'))
+  })
+
   test('an API key is found until it is revoked, and afterward has the time of its revocation', async (t) => {
     const { store } = await opened(t)
     await store.commit([{ addApiKey: apiKey('old') }, { append: event('added') }])

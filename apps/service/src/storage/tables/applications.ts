@@ -75,12 +75,12 @@ export function applicationWrites(db: Database) {
   const touch = prepareUpdate(db, applications, { by: ['id'], set: ['updatedAt'] })
   const retire = prepareUpdate(db, signingKeys, { by: ['appId', 'kid'], set: ['retiredAt'], absent: ['retiredAt'] })
   return {
-    addApplication: ({ application, key }: Facts['addApplication']) => [
+    addApplication: ({ application, key, latest }: Facts['addApplication']) => [
       insertApplication(application),
       insertKey(key),
-      versions.first({ appId: application.id }),
+      versions.first({ id: application.id, latest }),
     ],
-    changeApplication: (application: Application) => [versions.next(application), replace(application)],
+    changeApplication: (application: Facts['changeApplication']) => [versions.next(application), replace(application)],
     changeSigningKeys({ application, change, at }: Facts['changeSigningKeys']) {
       const { id } = application
       const key =
