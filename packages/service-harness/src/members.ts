@@ -17,6 +17,9 @@ export const owner: RoleAssignment = { application: '*', role: 'owner' }
 /** What a browser sends from a page of the dashboard. */
 export const fromDashboard = { origin, 'sec-fetch-site': 'same-origin' }
 
+/** The same where the service is. */
+const fromDashboardOf = ({ core }: Service) => ({ ...fromDashboard, origin: core.baseUrl })
+
 export type Dashboard = {
   member: { id: string; name: string; username: string }
   device: Device
@@ -29,7 +32,7 @@ export type Dashboard = {
 
 /** The token of the set-up link. */
 export async function setUpLink({ core }: Service): Promise<string> {
-  await ensureOwnApplication(core, origin)
+  await ensureOwnApplication(core, core.baseUrl)
   const link = await openSetUpLink(core)
   assert.ok(link, 'there is an owner')
   return link.token
@@ -37,7 +40,7 @@ export async function setUpLink({ core }: Service): Promise<string> {
 
 /** The token of a new invitation. */
 export async function inviteWith({ core }: Service, roles: readonly RoleAssignment[]): Promise<string> {
-  await ensureOwnApplication(core, origin)
+  await ensureOwnApplication(core, core.baseUrl)
   return (await inviteMember(core, { roles, hours: 24, by: 'test' })).token
 }
 
@@ -45,7 +48,7 @@ export async function inviteWith({ core }: Service, roles: readonly RoleAssignme
 export async function startJoin(service: Service, token: string, username = newName()) {
   const body = { token, username, name: `Name of ${username}` }
   const accepted = readBody<{ token: string; username: string }>(
-    await service.post(`${admin}/invitations/accept`, body, { headers: fromDashboard }),
+    await service.post(`${admin}/invitations/accept`, body, { headers: fromDashboardOf(service) }),
   )
   const user = { username: accepted.username, displayName: body.name }
   const init = await service.post(`${own}/reg/init`, { app, deviceInfo: {}, user }, { token: accepted.token })
@@ -54,7 +57,7 @@ export async function startJoin(service: Service, token: string, username = newN
 
 /** The response to the completed registration, and the device that has the passkey. */
 export async function join(service: Service, token: string, username?: string) {
-  const device = newDevice()
+  const device = newDevice({ origin: service.core.baseUrl })
   const { session, registrationRequestOptions, ...started } = await startJoin(service, token, username)
   const creationResult = device.create(registrationRequestOptions)
   const answer = await service.post(`${own}/reg/complete`, { session, creationResult })
@@ -76,10 +79,10 @@ export const readCookie = ({ headers }: Answer) => String(headers['set-cookie'])
 
 /** The dashboard after a sign-in with that access token. */
 export async function openDashboard(service: Service, token: string, device: Device): Promise<Dashboard> {
-  const answer = await service.post(`${admin}/session`, { token }, { headers: fromDashboard })
+  const answer = await service.post(`${admin}/session`, { token }, { headers: fromDashboardOf(service) })
   const { member, csrfToken } = readBody<{ member: Dashboard['member']; csrfToken: string }>(answer)
   const cookie = readCookie(answer)
-  const headers = { cookie, 'x-csrf-token': csrfToken, ...fromDashboard }
+  const headers = { cookie, 'x-csrf-token': csrfToken, ...fromDashboardOf(service) }
   return {
     member,
     device,

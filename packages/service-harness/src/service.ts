@@ -141,7 +141,7 @@ export async function startService(start: Start): Promise<Service> {
   const { store = await openStore(databaseUrl) } = start
   const master = createMasterKey(secret ?? randomBytes(32))
   const clocks = { now: clock.now, monotonic: clock.monotonic }
-  const core = connect({ store, master, baseUrl: origin, metadata, limits, connectorNetworks, ...clocks })
+  const core = connect({ store, master, baseUrl, metadata, limits, connectorNetworks, ...clocks })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
     buildServer({
