@@ -98,6 +98,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const openDestination = createDestinations({ networks: given.connectorNetworks ?? [], now })
   const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {
+    baseUrl,
     store,
     applications: createApplicationRegistry(store.applications, { monotonic, pause }),
     sessions: createSealedSessions(master, { now, bytes, watermark: watermark.current }),

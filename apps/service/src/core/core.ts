@@ -53,6 +53,8 @@ export type Origin = {
 
 /** Everything that a use case can reach. Clock and randomness come in only here. */
 export type Core = {
+  /** The public address of the installation. */
+  baseUrl: string
   store: Store
   applications: Applications
   sessions: Sessions

@@ -35,8 +35,20 @@ export async function findAddressedApplication(
 }
 
 async function findHostAppId(applications: Applications, host: string, ownHost: string) {
-  const own = host.toLowerCase() === ownHost ? undefined : await applications.findByHost(host)
-  return own?.id ?? parseHostAppId(host, ownHost)
+  const [only, ...more] = await listHostAppIds(applications, host, ownHost)
+  return more.length === 0 ? only : undefined
+}
+
+/**
+ * The IDs of the applications that have the host, by their base URL or as `<id>.<our host>`. With several, the host names none:
+ * which one it leads to must not depend on the order in which a node read them.
+ */
+export async function listHostAppIds(applications: Applications, host: string, ownHost: string): Promise<string[]> {
+  const found = host.toLowerCase() === ownHost ? [] : await applications.listByHost(host)
+  const ids = found.map((application) => application.id)
+  const label = parseHostAppId(host, ownHost)
+  if (label === undefined || ids.includes(label)) return ids
+  return ids.length === 0 || (await applications.find(label)) ? [...ids, label] : ids
 }
 
 /** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */
@@ -47,7 +59,8 @@ function parseHostAppId(host: string, ownHost: string): string | undefined {
   return label === '' || label.includes('.') ? undefined : label
 }
 
-const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+/** The host without its port. */
+export const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
 /**
  * The application of a call: as its address or credential settles it, otherwise as the body names it, otherwise the

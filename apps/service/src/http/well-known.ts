@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { notFound } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { listAndroidApps } from '../core/model/applications/origins.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { createOfflineCore } from '../core/offline.ts'
 import { type MountContext, readAddress } from './mount-context.ts'
-import { findAddressedApplication } from './named-application.ts'
+import { type Address, findAddressedApplication, hostname, listHostAppIds } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
@@ -33,13 +34,15 @@ export const wellKnownFiles: Readonly<Record<string, (application: Application) 
 
 /**
  * Serves each application's files where its host or path names it, and on the host that is its RP ID. Other hosts
- * get 404, even if there is only one application: which origins a domain trusts is decided by that domain alone.
+ * get 404, even if there is only one application: which origins a domain trusts is decided by that domain alone. So do hosts that
+ * two applications have, and on the installation's own host, only the installation's own application is served.
  */
 export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: MountContext) {
   const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(wellKnownFiles)) {
     server.get(path, async (request, reply) => {
-      const application = await findHostApplication(core, request, ownHost)
+      const application = await findFileApplication(core, readAddress(request), ownHost)
+      if (!application) throw notFound('No application is served at this host')
       return reply
         .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
         .send(createContent(application))
@@ -47,11 +50,12 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
   }
 }
 
-async function findHostApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
-  const address = readAddress(request)
-  const application =
-    (await findAddressedApplication(core, address, ownHost)) ??
-    (await core.applications.findByRpId(address.host.replace(/:\d+$/, '')))
-  if (!application) throw notFound('No application is served at this host')
-  return application
+async function findFileApplication(core: Core, address: Address, ownHost: string): Promise<Application | undefined> {
+  if (address.pathAppId !== undefined) return findAddressedApplication(core, address, ownHost)
+  const { applications } = core
+  const name = hostname(address.host)
+  if (name === hostname(ownHost)) return applications.find(ownApplicationId)
+  const byRpId = (await applications.listByRpId(name)).map(({ id }) => id)
+  const [only, ...more] = new Set([...byRpId, ...(await listHostAppIds(applications, address.host, ownHost))])
+  return only !== undefined && more.length === 0 ? applications.find(only) : undefined
 }

@@ -15,10 +15,10 @@ export type ApplicationLookups = {
   all(): Promise<readonly Application[]>
   /** The only application besides the installation's own; undefined if there are none or several. */
   findOnly(): Promise<Application | undefined>
-  /** The application whose own address has that host (with its port, if any). */
-  findByHost(host: string): Promise<Application | undefined>
-  /** The application with that RP ID; undefined if none or several have it. */
-  findByRpId(rpId: string): Promise<Application | undefined>
+  /** The applications whose own address has that host (with its port, if any): one, unless hosts overlapped before that was rejected. */
+  listByHost(host: string): Promise<readonly Application[]>
+  /** The applications with that RP ID, including the installation's own. */
+  listByRpId(rpId: string): Promise<readonly Application[]>
   /** Whether any application allows that origin. */
   hasOrigin(origin: string): Promise<boolean>
 }

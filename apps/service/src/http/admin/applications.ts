@@ -3,9 +3,11 @@ import { badRequest } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
 import { deleteApplication } from '../../core/model/applications/delete.ts'
+import type { HostRights } from '../../core/model/applications/overlaps.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
-import { canSee } from '../../core/model/members/roles.ts'
+import { canSee, findHostRights } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
+import type { AdminCaller } from '../callers.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
@@ -32,6 +34,13 @@ function versionIn(ifMatch: string | undefined): number | undefined {
   return Number(version)
 }
 
+const findCallerRights = (caller: AdminCaller): HostRights =>
+  caller.kind === 'member' ? findHostRights(caller.member) : 'all'
+
+/** An empty base URL is none: the address of the installation. */
+const withoutBlank = <Body extends { baseUrl?: string }>(body: Body) =>
+  body.baseUrl === '' ? { ...body, baseUrl: undefined } : body
+
 export const applications = {
   async applicationsList(_, { core, caller }) {
     const all = await core.store.applications.list()
@@ -39,15 +48,16 @@ export const applications = {
       id !== ownApplicationId && (caller.kind !== 'member' || canSee(caller.member, id))
     return { applications: all.filter(isListed).map(toResponse) }
   },
-  async applicationCreate({ body }, { core }) {
-    return toResponse(await createApplication(core, body))
+  async applicationCreate({ body }, { core, caller }) {
+    return toResponse(await createApplication(core, withoutBlank(body), findCallerRights(caller)))
   },
   async applicationShow({ params }, { core }) {
     return withETag(await administered(core, params.id))
   },
-  async applicationChange({ params, body }, { core, ifMatch }) {
+  async applicationChange({ params, body }, { core, caller, ifMatch }) {
     const { id } = await administered(core, params.id)
-    return withETag(await changeApplication(core, { id, ifVersion: versionIn(ifMatch) }, body))
+    const target = { id, ifVersion: versionIn(ifMatch), hostRights: findCallerRights(caller) }
+    return withETag(await changeApplication(core, target, withoutBlank(body)))
   },
   async applicationDelete({ params }, { core, caller, ifMatch }) {
     const { id } = await administered(core, params.id)

@@ -39,7 +39,7 @@ eachEngine('sessions of members', (fresh) => {
     const { database, clock } = service()
     const secure = await startService({ databaseUrl: database.url, secret, clock, baseUrl: 'https://id.example.com' })
     t.after(() => secure.close())
-    const token = await memberToken(service(), { device })
+    const token = await memberToken(secure, { device })
     const signedIn = await secure.post(`${admin}/session`, { token }, { headers: { origin: 'https://id.example.com' } })
     assert.match(
       String(signedIn.headers['set-cookie']),

@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from './application.ts'
 import { isCountry } from './countries.ts'
+import { isBelow, isLocal, isRpId } from './domains.ts'
 import { parseMfaPolicy } from './mfa-policy.ts'
 import { parseAndroidApp } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
@@ -11,17 +12,7 @@ import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
 import { listProfileProblems } from './security-profile.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const androidOrigin = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
-
-/** A registrable-looking domain or `localhost`: lower case, no scheme, no port, no IP address (WebAuthn §5.1.2 "RP ID"). */
-export function isRpId(text: string): boolean {
-  const isDomain = text.length <= 253 && text.split('.').every((label) => labelPattern.test(label))
-  return isDomain && !endsInNumber(text)
-}
-
-/** Such a host is either an IPv4 address or invalid, including `0x7f.1` and `example.1` (WHATWG URL §3.6). */
-const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
 
 /**
  * Rejects an RP ID that all sites below it would share, as browsers do (HTML "is a registrable domain suffix of").
@@ -40,13 +31,11 @@ export function isOrigin(text: string): boolean {
   return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocal(hostname)))
 }
 
-const isLocal = (hostname: string) => hostname === 'localhost' || hostname.endsWith('.localhost')
-
 /** Whether a page of that origin can use the RP ID without a related-origins file: the same domain, or one below it. */
 export function fitsRpId(origin: string, rpId: string): boolean {
   if (androidOrigin.test(origin)) return true
   const { hostname } = new URL(origin)
-  return hostname === rpId || hostname.endsWith(`.${rpId}`)
+  return hostname === rpId || isBelow(hostname, rpId)
 }
 
 /** Each entry is true, or the problem in words. */

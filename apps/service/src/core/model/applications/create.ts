@@ -8,7 +8,9 @@ import { applyCertification } from './certification.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
+import { type HostRights, rejectOverlaps } from './overlaps.ts'
 import { refreshSoon } from './registry.ts'
+import { repeatChange } from './repeat-change.ts'
 import { applyProfile } from './security-profile.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
@@ -23,9 +25,13 @@ export type ApplicationRequest = {
 
 /**
  * Adds an application with its own signing key.
- * @throws AppError bad_request: an invalid field, or the ID is taken
+ * @throws AppError bad_request: an invalid field, or the ID, the host, or the RP ID is taken · forbidden: it would share an RP ID
  */
-export async function createApplication(core: Core, request: ApplicationRequest): Promise<Application> {
+export async function createApplication(
+  core: Core,
+  request: ApplicationRequest,
+  hostRights: HostRights = 'all',
+): Promise<Application> {
   const at = core.now()
   const application: Application = {
     id: request.id,
@@ -49,8 +55,16 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     application: application.id,
     after: listFields(application),
   })
-  if (await core.store.commit([{ addApplication: { application, key } }, { append: event }, ...audit]))
-    throw badRequest(`There is already an application ${application.id}`)
+  await repeatChange(async () => {
+    const latest = await rejectOverlaps(core, application, hostRights)
+    const conflict = await core.store.commit([
+      { addApplication: { application, key, latest } },
+      { append: event },
+      ...audit,
+    ])
+    if (conflict === 'application_exists') throw badRequest(`There is already an application ${application.id}`)
+    return conflict === undefined
+  })
   await refreshSoon(core)
   // Not from the database if it fails now: then its version is missing, so a change that names it is rejected.
   return (await core.applications.find(application.id).catch(() => undefined)) ?? application
@@ -72,14 +86,13 @@ const listFields = ({ name, rpId, origins, baseUrl, settings }: Application) => 
 /** The fields to change; all others stay the same. */
 export type ApplicationPatch = Partial<Omit<ApplicationRequest, 'id'>>
 
-const mostAttempts = 50
-
 /**
  * Changes fields of an application; passkeys stay bound to the RP ID that they were created for. A patch is written to
  * the row that it was computed from. If another change came first, it's computed again, unless both change the same
  * field to different values.
- * @throws AppError not_found · bad_request: the result would be invalid · conflict: another request changed the same
- * field · precondition_failed: the version isn't `ifVersion`
+ * @throws AppError not_found · bad_request: the result would be invalid, or another application has the host · forbidden:
+ * the caller can't move it there · conflict: another request changed the same field · precondition_failed: the version
+ * isn't `ifVersion`
  */
 export async function changeApplication(
   core: Core,
@@ -88,16 +101,21 @@ export async function changeApplication(
 ): Promise<Application> {
   const base = await requireApplication(core, target)
   let read = base
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    if (await applyPatch(core, read, patch)) return requireApplication(core, { id: base.id })
+  await repeatChange(async () => {
+    if (await applyPatch(core, read, { patch, hostRights: target.hostRights })) return true
     read = await requireApplication(core, target)
     rejectCollision(patch, base, read)
-  }
-  throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
+    return false
+  })
+  return requireApplication(core, { id: base.id })
 }
 
 /** False if the application was changed since it was read. */
-async function applyPatch(core: Core, application: Application, patch: ApplicationPatch): Promise<boolean> {
+async function applyPatch(
+  core: Core,
+  application: Application,
+  { patch, hostRights = 'all' }: { patch: ApplicationPatch; hostRights: HostRights | undefined },
+): Promise<boolean> {
   const at = core.now()
   const settings = applyChoices({ ...application.settings, ...patch.settings }, patch.settings)
   const tokensUntil = tokensUntilAfter(application, settings, at)
@@ -105,11 +123,13 @@ async function applyPatch(core: Core, application: Application, patch: Applicati
   checkApplication(changed)
   // Applications created before this check existed can still change other fields.
   if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
+  const isMoved = changed.rpId !== application.rpId || changed.baseUrl !== application.baseUrl
+  const latest = isMoved ? await rejectOverlaps(core, changed, hostRights) : undefined
   const detail = { members: Object.keys(patch).join(' ') }
   const event = createEvent(core, changed, { type: 'fido2.application.changed', detail })
   const values = compareValues(listFields(application), listFields(changed))
   const audit = recordChange(core, { action: 'application.changed', application: changed.id, ...values })
-  return !(await core.store.commit([{ changeApplication: changed }, { append: event }, ...audit]))
+  return !(await core.store.commit([{ changeApplication: { ...changed, latest } }, { append: event }, ...audit]))
 }
 
 /** @throws AppError conflict: a field of the patch changed between the two reads, to another value than the patch's */

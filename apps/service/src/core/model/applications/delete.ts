@@ -1,9 +1,10 @@
 import type { Core } from '../../core.ts'
-import { AppError, badRequest } from '../../errors.ts'
+import { badRequest } from '../../errors.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { PurgeOptions } from './deletion.ts'
 import { ownApplicationId } from './own-id.ts'
+import { repeatChange } from './repeat-change.ts'
 import { type ApplicationTarget, requireApplication } from './target.ts'
 
 /** `by` is the ID of an admin key, or `command line`. */
@@ -11,8 +12,6 @@ type Deletion = ApplicationTarget & { by: string }
 
 /** Calls that started before a deletion end within this time, on every node. */
 const graceMs = 60_000
-
-const mostAttempts = 50
 
 /** How long a call deletes the data of an application, in milliseconds. Upkeep deletes the rest. */
 const callMs = 5_000
@@ -35,9 +34,7 @@ export async function deleteApplication(
   const { id } = deletion
   if (id === ownApplicationId)
     throw badRequest(`${id} is the installation's own application, which administers the others: it can't be deleted`)
-  for (let attempt = 1; !(await startDeletion(core, deletion)); attempt++)
-    if (attempt === mostAttempts)
-      throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
+  await repeatChange(() => startDeletion(core, deletion))
   await core.applications.refresh()
   return core.store.deletions.purge(id, options)
 }

@@ -1,7 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Application } from './application.ts'
-import { fitsRpId, isOrigin, isRpId } from './check.ts'
+import { fitsRpId, isOrigin } from './check.ts'
 import { changeApplication, createApplication } from './create.ts'
+import { isRpId } from './domains.ts'
 import { ownApplicationId } from './own-id.ts'
 import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
 

@@ -39,7 +39,7 @@ type Clock = Pick<Core, 'monotonic' | 'pause'>
 export function createApplicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
   let origins = new Set<string>()
-  let hosts = new Map<string | undefined, Application>()
+  let hosts = new Map<string | undefined, Application[]>()
   let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -52,7 +52,7 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
       version = change.version
     }
     origins = new Set([...known.values()].flatMap(listAllowedOrigins))
-    hosts = new Map([...known.values()].map((one) => [findOwnHost(one), one]))
+    hosts = Map.groupBy(known.values(), findOwnHost)
     readAt = startedAt
   }
 
@@ -91,16 +91,13 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
         const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
         return more.length === 0 ? only : undefined
       },
-      async findByHost(host) {
+      async listByHost(host) {
         await ready()
-        return hosts.get(host.toLowerCase())
+        return hosts.get(host.toLowerCase()) ?? []
       },
-      async findByRpId(rpId) {
+      async listByRpId(rpId) {
         await ready()
-        const [only, ...more] = [...known.values()].filter(
-          ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
-        )
-        return more.length === 0 ? only : undefined
+        return [...known.values()].filter((application) => application.rpId === rpId.toLowerCase())
       },
       async hasOrigin(origin) {
         await ready()

@@ -1,10 +1,11 @@
 import type { Core } from '../../core.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Application } from './application.ts'
+import type { HostRights } from './overlaps.ts'
 import { readApplication } from './registry.ts'
 
 /** The application to change or delete; with `ifVersion`, only if it has that version. */
-export type ApplicationTarget = { id: string; ifVersion?: number | undefined }
+export type ApplicationTarget = { id: string; ifVersion?: number | undefined; hostRights?: HostRights }
 
 /**
  * The application as it's stored now.

@@ -1,5 +1,6 @@
 import { everyApplication, includesRole, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { forbidden, notFound } from '../../errors.ts'
+import type { HostRights } from '../applications/overlaps.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 
 type Holder = { roles: readonly RoleAssignment[] }
@@ -17,6 +18,15 @@ export const isPending = ({ roles }: Holder): boolean => roles.length === 0
 /** Whether a member owns the whole installation. */
 export const isOwner = ({ roles }: Holder): boolean =>
   roles.some(({ application, role }) => application === everyApplication && role === 'owner')
+
+/** Hosts and RP IDs belong to the installation, so a role on single applications gives no right to them. */
+export function findHostRights(member: Holder): HostRights {
+  if (isOwner(member)) return 'all'
+  const isDeveloper = member.roles.some(
+    ({ application, role }) => application === everyApplication && includesRole(role, 'developer'),
+  )
+  return isDeveloper ? 'free' : 'none'
+}
 
 /** Whether a member can give all of these roles: they own the whole installation, or each of the applications. */
 export const canGrant = ({ roles: held }: Holder, roles: readonly RoleAssignment[]): boolean =>
