@@ -7,6 +7,7 @@ import { badRequest, notFound } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { deleteApplication } from '../core/model/applications/delete.ts'
+import { describeOverlap, listOverlaps } from '../core/model/applications/overlaps.ts'
 import { suggestKnown } from '../core/suggestion.ts'
 import { createApplicationAddress } from '../installation.ts'
 import { type Cli, collect } from './cli.ts'
@@ -42,7 +43,7 @@ const createCommand = (cli: Cli) =>
     .action((id, { rpId, origin, ...options }) =>
       cli.run(async (core) => {
         const request = { id, rpId, origins: origin, ...changesIn(options) }
-        showApplication(cli, await createApplication(core, request))
+        await showApplication(cli, core, await createApplication(core, request))
       }),
     )
 
@@ -63,7 +64,7 @@ const showCommand = (cli: Cli) =>
   new Command('show')
     .description('Show an application with all its settings')
     .argument('<id>', 'the application')
-    .action((id) => cli.run(async (core) => showApplication(cli, await applicationNamed(core, id))))
+    .action((id) => cli.run(async (core) => showApplication(cli, core, await applicationNamed(core, id))))
 
 const setCommand = (cli: Cli) =>
   new Command('set')
@@ -80,7 +81,7 @@ const setCommand = (cli: Cli) =>
         const changes = changesIn(options)
         if (Object.keys(changes).length === 0)
           throw badRequest('Nothing to change: give --name, --rp-id, --origin, --base-url, or --set')
-        showApplication(cli, await changeApplication(core, await applicationNamed(core, id), changes))
+        await showApplication(cli, core, await changeApplication(core, await applicationNamed(core, id), changes))
       }),
     )
 
@@ -179,12 +180,16 @@ export async function applicationNamed(core: Core, id: string): Promise<Applicat
   throw notFound(`There is no application ${id}; there are: ${ids.join(', ') || 'none yet'}`)
 }
 
-function showApplication({ output, config }: Cli, application: Application): void {
+async function showApplication({ output, config }: Cli, core: Core, application: Application): Promise<void> {
   const { id, name, rpId, origins, settings, createdAt } = application
   const address = createApplicationAddress(application, config().BASE_URL)
+  const overlaps = listOverlaps(await core.store.applications.list(), config().BASE_URL)
+    .filter((overlap) => overlap.application === id)
+    .map((overlap) => ['note', describeOverlap(overlap)] as const)
   show(output, { ...application, address }, () =>
     labeled([
       ...Object.entries({ id, name, 'RP ID': rpId, origins: origins.join(' '), address, created: moment(createdAt) }),
+      ...overlaps,
       ...Object.entries(settings).map(([setting, value]) => [`  ${setting}`, inWords(value)] as const),
     ]),
   )

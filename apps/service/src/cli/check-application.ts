@@ -1,6 +1,7 @@
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
+import { describeOverlap } from '../core/model/applications/overlaps.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMoved, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
@@ -23,13 +24,14 @@ export async function checkApplication(
     () => [],
     (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
   )
+  const overlaps = checkOverlaps(application, location)
   const suffix = await checkPublicSuffix(core, application)
   const moved = checkMoved(application, location)
   const names = await checkNames(core, application)
   const expiring = await checkKeys(core, application)
   const origins = [...checkOrigins(application), ...checkRejectedOrigins(core, application)]
   const files = await checkWellKnownFiles(application)
-  const found = [...problems, ...suffix, ...keys, ...origins, ...moved, ...names, ...expiring, ...files]
+  const found = [...problems, ...overlaps, ...suffix, ...keys, ...origins, ...moved, ...names, ...expiring, ...files]
   const summary = good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)
   return found.some(({ verdict }) => verdict !== 'good') ? found : [summary, ...found]
 }
@@ -39,6 +41,22 @@ async function checkPublicSuffix({ publicSuffixes }: Core, { id, rpId }: Applica
   if (!(await publicSuffixes.has(rpId))) return []
   const advice = 'Create an application for a domain of your own, and have users register new passkeys there'
   return [warning(`application ${id}`, `RP ID ${rpId} is a public suffix, which browsers reject below it`, advice)]
+}
+
+/** Those from before they were rejected, and RP IDs that an owner lets applications share. */
+function checkOverlaps({ id }: Application, { overlaps, hidesOthers = false }: ServiceLocation): Finding[] {
+  return overlaps
+    .filter(({ application }) => application === id)
+    .map((overlap) => {
+      const says = describeOverlap(overlap, { isHidden: hidesOthers })
+      if (overlap.isShared)
+        return warning(
+          `application ${id}`,
+          `${says}, so this service serves no well-known files for that domain`,
+          'If that is intended, serve these files on the domain yourself; otherwise, change one of the RP IDs',
+        )
+      return broken(`application ${id}`, says, `Give it a host or RP ID of its own: ${layout.command} app set ${id} …`)
+    })
 }
 
 function checkOrigins({ id, rpId, origins }: Application): Finding[] {

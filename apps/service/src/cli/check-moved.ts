@@ -1,11 +1,21 @@
 import type { Application } from '../core/model/applications/application.ts'
-import { fitsRpId, isRpId } from '../core/model/applications/check.ts'
+import { fitsRpId } from '../core/model/applications/check.ts'
+import { isRpId } from '../core/model/applications/domains.ts'
+import { listOverlaps, type Overlap } from '../core/model/applications/overlaps.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
 
-/** Where the service is, and where it was before PORT or BASE_URL changed. */
-export type ServiceLocation = { address: string; formerOrigins: ReadonlySet<string> }
+/**
+ * Where the service is, and where it was before PORT or BASE_URL changed. `overlaps`: hosts and RP IDs that belong to other
+ * applications; `hidesOthers`: the reader may not see these.
+ */
+export type ServiceLocation = {
+  address: string
+  formerOrigins: ReadonlySet<string>
+  overlaps: readonly Overlap[]
+  hidesOthers?: boolean
+}
 
 /**
  * The service was where its own application was made for, and at what was added to the demo since. What `PORT=0` takes
@@ -13,12 +23,13 @@ export type ServiceLocation = { address: string; formerOrigins: ReadonlySet<stri
  */
 export function findServiceLocation(applications: readonly Application[], address: string): ServiceLocation {
   const { hostname, port } = new URL(address)
-  if (port === '0' || !isRpId(hostname)) return { address, formerOrigins: new Set() }
+  const overlaps = listOverlaps(applications, address)
+  if (port === '0' || !isRpId(hostname)) return { address, overlaps, formerOrigins: new Set() }
   const findOrigins = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
   const local = findOrigins('demo').filter((origin) => new URL(origin).hostname === 'localhost')
   // An origin without a port stands for an address that had no domain.
   const own = findOrigins(ownApplicationId).filter((origin) => origin !== 'http://localhost')
-  return { address, formerOrigins: new Set([...own, ...local].filter((origin) => origin !== address)) }
+  return { address, overlaps, formerOrigins: new Set([...own, ...local].filter((origin) => origin !== address)) }
 }
 
 /** An application that was made for where the service was: without its new origin nothing there can use it. */
@@ -35,10 +46,9 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   if (others.includes(address))
     return [warning(about, `keeps ${was}, beside ${is}`, `If nothing uses it any more: ${set([])}`)]
   if (fitsRpId(address, rpId)) return [warning(about, `still has ${was}, and not ${is}`, set([address]))]
-  const { hostname } = new URL(address)
   const advice =
     id === ownApplicationId
-      ? set([address], ` --rp-id ${hostname}`)
-      : `Make one for that domain: ${layout.command} app create <id> --rp-id ${hostname} --origin ${address}`
+      ? set([address], ` --rp-id ${new URL(address).hostname}`)
+      : `Create one for the domain of your pages: ${layout.command} app create <id> --rp-id <domain> --origin https://<domain>`
   return [warning(about, `has RP ID ${rpId} for ${was}; it cannot be used at ${is}`, advice)]
 }

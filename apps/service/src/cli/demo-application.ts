@@ -1,10 +1,11 @@
 import type { Core } from '../core/core.ts'
-import { fitsRpId, isRpId } from '../core/model/applications/check.ts'
+import { fitsRpId } from '../core/model/applications/check.ts'
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
+import { isLocal } from '../core/model/applications/domains.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 
 /**
- * Creates the application `demo` for the machine's own origin where there is no application yet, and adds the origin to it
+ * Creates the application `demo` for an origin on this machine where there is no application yet, and adds the origin to it
  * when the service has moved to another port. Call it once the service listens: the origin of a port that is taken belongs
  * to another program.
  * @returns whether it created the application
@@ -22,7 +23,8 @@ export async function hasApplications(core: Core): Promise<boolean> {
 
 async function createDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
-  if ((await hasApplications(core)) || !isRpId(hostname) || (await core.publicSuffixes.has(hostname))) return false
+  // Elsewhere, the host of the installation is the RP ID of its own application only.
+  if (!isLocal(hostname) || (await hasApplications(core))) return false
   const settings = { extensions: ['credProps', 'prf'] } as const
   await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin], settings })
   return true

@@ -84,7 +84,7 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
   ...(config.THUMBTURN_MODE === 'production' && startProductionChecks(core, config)),
 })
 
-/** The checks of one application, under way. */
+/** The checks of one application, under way, for members who may not see others. */
 export const startApplicationChecks = (
   core: Core,
   { BASE_URL }: Config,
@@ -92,7 +92,7 @@ export const startApplicationChecks = (
 ): Record<string, Promise<Finding[]>> => ({
   [`application ${id}`]: core.store.applications.list().then((all) => {
     const found = all.filter((application) => application.id === id)
-    const location = findServiceLocation(all, BASE_URL)
+    const location = { ...findServiceLocation(all, BASE_URL), hidesOthers: true }
     return Promise.all(found.map((application) => checkApplication(core, application, location))).then((one) =>
       one.flat(),
     )

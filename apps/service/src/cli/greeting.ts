@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { isLocal } from '../core/model/applications/domains.ts'
 import { layout } from './layout.ts'
 import type { SetUp } from './set-up-link.ts'
 
@@ -26,12 +27,13 @@ const createHeadline = (found: Found) =>
 function listAddresses(config: Config): string[] {
   const { BASE_URL, DATA_DIR, DATABASE_URL, THUMBTURN_MODE, SMTP_URL } = config
   const isDevelopment = THUMBTURN_MODE === 'development'
+  const hasDemo = isDevelopment && isLocal(new URL(BASE_URL).hostname)
   const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
   return [
     ...(hasSite() ? [`Docs      ${BASE_URL}/`] : []),
     `Dashboard ${hasDashboard() ? `${BASE_URL}/dashboard` : 'npm install @thumbturn/dashboard'}`,
-    ...(isDevelopment && layout.demoFolder !== undefined ? [`Demo      ${BASE_URL}/demo/`] : []),
-    isDevelopment ? `API       ${BASE_URL}/apps/demo/fido2/v2` : `API       ${BASE_URL}`,
+    ...(hasDemo && layout.demoFolder !== undefined ? [`Demo      ${BASE_URL}/demo/`] : []),
+    hasDemo ? `API       ${BASE_URL}/apps/demo/fido2/v2` : `API       ${BASE_URL}`,
     `Data      ${DATA_DIR} (${database})`,
     ...(isDevelopment && SMTP_URL === undefined ? [`Mail      ${layout.command} outbox list demo`] : []),
   ]
@@ -56,10 +58,9 @@ function explainFirstStep(config: Config, found: Found): string[] {
   ]
 }
 
-/** The command that creates the first application, for the domain that the service is on. */
+/** The command that creates the first application: on this machine, for its pages; otherwise, for a domain to replace. */
 export function createFirstCommand({ BASE_URL }: Config): string {
   const { hostname, origin } = new URL(BASE_URL)
-  const domain = hostname.split('.').slice(-2).join('.')
-  const page = hostname === 'localhost' ? origin : `https://${domain}`
+  const [domain, page] = isLocal(hostname) ? [hostname, origin] : ['example.com', 'https://example.com']
   return `${layout.command} app create my-app --name "My app" --rp-id ${domain} --origin ${page}`
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
@@ -7,9 +9,10 @@ import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 
 type Finding = { about: string; verdict: string; says: string }
 
+/** The first finding about each thing. */
 async function diagnosed(t: TestContext, settings: Record<string, string>): Promise<Map<string, Finding>> {
   const { stdout } = await runCommand(['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
-  return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.about, finding]))
+  return new Map((JSON.parse(stdout) as Finding[]).toReversed().map((finding) => [finding.about, finding]))
 }
 
 test("doctor claims no TLS for a host that it didn't reach", async (t) => {
@@ -60,4 +63,26 @@ test('doctor warns of API keys that expire soon', async (t) => {
   const finding = (await diagnosed(t, { DATA_DIR })).get('application shop')
   assert.equal(finding?.verdict, 'warning')
   assert.match(finding.says, /^API key old \([0-9a-f]{16}\) expires on \d{4}-\d\d-\d\d$/)
+})
+
+test('doctor and app show name applications that share an RP ID, and hosts that belong to another one', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const site = ['--rp-id', 'example.com', '--origin', 'https://example.com']
+  for (const id of ['shop', 'bank']) await runCommand(['app', 'create', id, ...site], { DATA_DIR })
+  const shared = 'RP ID example.com is also the RP ID of application bank'
+  const found = (await diagnosed(t, { DATA_DIR })).get('application shop')
+  assert.deepEqual(
+    [found?.verdict, found?.says],
+    ['warning', `${shared}, so this service serves no well-known files for that domain`],
+  )
+  assert.match((await runCommand(['app', 'show', 'shop'], { DATA_DIR })).stdout, new RegExp(`note +${shared}`))
+  // Before this was checked, a base URL could be the host of another application.
+  const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+  database.exec("update applications set base_url = 'https://auth.other.example' where id in ('shop', 'bank')")
+  database.close()
+  const broken = (await diagnosed(t, { DATA_DIR })).get('application bank')
+  assert.deepEqual(
+    [broken?.verdict, broken?.says],
+    ['broken', 'base URL https://auth.other.example has the host of application shop'],
+  )
 })

@@ -73,7 +73,7 @@ test("doctor reports an application that can't be used at the service's new doma
     [
       [
         'has RP ID localhost for http://localhost:4300, where this service was; it cannot be used at https://id.example.com, where it is now',
-        'Make one for that domain: npx thumbturn app create <id> --rp-id id.example.com --origin https://id.example.com',
+        'Create one for the domain of your pages: npx thumbturn app create <id> --rp-id <domain> --origin https://<domain>',
       ],
     ],
   )

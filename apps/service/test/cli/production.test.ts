@@ -44,6 +44,28 @@ test('production serves no demo page and creates no application, but prints the 
   while (!(await fetch(`${address}/apps/my-app/fido2/v2/.well-known/jwks.json`)).ok) await setTimeout(50)
 })
 
+for (const [BASE_URL, THUMBTURN_MODE] of [
+  ['https://corp.example', 'production'],
+  ['https://id.example.co.uk', 'production'],
+  ['https://dev.example.com', 'development'],
+  ['http://10.0.0.7:4300', 'production'],
+] as const) {
+  test(`at ${BASE_URL}, a service in ${THUMBTURN_MODE} creates no demo, and the command that it prints works`, async (t) => {
+    const DATA_DIR = dataFolder(t)
+    const program = start(t, [], { BASE_URL, THUMBTURN_MODE, PORT: '0', DATA_DIR })
+    const line = await program.says(/^.*"Ready".*$/m)
+    const { createApplication } = JSON.parse(line![0]) as { createApplication: string }
+    const [, command] = /npx thumbturn (app create my-app .*)$/.exec(createApplication)!
+    const created = await runCommand(command!.replaceAll('"My app"', 'My-app').split(' '), { DATA_DIR, BASE_URL })
+    assert.equal(created.code, 0, created.stderr)
+    const { stdout } = await runCommand(['app', 'list', '--json'], { DATA_DIR })
+    assert.deepEqual(
+      (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id),
+      ['thumbturn', 'my-app'],
+    )
+  })
+}
+
 test("production doesn't print that command once an application exists", async (t) => {
   const DATA_DIR = dataFolder(t)
   const create = ['app', 'create', 'shop', '--rp-id', 'localhost', '--origin', 'http://localhost:3000']

@@ -44,13 +44,18 @@ test('the checks of one application are about that application alone', async (t)
   const shop = { id: 'shop', name: 'Shop', rpId: 'example.com', origins: ['https://example.com'] }
   assert.equal((await ask(key, '/applications', shop)).status, 200)
   await runCommand(['key', 'create', 'shop', '--name', 'old', '--expires', '1h'], settings)
-  const response = await ask(key, '/applications/shop/checks')
-  assert.equal(response.status, 200)
-  const { checks } = (await response.json()) as Checks
-  assert.partialDeepStrictEqual(checks, [
-    { name: 'application shop', status: 'warning', fix: { kind: 'openKeys', application: 'shop' } },
-  ])
+  const listChecks = async () => {
+    const response = await ask(key, '/applications/shop/checks')
+    assert.equal(response.status, 200)
+    return ((await response.json()) as Checks).checks
+  }
+  const expiring = { name: 'application shop', status: 'warning', fix: { kind: 'openKeys', application: 'shop' } }
+  const checks = await listChecks()
+  assert.partialDeepStrictEqual(checks, [expiring])
   assert.equal(checks.length, 1)
+  await ask(key, '/applications', { ...shop, id: 'hidden' })
+  const [shared] = await listChecks()
+  assert.match(shared!.message, /^RP ID example\.com is also the RP ID of another application, so /)
   assert.equal((await ask(key, '/applications/nope/checks')).status, 404)
 })
 
