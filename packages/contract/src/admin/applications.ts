@@ -13,13 +13,15 @@ const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples:
 const RpId = Type.String({
   minLength: 1,
   maxLength: 253,
-  description: 'The domain that passkeys are bound to',
+  description:
+    'The domain that passkeys are bound to. It cannot be a host of the installation or of another application; only an owner of the installation can let applications share it',
   examples: ['example.com'],
 })
 const Name = Line(128, { minLength: 1, description: 'The name that users see', examples: ['Shop'] })
 const BaseUrl = Type.String({
   maxLength: 512,
-  description: "The public address of the application's API",
+  description:
+    "The public address of the application's API; its host belongs to this application alone. Empty: the address below that of the installation",
   examples: ['https://shop.api.example.com'],
 })
 
@@ -68,7 +70,7 @@ export const applicationRoutes = {
     ...shared,
     method: 'POST',
     path: '/applications',
-    access: { kind: 'admin', role: 'developer', scope: 'installation' },
+    access: { kind: 'admin', role: 'developer', scope: 'installation', fresh: true },
     summary: 'Add an application',
     description: 'The application gets its own signing key. Settings that you omit have their defaults.',
     body: Strict({
@@ -129,12 +131,12 @@ export const applicationRoutes = {
     ...shared,
     method: 'PATCH',
     path: '/applications/{id}',
-    access: { kind: 'admin', role: 'developer' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Change an application',
     description:
       'Only what is sent changes; in force on every node within a second. Of requests that change different fields at the ' +
       'same time, all succeed; of requests that change one field to different values, one does. With If-Match, the ' +
-      'application must still have that ETag.',
+      'application must still have that ETag. Changing `baseUrl` or `rpId` requires a role on the whole installation.',
     params: Type.Object({ id: ApplicationId }),
     headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
     body: Strict({

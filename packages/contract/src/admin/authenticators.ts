@@ -98,7 +98,7 @@ export const authenticatorRoutes = {
     method: 'DELETE',
     path: '/applications/{id}/blocked-authenticators/{aaguid}',
     ...shared,
-    access: { kind: 'admin', role: 'developer' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Unblock an authenticator model',
     description: 'If the model is not blocked, nothing happens.',
     params: OfModel,

@@ -176,7 +176,7 @@ export const connectorRoutes = {
     ...onConnector,
     method: 'POST',
     path: '/applications/{id}/connectors/{connectorId}/pause',
-    access: { kind: 'admin', role: 'developer' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Pause a connector',
     description:
       'The connector stops after the current batch. Events wait until it resumes, or until they are deleted.',
@@ -298,7 +298,7 @@ export const connectorRoutes = {
     ...onConnector,
     method: 'POST',
     path: '/applications/{id}/connectors/{connectorId}/dead-letters/discard',
-    access: { kind: 'admin', role: 'developer' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Delete dead letters',
     description: 'Deletes the dead letters at the given positions, or all of them. Their events remain in the history.',
     params,

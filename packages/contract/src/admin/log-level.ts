@@ -27,7 +27,7 @@ export const logLevelRoutes = {
   }),
   logLevelSet: route({
     ...shared,
-    access: { kind: 'admin', role: 'owner', scope: 'installation' },
+    access: { kind: 'admin', role: 'owner', scope: 'installation', fresh: true },
     method: 'PUT',
     summary: 'Set the log level',
     description:

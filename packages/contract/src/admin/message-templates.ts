@@ -110,7 +110,7 @@ export const messageTemplateRoutes = {
     ...shared,
     method: 'PUT',
     path,
-    access: { kind: 'admin', role: 'developer' },
+    access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Change the texts of a message',
     description:
       'Replaces all texts of the message in this language. Texts that you omit revert to their defaults. Texts are one line of ' +

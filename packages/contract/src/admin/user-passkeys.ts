@@ -36,6 +36,7 @@ export const userPasskeyRoutes = {
   userPasskeyDelete: route({
     ...shared,
     method: 'DELETE',
+    access: { ...shared.access, fresh: true },
     summary: 'Revoke a passkey',
     description: 'Permanently deletes the passkey. Every node immediately rejects it and the tokens from its sign-ins.',
     also,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adminApi, type Route } from '@thumbturn/contract'
+import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   admin,
@@ -231,6 +233,39 @@ eachEngine('sessions of members', (fresh) => {
     assert.equal(Date.parse(confirmedAt), service().clock.now())
     readBody(await create())
     assertRejected(await confirm(token), { status: 401, msg: /already used/, msgCode: 'unauthorized' })
+  })
+
+  /** What an unattended dashboard can do, and why that is harmless. */
+  const unconfirmed: Readonly<Record<string, string>> = {
+    authenticatorBlock: 'blocks an authenticator model until it is unblocked',
+    connectorResume: 'sends what is waiting, to the receiver that was confirmed',
+    connectorTest: 'sends a made-up event to the receiver that was confirmed',
+    deadLettersReplay: 'sends to the receiver that was confirmed',
+    memberSessionEnd: 'ends a session',
+    messageTemplateReset: 'restores the text of the service',
+    messageTemplatePreview: 'changes nothing',
+    messageTemplateTest: 'sends the text that was confirmed, ten times at most',
+    savedFilterSave: 'changes what members look at',
+    savedFilterDelete: 'changes what members look at',
+    ssoProviderTest: 'changes nothing',
+    userPasskeyRename: 'changes a label',
+    userSignOut: 'ends sessions, and the user can sign in again',
+  }
+
+  test('five minutes after the last use of a passkey, every change of the administration API requires another one', async () => {
+    const dashboard = await newMember(service())
+    service().clock.advance(5 * 60_000)
+    const routes = Object.entries<Route>(adminApi.routes).filter(
+      ([, { method, access }]) => method !== 'GET' && access.kind === 'admin',
+    )
+    const admitted = new Set<string>()
+    for (const [name, route] of routes) {
+      const { method, path, ask: given } = exampleCall({ name, api: adminApi, route }, { id: 'demo' })
+      const answer = await dashboard.ask(method, path.replace('//admin/v1', ''), given)
+      const { msgCode } = (answer.body ?? {}) as { msgCode?: string }
+      if (msgCode !== 'confirmation_required') admitted.add(name)
+    }
+    assert.deepEqual([...admitted].sort(), Object.keys(unconfirmed).sort())
   })
 
   test('an API key of the installation needs no session, no CSRF token, and no confirmation', async () => {
