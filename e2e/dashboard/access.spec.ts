@@ -61,13 +61,21 @@ test('an owner invites a viewer, who sees applications and can change nothing', 
   await other.leave()
 })
 
-test('an owner of an application invites to that application alone', async ({ browser, baseURL, thumbturn }) => {
+test('an owner of an application invites to that application alone, and sees its RP ID without changing it', async ({
+  browser,
+  baseURL,
+  thumbturn,
+}) => {
   const { url } = thumbturn.command('member', 'invite', '--role', 'demo=owner') as { url: string }
   const { page } = await anotherMachine(browser, baseURL)
   await page.goto(url)
   await page.getByLabel('Username').fill('katherine')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('link', { name: /^Thumbturn demo/ }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByText('An owner or a developer of the installation can change them')).toBeVisible()
+  for (const field of ['RP ID', 'Base URL']) await expect(page.getByLabel(field)).toBeDisabled()
+  await expect(page.getByRole('textbox', { name: 'Digits of a code' })).toBeEnabled()
   await page.getByRole('link', { name: 'Access' }).click()
   await expect(page.getByRole('table', { name: 'Members' })).toContainText('katherine')
   await page.getByRole('button', { name: 'Invite a member' }).click()

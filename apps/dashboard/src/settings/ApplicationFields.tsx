@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextList } from '../ui/TextList.tsx'
@@ -10,6 +11,7 @@ import type { Edit } from './use-edit.ts'
 export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: boolean }) {
   const { values, saved, change } = edit
   const label = useId()
+  const canMove = useHasRole('developer')
   return (
     <div id="application" className={styles.anchor}>
       <Card title="Application" description="The application’s name, and where its passkeys work.">
@@ -44,7 +46,7 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
           <TextInput
             label="RP ID"
             description="The domain that passkeys are bound to."
-            disabled={disabled}
+            disabled={disabled || !canMove}
             value={String(values.rpId)}
             onChange={({ target }) => change('rpId', target.value)}
           />
@@ -57,10 +59,16 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
             label="Base URL"
             description="The address of the application’s API, if it has its own. Tokens contain it as their issuer."
             placeholder="https://auth.example.com"
-            disabled={disabled}
+            disabled={disabled || !canMove}
             value={String(values.baseUrl)}
             onChange={({ target }) => change('baseUrl', target.value)}
           />
+          {!disabled && !canMove && (
+            <Notice kind="info">
+              RP IDs and base URLs are shared by the whole installation. An owner or a developer of the installation can
+              change them.
+            </Notice>
+          )}
         </div>
       </Card>
     </div>
