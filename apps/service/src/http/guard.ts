@@ -2,6 +2,7 @@ import type { Access, ApiKeyScope } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors.ts'
 import { resolveTokenHolder } from '../core/flows/authentication/token.ts'
+import { findFlowApplication } from '../core/flows/open-flow.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
@@ -90,7 +91,7 @@ async function admitSession(core: Core, { credential, named }: PresentedCredenti
   const flow = await Promise.try(() => core.sessions.openAny(credential)).catch((error: unknown) =>
     Promise.reject(invalidSession(error)),
   )
-  const application = await core.applications.find(flow.appId)
+  const application = await findFlowApplication(core, flow)
   if (!application || (named && named.id !== application.id))
     throw invalidSession('the session belongs to another application')
   return { kind: 'session', application, session: credential, flow }

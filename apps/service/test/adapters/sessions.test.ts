@@ -19,6 +19,7 @@ const flow = (expiresAt: number): AuthenticationFlow => ({
   epoch: '000000',
   id: 'a session',
   appId: 'demo',
+  appCreatedAt: midnight,
   startedAt: expiresAt - 300_000,
   expiresAt,
   challenge: 'challenge',
@@ -46,6 +47,7 @@ test("a session's length doesn't depend on its booleans", () => {
       user,
       conditional: !isNew,
       closed: !isNew,
+      authorized: isNew,
     }
     const changed: RegistrationFlow = { ...started, closed: isNew }
     const session = sessions.seal(started)

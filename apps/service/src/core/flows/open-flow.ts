@@ -1,22 +1,45 @@
 import type { Core } from '../core.ts'
 import type { Reject } from '../errors.ts'
 import { AppError } from '../errors.ts'
+import type { Application } from '../model/applications/application.ts'
 import type { Flow } from '../ports/sessions.ts'
+
+/** A flow that was started for this application. */
+export const toFlowApplication = ({ id, createdAt }: Application) => ({ appId: id, appCreatedAt: createdAt })
+
+/** The application that a flow was started for; undefined if it was deleted, even if another one has its ID now. */
+export async function findFlowApplication(
+  { applications }: Pick<Core, 'applications'>,
+  { appId, appCreatedAt }: Pick<Flow, 'appId' | 'appCreatedAt'>,
+): Promise<Application | undefined> {
+  const application = await applications.find(appId)
+  return application?.createdAt === appCreatedAt ? application : undefined
+}
 
 /**
  * Opens the session of a flow that has this purpose and, if the call specifies one, belongs to this application.
  * @throws AppError created by `reject`
  */
-export function openFlow<F extends Flow>(
-  { sessions }: Core,
+export async function openFlow<F extends Flow>(
+  core: Core,
   { session, appId, purpose }: { session: string; appId?: string; purpose: F['purpose'] },
+  reject: Reject,
+): Promise<{ flow: F; application: Application }> {
+  const flow = unseal<F>(core, { session, purpose }, reject)
+  if (appId !== undefined && appId !== flow.appId) throw reject('the session belongs to another application')
+  const application = await findFlowApplication(core, flow)
+  if (!application) throw reject('the application no longer exists')
+  return { flow, application }
+}
+
+function unseal<F extends Flow>(
+  { sessions }: Core,
+  { session, purpose }: { session: string; purpose: F['purpose'] },
   reject: Reject,
 ): F {
   try {
-    const flow = sessions.open<F>(purpose, session)
-    if (appId === undefined || appId === flow.appId) return flow
+    return sessions.open<F>(purpose, session)
   } catch (error) {
     throw error instanceof AppError ? reject(error) : error
   }
-  throw reject('the session belongs to another application')
 }

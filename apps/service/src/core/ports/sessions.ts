@@ -10,6 +10,8 @@ export type Flow = {
   purpose: string
   id: string
   appId: string
+  /** When the application was created, which tells it from an earlier one of that ID; absent in sessions from before this was sealed. */
+  appCreatedAt: number
   startedAt: number
   expiresAt: number
   /** When the last session of the flow expires, if its session can be renewed. */

@@ -4,8 +4,16 @@ import { after, before, test } from 'node:test'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { creation, type MfaNext, sessionRejected } from '@thumbturn/service-harness/mfa.ts'
 import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
+import {
+  assertRejected,
+  deviceInfo,
+  newDevice,
+  type RegistrationInit,
+  readBody,
+  registrationRejected,
+} from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
 import type { PurgeOptions } from '../../../src/core/model/applications/deletion.ts'
@@ -135,6 +143,28 @@ eachEngine('application deletion', (fresh) => {
     await deleteApplication(near.core, { id: 'brief', by: 'test' })
     near.clock.advance(60_000)
     assert.equal(readBody<{ id: string }>(await near.post(admin, { ...demo, id: 'brief' }, { token })).id, 'brief')
+  })
+
+  test('what was started before an application was deleted is completed by no application that gets its ID', async () => {
+    const { near, far, token } = nodes()
+    const api = '//apps/reused/fido2/v2'
+    const request = { ...demo, id: 'reused' }
+    readBody(await near.post(admin, request, { token }))
+    const user = { username: 'late@example.com' }
+    const registration = readBody<RegistrationInit>(
+      await near.post(`${api}/reg/init`, { app: { id: 'reused' }, deviceInfo, user }),
+    )
+    const flow = readBody<MfaNext>(await near.post(`${api}/mfa/begin`, { deviceInfo, user }))
+    readBody(await near.ask('DELETE', `${admin}/reused`, { token }), 204)
+    near.clock.advance(60_000)
+    readBody(await near.post(admin, { ...request, settings: { registrationRequiresToken: true } }, { token }))
+    const creationResult = newDevice().create(registration.registrationRequestOptions)
+    for (const node of [near, far]) {
+      const body = { session: registration.session, creationResult }
+      assertRejected(await node.post(`${api}/reg/complete`, body), registrationRejected)
+      const step = await node.post(`${api}/mfa/passkey/reg`, creation(newDevice(), flow), { token: flow.session })
+      assertRejected(step, sessionRejected)
+    }
   })
 
   /** Creates an application with more users than a few batches delete. */

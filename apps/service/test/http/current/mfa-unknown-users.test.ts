@@ -4,6 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   assertion,
   codeAt,
+  creation,
   factorRejected,
   type MfaNext,
   offered,
@@ -29,6 +30,7 @@ import {
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 
@@ -248,6 +250,19 @@ function openness(running: Running) {
 }
 
 function locks(running: Running) {
+  test('a passkey that the policy no longer allows when it comes is rejected, and no account is created', async (t) => {
+    const service = running()
+    const device = newDevice()
+    const started = await startMfa(service, newName())
+    const sent = creation(device, started)
+    await withSettings(service, t, { registrationRequiresToken: true })
+    const before = await stored(service.database)
+    assertRejected(await step(service, started)('passkey/reg', sent), factorRejected)
+    assert.deepEqual(await stored(service.database), before)
+    await changeApplication(service.core, service.application, { settings: { registrationRequiresToken: false } })
+    readCompletedFlow(await step(service, started)('passkey/reg', sent))
+  })
+
   test('when registration requires a token, sign-up requires a backend assertion', async (t) => {
     const service = running()
     await withSettings(service, t, { registrationRequiresToken: true })

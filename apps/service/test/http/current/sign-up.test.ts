@@ -254,6 +254,24 @@ eachEngine('sign-up', (fresh) => {
     assert.equal(readClaims(jwtAccess).username, username)
   })
 
+  test('a registration that started without a token is rejected once the application requires one', async (t) => {
+    const service = running()
+    const username = newName()
+    const started = await startRegistration(service, username)
+    const token = await requestGrant(service, newName(), ['reg:write'])
+    const granted = await startRegistration(service, undefined, { token })
+    const lock = (registrationRequiresToken: boolean) =>
+      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
+    await lock(true)
+    t.after(() => lock(false))
+    const complete = ({ session, registrationRequestOptions }: typeof started) =>
+      service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) })
+    const before = await stored(service.database)
+    assertRejected(await complete(started), registrationRejected)
+    assert.deepEqual(await stored(service.database), before)
+    readBody(await complete(granted))
+  })
+
   test("a grant without reg:write can't start a registration", async () => {
     const service = running()
     const username = newName()

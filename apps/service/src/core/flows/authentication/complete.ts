@@ -29,10 +29,9 @@ export async function completeAuthentication(
     ...input
   }: { session: string; assertion: Assertion; appId?: string; reference?: UserReference },
 ): Promise<SignIn> {
-  const flow = openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, reject)
+  const opened = await openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, reject)
+  const { flow, application } = opened
   const { challenge } = flow
-  const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application no longer exists')
   const { userVerification } = application.settings
   const proof = await verifyPasskey(core, { application, flow, challenge, userVerification, assertion }, reject)
   await requireReferencedUser(core, { ...proof, reference }, reject)

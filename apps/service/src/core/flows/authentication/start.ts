@@ -11,6 +11,7 @@ import type { SignInMode } from '../../model/passkeys/verify.ts'
 import { toNameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { toFlowApplication } from '../open-flow.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
 export type RequestOptions = {
@@ -62,7 +63,7 @@ export async function startAuthentication(
   const flow: AuthenticationFlow = {
     purpose: 'authentication',
     id: core.random.uuid(),
-    appId: application.id,
+    ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + timeout,
     challenge,

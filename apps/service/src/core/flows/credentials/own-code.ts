@@ -16,7 +16,7 @@ import { requireReferencedUser, type UserReference } from '../../model/users/use
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { append } from '../../writes.ts'
-import { openFlow } from '../open-flow.ts'
+import { openFlow, toFlowApplication } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import type { CodeFlow } from './flow.ts'
@@ -41,7 +41,7 @@ export async function startOwnCode(core: Core, { application, name, device, code
   const flow: CodeFlow = {
     purpose: 'code',
     id: core.random.uuid(),
-    appId,
+    ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + ceremonyMs,
     challenge: '',
@@ -74,7 +74,8 @@ export async function completeOwnCode(
   core: Core,
   { application, session, assertion, reference, type }: OwnCodeResponse,
 ): Promise<SignIn & { text: string; code: AccessCode }> {
-  const flow = openFlow<CodeFlow>(core, { session, appId: application.id, purpose: 'code' }, authenticationFailed)
+  const opening = { session, appId: application.id, purpose: 'code' as const }
+  const { flow } = await openFlow<CodeFlow>(core, opening, authenticationFailed)
   if (type !== undefined && type !== flow.code.type)
     throw authenticationFailed(`the flow was started for a ${flow.code.type} code`)
   const { challenge } = flow

@@ -10,7 +10,7 @@ import { toP256Pem } from '../../p256.ts'
 import { isTimely } from '../../ports/foreign-tokens.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { isOutdated, sealEpoch } from '../../token-epoch.ts'
-import { openFlow } from '../open-flow.ts'
+import { openFlow, toFlowApplication } from '../open-flow.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import type { PublicKeyFlow } from './flow.ts'
 import type { TargetUser } from './target-user.ts'
@@ -34,7 +34,7 @@ export function startPublicKey(
   const flow: PublicKeyFlow = {
     purpose: 'publickey',
     id: core.random.uuid(),
-    appId: application.id,
+    ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     usernameKey: target.usernameKey,
@@ -63,7 +63,7 @@ export async function verifyPublicKey(core: Core, response: PublicKeyResponse): 
   const { application, challengeId: session } = response
   if (allowsOnlyPasskeys(application)) throw authenticationFailed('the application allows passkeys only')
   const { id: appId } = application
-  const flow = openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, authenticationFailed)
+  const { flow } = await openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, authenticationFailed)
   const found = await core.store.users.findWithPasskeys(appId, await toNameKeys(core, flow.usernameKey))
   const credentials = await core.store.credentials.listByUser(appId, found?.user.id ?? '')
   const credential = credentials.find(({ type, status }) => type === 'publickey' && status === 'active')

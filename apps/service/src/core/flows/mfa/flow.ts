@@ -128,10 +128,11 @@ export const requireUserVerification = (application: Application): Application =
 
 /** The registration that the current step offers. */
 export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
-  const { user, id, appId, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
+  const { user, id, appId, appCreatedAt, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
   if (!user) throw new Error('A registration was offered without a user')
-  const start = { id, appId, startedAt, expiresAt: endsAt, keepUntil, challenge, deviceId, device, thumbprints }
-  return { ...start, purpose: 'registration', user, conditional: false, closed: false }
+  const start = { id, appId, appCreatedAt, startedAt, expiresAt: endsAt, keepUntil, challenge }
+  const known = { deviceId, device, thumbprints }
+  return { ...start, ...known, purpose: 'registration', user, conditional: false, closed: false, authorized: true }
 }
 
 /** What a flow keeps of an existing user. */

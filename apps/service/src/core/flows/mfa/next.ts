@@ -23,12 +23,17 @@ export const isPolicySatisfied = ({ policy, kind, done }: Omit<StepContext, 'ava
  * The factors that can be verified next: those that continue a combination and are available to the user. In the first
  * step, a user without any of them is offered all: an unauthenticated caller must not learn what the user has.
  */
-export function listNextFactors({ policy, kind, done, available }: StepContext): MfaFactor[] {
-  const continuing = filterMatching(policy[kind], done).flatMap((combination) => combination[done.length] ?? [])
-  const wanted = [...new Set(continuing)]
+export function listNextFactors({ available, ...context }: StepContext): MfaFactor[] {
+  const { done } = context
+  const wanted = listContinuations(context)
   const possible = wanted.filter((factor) => available.includes(factor))
   return possible.length === 0 && done.length === 0 ? wanted : possible
 }
+
+/** The factors that continue a combination of the policy. */
+export const listContinuations = ({ policy, kind, done }: Omit<StepContext, 'available'>): MfaFactor[] => [
+  ...new Set(filterMatching(policy[kind], done).flatMap((combination) => combination[done.length] ?? [])),
+]
 
 const filterMatching = (combinations: MfaPolicy[MfaKind], done: readonly MfaFactor[]) =>
   combinations.filter((combination) => done.every((factor, at) => combination[at] === factor))

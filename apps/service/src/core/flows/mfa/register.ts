@@ -14,7 +14,7 @@ import {
 import type { MfaOutcome } from './outcome.ts'
 import { toVerifiedFactor } from './passkey.ts'
 import { listVerifiedContacts } from './reach.ts'
-import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
+import { continuesPolicy, listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
 const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectSession(reason) : rejectFactor(reason))
 
@@ -26,6 +26,8 @@ const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectS
 export async function registerPasskeyFactor(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call
   if (!flow.offered.includes('passkey:reg')) return repeatStep(core, call)
+  if (!continuesPolicy(application, flow, 'passkey:reg'))
+    throw rejectFactor('the policy of the application no longer allows it')
   const registration = { application: requireUserVerification(application), flow: toRegistrationFlow(flow), creation }
   const extraEvents = listFactorEvents(application, flow, 'passkey:reg')
   const contacts = await listVerifiedContacts(core, flow)

@@ -7,6 +7,7 @@ import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import type { User } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { toFlowApplication } from '../open-flow.ts'
 import { findAccountByName, listFactors } from './account.ts'
 import { type MfaFlow, renewStep } from './flow.ts'
 import { listNextFactors } from './next.ts'
@@ -70,7 +71,7 @@ function createFlow(core: Core, request: MfaRequest, owner: User | undefined): M
     id: core.random.uuid(),
     flowId,
     traceId: traceId || flowId,
-    appId: application.id,
+    ...toFlowApplication(application),
     startedAt,
     endsAt,
     expiresAt: endsAt,

@@ -27,7 +27,7 @@ import {
   type VerifiedFactor,
 } from './flow.ts'
 import type { MfaAccount } from './mfa-account.ts'
-import { isPolicySatisfied, listNextFactors } from './next.ts'
+import { isPolicySatisfied, listContinuations, listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import type { MfaCompleted, MfaOutcome } from './outcome.ts'
 import { listVerifiedContacts } from './reach.ts'
@@ -40,6 +40,14 @@ export async function repeatStep(core: Core, { application, session, flow }: Mfa
 
 const isComplete = (application: Application, flow: MfaFlow, done = listVerifiedFactors(flow)) =>
   isPolicySatisfied({ policy: readMfaPolicy(application), kind: toMfaKind(flow), done })
+
+/** Whether the policy, which can have changed since the factor was offered, still has it after those that are verified. */
+export const continuesPolicy = (application: Application, flow: MfaFlow, factor: MfaFactor): boolean =>
+  listContinuations({
+    policy: readMfaPolicy(application),
+    kind: toMfaKind(flow),
+    done: listVerifiedFactors(flow),
+  }).includes(factor)
 
 /** The events of a verified factor: the factor and, if it completes the flow, the completion. */
 export function listFactorEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {

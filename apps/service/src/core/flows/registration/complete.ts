@@ -29,18 +29,19 @@ type CompletionRequest = {
 
 /**
  * Stores the passkey and spends the session.
- * @throws AppError forbidden: the session is expired, spent, closed, or another application's, or `registerPasskey` rejects
+ * @throws AppError forbidden: the session is expired, spent, closed, or another application's, the application now requires a token that
+ * the registration started without, or `registerPasskey` rejects
  * · unauthorized: the call identifies another user than its session
  */
 export async function completeRegistration(
   core: Core,
   { creation, passkeyName, reference, ...input }: CompletionRequest,
 ): Promise<SignIn> {
-  const flow = openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
+  const { flow, application } = await openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
   if (flow.closed) throw reject('the action was signIn or fail')
   await requireReferencedUser(core, { user: toIdentity(flow), reference }, otherUser)
-  const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application no longer exists')
+  if (application.settings.registrationRequiresToken && !flow.authorized)
+    throw reject('the application requires a token since the registration started')
   return registerPasskey(core, { application, flow, creation, passkeyName }, reject)
 }
 

@@ -20,6 +20,8 @@ export type RegistrationFlow = CeremonyFlow & {
   conditional: boolean
   /** The options only look valid: the registration can't be completed. */
   closed: boolean
+  /** A token, a backend, or verified factors allowed the registration. */
+  authorized: boolean
   /** The passkey whose token started the registration. If it's deleted, the registration can't be completed. */
   allowedBy?: string
   /** The access code that allowed the registration, which completing it uses up. */

@@ -11,6 +11,7 @@ import { requireNameKeys, requireVisibleCharacters, toNameKeys } from '../../mod
 import { flowChallenge } from '../../ports/sessions.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { toFlowApplication } from '../open-flow.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { type CreationOptions, toCreationOptions } from './options.ts'
 
@@ -107,6 +108,7 @@ function createFlow(
   {
     application,
     holder,
+    byBackend = false,
     usernameType,
     displayName,
     conditionalCreate,
@@ -127,7 +129,7 @@ function createFlow(
   return {
     purpose: 'registration',
     id: random.uuid(),
-    appId: application.id,
+    ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     challenge: sessionAsChallenge ? '' : random.text(32),
@@ -142,6 +144,7 @@ function createFlow(
       : { ...newUser, isNew: true },
     conditional: conditionalCreate,
     closed: false,
+    authorized: byBackend || holder !== undefined,
     allowedBy: holder?.passkeyId,
     ...(allowedByCode !== undefined && { allowedByCode }),
     ...(holder?.join && { join: holder.join }),

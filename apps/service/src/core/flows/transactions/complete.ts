@@ -44,9 +44,8 @@ export async function completeTransaction(
   core: Core,
   { assertion, reference, ...input }: CompletionRequest,
 ): Promise<TransactionConfirmation> {
-  const flow = await bindFlow(core, assertion, openTransaction(core, input, reject))
-  const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application no longer exists')
+  const { flow: opened, application } = await openTransaction(core, input, reject)
+  const flow = await bindFlow(core, assertion, opened)
   const proof = await verify(core, application, { flow, assertion })
   await requireReferencedUser(core, { ...proof, reference }, reject)
   await rejectBlocked(core, { application, flow, ...proof }, reject)

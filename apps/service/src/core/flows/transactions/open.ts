@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
 import { openFlow } from '../open-flow.ts'
 import type { TransactionFlow } from './flow.ts'
 
@@ -7,12 +8,12 @@ import type { TransactionFlow } from './flow.ts'
  * Opens the session of a transaction; if the call has a `txId`, it must match.
  * @throws AppError created by `reject`
  */
-export function openTransaction(
+export async function openTransaction(
   core: Core,
   { txId, ...input }: { session: string; appId?: string; txId?: string },
   reject: Reject,
-): TransactionFlow {
-  const flow = openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, reject)
-  if (txId !== undefined && txId !== flow.id) throw reject('the ID belongs to another transaction')
-  return flow
+): Promise<{ flow: TransactionFlow; application: Application }> {
+  const opened = await openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, reject)
+  if (txId !== undefined && txId !== opened.flow.id) throw reject('the ID belongs to another transaction')
+  return opened
 }

@@ -18,7 +18,7 @@ export async function resumeTransaction(
   core: Core,
   { application, username, ...opened }: { application: Application; username: string; session: string; txId: string },
 ): Promise<TransactionStart> {
-  const flow = openTransaction(core, { ...opened, appId: application.id }, reject)
+  const { flow } = await openTransaction(core, { ...opened, appId: application.id }, reject)
   const { userId, allow } = await resolveSignInTarget(core, application.id, await requireNameKeys(core, username))
   if (userId !== (flow.userId ?? userId)) throw reject('it was created for another user')
   return {

@@ -10,6 +10,7 @@ import { findPayment, type PaymentOptions, toPaymentOptions } from '../../model/
 import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
 import { requireNameKeys } from '../../model/users/username.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { toFlowApplication } from '../open-flow.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 
 export type TransactionStart = {
@@ -85,7 +86,7 @@ function createFlow(core: Core, { application, txType, nonce, ...wanted }: Trans
   return {
     purpose: 'transaction',
     id: core.random.uuid(),
-    appId: application.id,
+    ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     userId: undefined,
