@@ -82,7 +82,6 @@ const tlsErrors: Readonly<Record<string, string>> = {
 }
 
 const connectionErrors: Readonly<Record<string, [DeliveryFailure, string]>> = {
-  ENOTFOUND: ['setup', 'The host name was not found'],
   EAI_AGAIN: ['temporary', 'The host name could not be resolved'],
   ECONNREFUSED: ['temporary', 'The receiver accepts no connections there'],
   ECONNRESET: ['temporary', 'The receiver closed the connection'],

@@ -64,19 +64,19 @@ export type AddressRule = (address: string) => boolean
 
 /**
  * Resolves hosts once for each connection and checks every address. The connection is made to the addresses that were
- * checked and to no other, so a name that resolves differently a moment later changes nothing. `describe` says what is wrong
- * with an address.
+ * checked and to no other, so a name that resolves differently a moment later changes nothing. A name without an address
+ * fails as one with an address that is not allowed: who reads the error must not learn the names of an internal network.
  */
 export const createCheckedLookup =
-  (isAllowed: AddressRule, describe: (host: string, address: string) => string): LookupFunction =>
+  (isAllowed: AddressRule, describe: (host: string) => string): LookupFunction =>
   (host, options, callback) =>
     lookup(host, { ...options, all: true }, (error, found) => {
-      const addresses = found as LookupAddress[] | undefined
-      const [first] = addresses ?? []
-      if (error || !first) return callback(error ?? new Error(`${host} has no address`), '')
-      const blocked = addresses?.find(({ address }) => !isAllowed(address))
-      if (blocked) return callback(new BlockedAddress(describe(host, blocked.address)), '')
-      return options.all ? callback(null, addresses!) : callback(null, first.address, first.family)
+      if (error && error.code !== 'ENOTFOUND') return callback(error, '')
+      const addresses = (found as LookupAddress[] | undefined) ?? []
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new BlockedAddress(describe(host)), '')
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 
 /** Sockets don't look up a host that is an IP address, so it has to be checked before. */
@@ -86,7 +86,4 @@ export function checkLiteral(host: string, isAllowed: AddressRule, describe: (ho
 }
 
 /** Resolves a host that a member chose, which the service then reaches only on the internet. */
-export const lookupPublic = createCheckedLookup(
-  isPublicAddress,
-  (host, address) => `${host} has the private address ${address}`,
-)
+export const lookupPublic = createCheckedLookup(isPublicAddress, (host) => `${host} has no public address`)

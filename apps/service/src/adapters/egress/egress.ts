@@ -120,11 +120,11 @@ const createRule = (isAllowed: AddressRule, describe: (host: string) => string) 
   check: (host: string) => checkLiteral(host, isAllowed, describe),
 })
 
-// They don't name the address: members could map the operator's network with them.
+// They don't tell whether the name exists and what its address is: members could map the operator's network with them.
 const describeBlocked = (host: string) =>
-  `${host} is not a public address, and the operator has not allowed its network (CONNECTOR_NETWORKS)`
+  `${host} does not lead to a public address or to a network that the operator allows (CONNECTOR_NETWORKS)`
 const describeUnencrypted = (host: string) =>
-  `${host} must be reached by https, because the operator has not allowed its network (CONNECTOR_NETWORKS)`
+  `${host} must be reached by https, because it does not lead to a network that the operator allows (CONNECTOR_NETWORKS)`
 
 type Exchange = { signal: AbortSignal; limits: EgressLimits }
 

@@ -8,6 +8,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { createIdentity, shown } from '@thumbturn/service-harness/mail-server.ts'
 import { party } from '@thumbturn/service-harness/metadata-service.ts'
 import { listen, receiverAuthority, startReceiver } from '@thumbturn/service-harness/receivers.ts'
+import { describeFailure } from '../../../src/adapters/destinations/outcomes.ts'
 import { parseNetworks } from '../../../src/adapters/egress/addresses.ts'
 import { type EgressOptions, openEgress, UnusableCertificate } from '../../../src/adapters/egress/egress.ts'
 
@@ -22,16 +23,21 @@ function egressFor(t: TestContext, options: Partial<EgressOptions> = {}) {
   return { ...egress, post }
 }
 
-/** Resolves every name as the test says, one entry for each lookup, and the last one from then on. */
+/** Resolves every name as the test says, one entry for each lookup, and the last one from then on; none: it doesn't exist. */
 function resolveTo(t: TestContext, ...rounds: readonly string[][]) {
   let lookups = 0
-  t.mock.method(dns, 'lookup', (_host: string, _options: object, done: (error: null, found: object[]) => void) => {
-    const round = rounds[Math.min(lookups++, rounds.length - 1)]!
-    done(
-      null,
-      round.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-  })
+  t.mock.method(
+    dns,
+    'lookup',
+    (_host: string, _options: object, done: (error: Error | null, found?: object[]) => void) => {
+      const round = rounds[Math.min(lookups++, rounds.length - 1)]!
+      if (round.length === 0) return done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
+      done(
+        null,
+        round.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+    },
+  )
   syncBuiltinESMExports()
   t.after(() => {
     t.mock.restoreAll()
@@ -81,13 +87,20 @@ test('without allowed networks, no private address is connected to, in any spell
   assert.equal(connections(), 0)
 })
 
-test('an error about a blocked host names no address of the internal network', async (t) => {
-  resolveTo(t, ['10.20.30.40'])
-  const { post } = egressFor(t, { networks: [] })
-  await assert.rejects(post('https://siem.internal/'), ({ message }: Error) => {
-    assert.match(message, /^siem\.internal is not a public address, .*CONNECTOR_NETWORKS/)
-    return !message.includes('10.20')
-  })
+test('an error about a host of the internal network is that of a name that does not exist', async (t) => {
+  const internal = ['10.20.30.40']
+  resolveTo(t, internal, [], internal, [], internal, [])
+  const { post, connect } = egressFor(t, { networks: [] })
+  const attempts = [
+    () => post('https://siem.internal/'),
+    () => post('http://siem.internal/'),
+    () => connect({ host: 'siem.internal', port: 6514 }, never),
+  ]
+  for (const attempt of attempts) {
+    const failure = await attempt().catch(describeFailure)
+    assert.match(JSON.stringify(failure), /"setup","error":"siem\.internal (?!.*10\.20).*CONNECTOR_NETWORKS/)
+    assert.deepEqual(await attempt().catch(describeFailure), failure)
+  }
 })
 
 test('a host with one hidden address among public ones is not connected to', async (t) => {

@@ -135,7 +135,7 @@ eachEngine('the delivery of events by connectors', (fresh) => {
     await changeConnector(core, application, { id: connector.id, target })
     await deliver()
     assert.equal((await status()).progress.lastError!.kind, 'setup')
-    assert.match((await status()).progress.lastError!.error, /not a public address/)
+    assert.match((await status()).progress.lastError!.error, /^10\.1\.2\.3 does not lead to a public address/)
   })
 
   test('an archive collects events for a minute, and a batch that is repeated has the same object', async (t) => {
