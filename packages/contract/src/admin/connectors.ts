@@ -112,7 +112,8 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the connectors',
-    description: 'Returns the connectors, oldest first, with their status but without their secrets.',
+    description:
+      'Returns the connectors, oldest first, with their status but without their secrets. Viewers see the addresses without their paths, which can contain secrets.',
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ connectors: Type.Array(Connector) }, { title: 'Connectors' }),
@@ -124,7 +125,8 @@ export const connectorRoutes = {
     path: '/applications/{id}/connectors/{connectorId}',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Read a connector',
-    description: 'Returns the connector with its status but without its secrets.',
+    description:
+      'Returns the connector with its status but without its secrets. Viewers see its address without the path, which can contain a secret.',
     params,
     ok: 200,
     result: Connector,

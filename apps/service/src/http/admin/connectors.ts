@@ -1,6 +1,7 @@
 import type { connectorRoutes } from '@thumbturn/contract/admin/connectors.ts'
 import type { Core } from '../../core/core.ts'
 import type { Application } from '../../core/model/applications/application.ts'
+import type { Connector } from '../../core/model/connectors/connector.ts'
 import { discardDeadLetters, replayDeadLetters } from '../../core/model/connectors/dead-letters.ts'
 import {
   changeConnector,
@@ -14,7 +15,9 @@ import { listSecretFields } from '../../core/model/connectors/secrets.ts'
 import { findListed, type ListedConnector, listConnectors, toNewStatus } from '../../core/model/connectors/status.ts'
 import { testConnector } from '../../core/model/connectors/test.ts'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
+import { hasRole } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
+import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { findApplication } from './events.ts'
 
@@ -52,6 +55,25 @@ const toResponse = (core: Core, { connector, status }: ListedConnector) => {
 const respond = async (core: Core, { id: appId }: Application, id: string) =>
   toResponse(core, await findListed(core, appId, id))
 
+/** Paths of addresses often contain a secret, so they are shown only to callers who may change the connector. */
+function showTo(caller: AdminCaller, application: string) {
+  const seesPaths = caller.kind !== 'member' || hasRole(caller.member, { role: 'developer', application })
+  return <Shown extends Pick<Connector, 'target'>>(connector: Shown): Shown =>
+    seesPaths ? connector : { ...connector, target: withoutPath(connector.target) }
+}
+
+function withoutPath(target: Connector['target']): Connector['target'] {
+  if (target.type === 'syslog') return target
+  return target.type === 's3'
+    ? { ...target, endpoint: hidePath(target.endpoint) }
+    : { ...target, url: hidePath(target.url) }
+}
+
+function hidePath(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  return pathname === '/' && search === '' ? url : `${origin}/…`
+}
+
 /** Reads nothing that could fail: the secret is shown only here. */
 const respondOnce = (core: Core, { connector, signingSecret }: NewConnector, status: ListedConnector['status']) => ({
   ...toResponse(core, { connector, status }),
@@ -59,12 +81,14 @@ const respondOnce = (core: Core, { connector, signingSecret }: NewConnector, sta
 })
 
 export const connectors = {
-  async connectorsList({ params }, { core }) {
+  async connectorsList({ params }, { core, caller }) {
     const { id } = await findApplication(core, params.id)
-    return { connectors: (await listConnectors(core, id)).map((listed) => toResponse(core, listed)) }
+    const show = showTo(caller, id)
+    return { connectors: (await listConnectors(core, id)).map((listed) => show(toResponse(core, listed))) }
   },
-  async connectorGet({ params }, { core }) {
-    return respond(core, await findApplication(core, params.id), params.connectorId)
+  async connectorGet({ params }, { core, caller }) {
+    const application = await findApplication(core, params.id)
+    return showTo(caller, application.id)(await respond(core, application, params.connectorId))
   },
   async connectorCreate({ params, body }, { core }) {
     const application = await findApplication(core, params.id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Output } from '@thumbturn/contract'
 import type { connectorRoutes } from '@thumbturn/contract/admin/connectors.ts'
+import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
 import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
@@ -151,6 +152,30 @@ eachEngine('connectors', (fresh) => {
     }
     const foreign = await owner.ask('POST', `/applications/bank/connectors/${id}/pause`)
     assertRejected(foreign, { status: 404, msg: /no connector/, msgCode: 'not_found' })
+  })
+
+  test('only members who can change a connector see the path of its address, which can contain a secret', async () => {
+    const url = 'https://hooks.example.com/services/x7Kq?token=y8Lr'
+    const s3 = { type: 's3', endpoint: url, region: 'eu', bucket: 'archive' }
+    const accessKey = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI-K7MDENG' }
+    const { id } = await create({ target: { ...webhook, url } })
+    await create({ target: { type: 'otlp', url } })
+    await create({ target: s3, secrets: accessKey })
+    const { id: plain } = await create({ target: splunk, secrets: { token } })
+    await createApplication(service().core, { id: 'mill', rpId: 'localhost', origins: ['http://localhost:4301'] })
+    const seen = async (...roles: RoleAssignment[]) => {
+      const { ask } = await newMember(service(), roles)
+      const responses = await Promise.all(['', `/${id}`, `/${plain}`].map((rest) => ask('GET', path + rest)))
+      return responses.map((response) => readBody<Connector>(response))
+    }
+    const elsewhere = { application: 'mill', role: 'owner' } as const
+    for (const application of ['demo', '*']) {
+      const [list, one, other] = await seen({ application, role: 'viewer' }, elsewhere)
+      assert.doesNotMatch(JSON.stringify([list, one]), /x7Kq|y8Lr/)
+      assert.deepEqual([one?.target, other?.target], [{ ...webhook, url: 'https://hooks.example.com/…' }, splunk])
+      const [all] = await seen({ application, role: 'developer' })
+      assert.equal(JSON.stringify(all).split(url).length - 1, 3)
+    }
   })
 
   test('an application has at most 20 connectors', async () => {

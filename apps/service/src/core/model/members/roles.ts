@@ -22,10 +22,7 @@ export const isOwner = ({ roles }: Holder): boolean =>
 /** Hosts and RP IDs belong to the installation, so a role on single applications gives no right to them. */
 export function findHostRights(member: Holder): HostRights {
   if (isOwner(member)) return 'all'
-  const isDeveloper = member.roles.some(
-    ({ application, role }) => application === everyApplication && includesRole(role, 'developer'),
-  )
-  return isDeveloper ? 'free' : 'none'
+  return hasRole(member, { role: 'developer', scope: 'installation' }) ? 'free' : 'none'
 }
 
 /** Whether a member can give all of these roles: they own the whole installation, or each of the applications. */
@@ -34,17 +31,27 @@ export const canGrant = ({ roles: held }: Holder, roles: readonly RoleAssignment
     held.some(({ application: on, role }) => role === 'owner' && (on === everyApplication || on === application)),
   )
 
+/** Keys of the installation's own application administer everything, so only owners change anything there. */
+const raise = (role: Role, application: string | undefined): Role =>
+  application === ownApplicationId && role !== 'viewer' ? 'owner' : role
+
+/** Whether a member has this role, or a higher one. */
+export function hasRole({ roles }: Holder, { role, scope, application }: RoleRequirement): boolean {
+  const counts = ({ application: on }: RoleAssignment) =>
+    on === everyApplication || (scope === undefined && (application === undefined || on === application))
+  return roles.some((held) => counts(held) && includesRole(held.role, raise(role, application)))
+}
+
 /**
- * Keys of the installation's own application administer everything, so only owners change anything there.
  * @throws AppError not_found: the member has no role on the application · forbidden: a lower one, or none at all
  */
-export function requireRole(member: Holder, { role, scope, application }: RoleRequirement): void {
+export function requireRole(member: Holder, requirement: RoleRequirement): void {
+  const { role, scope, application } = requirement
   if (isPending(member)) throw forbidden('You have no role yet: an owner has to give you one')
   if (application !== undefined && !canSee(member, application))
     throw notFound(`There is no application ${application}`)
-  const counts = ({ application: on }: RoleAssignment) =>
-    on === everyApplication || (scope === undefined && (application === undefined || on === application))
-  const needed = application === ownApplicationId && role !== 'viewer' ? 'owner' : role
-  if (member.roles.some((held) => counts(held) && includesRole(held.role, needed))) return
-  throw forbidden(`This call needs the role ${needed}${scope === undefined ? '' : ' on the whole installation'}`)
+  if (hasRole(member, requirement)) return
+  throw forbidden(
+    `This call needs the role ${raise(role, application)}${scope === undefined ? '' : ' on the whole installation'}`,
+  )
 }
