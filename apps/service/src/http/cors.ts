@@ -33,8 +33,25 @@ export async function allowOrigin(
   return allowed
 }
 
+/**
+ * Takes the permission back if the body or the credential names an application that doesn't allow the origin: those of other
+ * applications count only until it is known.
+ * @throws AppError origin_not_allowed, where a developer reads it
+ */
+export async function requireOrigin(
+  { core, ownHost, unknownOrigins }: Pick<MountContext, 'core' | 'ownHost' | 'unknownOrigins'>,
+  { request, reply, application }: { request: FastifyRequest; reply: FastifyReply; application: Application },
+): Promise<void> {
+  const { origin } = request.headers
+  if (origin === undefined || !reply.hasHeader(allowedOrigin) || listAllowedOrigins(application).includes(origin)) return
+  if (!isForDeveloper(ownHost, origin)) reply.removeHeader(allowedOrigin)
+  await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named: application })
+}
+
+const allowedOrigin = 'access-control-allow-origin'
+
 const createReadingHeaders = (origin: string) => ({
-  'access-control-allow-origin': origin,
+  [allowedOrigin]: origin,
   'access-control-expose-headers': 'retry-after, x-trace-id',
 })
 

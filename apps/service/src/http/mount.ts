@@ -10,7 +10,14 @@ import { readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
-import { allowOrigin, createOutageHeaders, createPreflightHandler, findPageApplication, isForBrowsers } from './cors.ts'
+import {
+  allowOrigin,
+  createOutageHeaders,
+  createPreflightHandler,
+  findPageApplication,
+  isForBrowsers,
+  requireOrigin,
+} from './cors.ts'
 import { countRejection, type ReceivedCall } from './count-rejection.ts'
 import { sendResult } from './custom-response.ts'
 import { createErrorSender } from './errors.ts'
@@ -98,6 +105,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       if (hadSlowBody(call, route)) call.caller = await guardAgain(call, evidence)
       await admitToken(call, dialect.readToken?.(request), evidence)
       call.application = await resolveApplication(core, call.application, dialect.readAppId(request))
+      if (call.application && isForBrowsers(route))
+        await requireOrigin({ ...context, core }, { request, reply, application: call.application })
       await countSubject(call, route, request)
       if (route.application !== 'optional') call.application = requireApplication(call.application)
       const { params, query, body } = request

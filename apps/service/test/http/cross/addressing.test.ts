@@ -52,7 +52,7 @@ function corsContract(running: Running) {
     })
   }
 
-  test('without an application in the address, the origin of any application is accepted', async () => {
+  test('without an application in the address, the origin of the application in the body is accepted', async () => {
     const own = await running().post('//fido2/v2/auth/init', init, { headers: { origin } })
     assert.equal(own.headers['access-control-allow-origin'], origin)
     for (const other of evil) {

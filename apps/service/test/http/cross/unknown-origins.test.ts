@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
 
 const body = { app: { id: 'demo' }, deviceInfo }
@@ -12,6 +13,21 @@ const preflight = { 'access-control-request-method': 'POST' }
 anyEngine('unknown origins', (fresh) => {
   const service = useService(fresh)
   const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
+
+  test('an origin of one application opens no other that the body names', async () => {
+    const bank = { id: 'bank', rpId: 'bank.example', origins: ['https://bank.example'] }
+    await createApplication(deployed().core, bank)
+    for (const [id, page, isAllowed] of [
+      ['bank', 'https://bank.example', true],
+      ['demo', 'https://bank.example', false],
+      ['bank', 'https://evil.example', false],
+    ] as const) {
+      const call = { ...body, app: { id } }
+      const { headers, status } = await deployed().post('//fido2/v2/auth/init', call, { headers: { origin: page } })
+      assert.equal(headers['access-control-allow-origin'], isAllowed ? page : undefined, `${page} calls ${id}`)
+      assert.equal(status, 200)
+    }
+  })
 
   test("on localhost, a page of an origin that isn't allowed can read the command that allows it", async () => {
     const asked = await service().ask('OPTIONS', '/auth/init', { headers: { origin: local, ...preflight } })
