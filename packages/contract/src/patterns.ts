@@ -32,13 +32,13 @@ export const patterns = {
   eventType: pattern('^[a-z0-9._\\-]{1,64}$', 'the beginning of an event type, such as fido2.passkey'),
   emailLink: pattern('^(https?://[^\\s#]+)?$', 'empty or the URL of a page, without a fragment'),
   pageUrl: pattern('^(https?:\\/\\/[^\\s]+)?$', 'empty or the URL of a page'),
-  origin: pattern('^https?://', 'an origin, such as https://example.com'),
+  origin: pattern('^[a-z\\-]+:\\/\\/', 'an origin, such as https://example.com'),
   httpsOrigin: pattern('^https://', 'an origin that begins with https://'),
   androidApp: pattern(
     '^[A-Za-z][A-Za-z0-9_.]*=[0-9A-Fa-f:]{64,95}$',
     'package=SHA-256 fingerprint of the signing certificate',
   ),
-  appleApp: pattern('^[A-Z0-9]{10}\\.[A-Za-z0-9.\\-]+$', 'TEAMID.bundle.id'),
+  appleApp: pattern('^[A-Z0-9]{10}(\\.[A-Za-z0-9\\-]+)+$', 'TEAMID.bundle.id'),
   webAddress: pattern(
     '^https?:\\/\\/[A-Za-z0-9\\-.:\\[\\]]+(\\/[^\\s#]*)?$',
     'a URL that begins with https:// or http://, without username, password, and fragment',

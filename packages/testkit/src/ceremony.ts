@@ -57,9 +57,13 @@ export function createAttestedData(parts: { aaguid: string; credentialId: string
   return Buffer.concat([Buffer.from(parts.aaguid.replaceAll('-', ''), 'hex'), length, id, parts.cose])
 }
 
-/** The RP ID must be the origin's host or a parent domain of it. Otherwise, browsers throw SecurityError. */
+/**
+ * The RP ID must be the origin's host or a parent domain of it. Otherwise, browsers throw SecurityError. Extensions use the RP ID
+ * of any host that they have permissions for.
+ */
 export function checkRpId(rpId: string, origin: string): void {
-  const { hostname } = new URL(origin)
-  if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return
+  const { protocol, hostname } = new URL(origin)
+  if (hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`)) || protocol.endsWith('-extension:'))
+    return
   throw new DOMException(`The RP ID "${rpId}" is not a suffix of the origin ${origin}`, 'SecurityError')
 }

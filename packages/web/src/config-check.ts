@@ -49,12 +49,14 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
 }
 
 async function checkRpId(rpId: string | undefined): Promise<ConfigCheck> {
-  const { hostname: host, origin } = globalThis.location ?? {}
-  if (!rpId || !host || host === rpId || host.endsWith(`.${rpId}`)) return { isValid: true }
+  const { protocol, hostname: host, origin } = globalThis.location ?? {}
+  if (!rpId || !host || host === rpId || (rpId.includes('.') && host.endsWith(`.${rpId}`))) return { isValid: true }
+  // Which RP IDs an extension can use depends on its permissions, and an app's web view leaves passkeys to the system.
+  if (!/^https?:$/.test(protocol)) return { isValid: true }
   if ((await fetchRelatedOrigins(rpId))?.includes(origin)) return { isValid: true }
   return createProblem(
     'rp_id_mismatch',
-    `The RP ID ${rpId} is neither the domain of this page (${host}) nor a parent of it, and does not list ${origin} as a related origin`,
+    `Browsers do not allow the RP ID ${rpId} on ${host}: it is neither this domain nor a parent of it that contains a dot, and does not list ${origin} as a related origin`,
     `Change the RP ID of the application, open the page on ${rpId}, or list ${origin} in https://${rpId}/.well-known/webauthn`,
   )
 }

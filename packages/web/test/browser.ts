@@ -1,6 +1,8 @@
 /** Settings of the simulated page. */
 export interface PageOptions {
   protocol?: 'http:' | 'https:'
+  /** On localhost by default. */
+  address?: string
   userAgent?: string
   /** Static methods of PublicKeyCredential; none by default. */
   webauthn?: Record<string, unknown> | false
@@ -57,7 +59,8 @@ export const neverChosen = ({ signal }: { signal?: AbortSignal }) =>
 export function openPage(options: PageOptions = {}): Page {
   const page: Page = { cookieWrites: [], storage: new Map(), session: new Map(), created: [], asked: [] }
   const { protocol = 'http:', userAgent = 'test', webauthn = {} } = options
-  define('location', { protocol, hostname: 'localhost', origin: `${protocol}//localhost` })
+  const { protocol: scheme, hostname } = new URL(options.address ?? `${protocol}//localhost`)
+  define('location', { protocol: scheme, hostname, origin: `${scheme}//${hostname}` })
   define('document', cookieJar(page.cookieWrites))
   define('localStorage', {
     getItem: (key: string) => page.storage.get(key) ?? null,

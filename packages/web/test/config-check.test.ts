@@ -18,10 +18,17 @@ test('working settings are valid', async (t) => {
   assert.deepEqual(await checked(t), { isValid: true })
 })
 
-test("an RP ID that is a parent of the page's domain is valid", async (t) => {
-  const options = started(ok({ session, assertionOptions: { ...requestOptions, rpId: 'localhost' } }))
-  assert.deepEqual(await checked(t, options), { isValid: true })
-})
+const startedWith = (rpId: string) => started(ok({ session, assertionOptions: { ...requestOptions, rpId } }))
+
+for (const [what, address, rpId] of [
+  ["a parent of the page's domain", 'https://shop.example.com', 'example.com'],
+  ["the page's domain", 'http://localhost', 'localhost'],
+  ['that of a site that an extension has permissions for', 'chrome-extension://abcdefgh', 'example.com'],
+  ['that of an app whose page only calls the service', 'capacitor://localhost', 'example.com'],
+] as const)
+  test(`an RP ID that is ${what} is valid`, async (t) => {
+    assert.deepEqual(await checked(t, { ...startedWith(rpId), page: { address } }), { isValid: true })
+  })
 
 for (const [what, options, code, solution] of [
   ['an origin that is not allowed', started(toErrorReply(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
@@ -40,11 +47,12 @@ for (const [what, options, code, solution] of [
     /baseUrl/,
   ],
   ['a service that fails', started(toErrorReply(500, 'internal_error')), 'unknown_error', /500 internal_error/],
+  ['an RP ID of another domain', startedWith('other.invalid'), 'rp_id_mismatch', /open the page on other\.invalid/],
   [
-    'an RP ID of another domain',
-    started(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),
+    'a page below localhost',
+    { ...startedWith('localhost'), page: { address: 'http://app.localhost' } },
     'rp_id_mismatch',
-    /open the page on other\.invalid/,
+    /open the page on localhost/,
   ],
   ['a browser without WebAuthn', { page: { webauthn: false } }, 'webauthn_unsupported', /up-to-date browser/],
 ] as const) {

@@ -12,7 +12,7 @@ import {
 import { forbidden } from '../core/errors.ts'
 import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { listAllowedOrigins } from '../core/model/applications/origins.ts'
+import { listCeremonyOrigins } from '../core/model/applications/origins.ts'
 import type { Payment } from '../core/model/transactions/payment.ts'
 import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
@@ -83,7 +83,7 @@ function toExpected(application: Application, challenge: string): Expected {
   return {
     challenge,
     rpId,
-    origins: listAllowedOrigins(application),
+    origins: listCeremonyOrigins(application),
     topOrigins,
     crossOrigin: topOrigins.length > 0,
     userVerification,

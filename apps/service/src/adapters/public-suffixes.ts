@@ -9,4 +9,8 @@ export const publicSuffixes: PublicSuffixes = {
     // A suffix in neither section is the list's default rule (`*`): a host name in a private network.
     return publicSuffix === domain && (isIcann === true || isPrivate === true)
   },
+  async findOwnDomain(host) {
+    const { parse } = await import('./public-suffix-list.ts')
+    return parse(host, { allowPrivateDomains: true }).domain ?? undefined
+  },
 }

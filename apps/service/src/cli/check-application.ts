@@ -1,6 +1,7 @@
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
+import { findProblems, findRelatedProblems } from '../core/model/applications/check.ts'
+import { findOriginKind, fitsRpId, isLocalPage } from '../core/model/applications/origin-form.ts'
 import { describeOverlap } from '../core/model/applications/overlaps.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMoved, type ServiceLocation } from './check-moved.ts'
@@ -17,7 +18,8 @@ export async function checkApplication(
   location: ServiceLocation,
 ): Promise<Finding[]> {
   const about = `application ${application.id}`
-  const problems = findProblems(application).map((problem) =>
+  const related = await findRelatedProblems(core, application.settings.relatedOrigins)
+  const problems = [...findProblems(application), ...related].map((problem) =>
     broken(about, problem, `${layout.command} app set ${application.id} …`),
   )
   const keys = await core.tokens.publicKeys(application).then(
@@ -60,8 +62,9 @@ function checkOverlaps({ id }: Application, { overlaps, hidesOthers = false }: S
 }
 
 function checkOrigins({ id, rpId, origins }: Application): Finding[] {
-  const local = origins.filter((origin) => new URL(origin).hostname.endsWith('localhost'))
-  if (local.length === 0 || local.length === origins.length) return []
-  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${origins.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
+  const pages = origins.filter((origin) => findOriginKind(origin) === 'web')
+  const local = pages.filter(isLocalPage)
+  if (local.length === 0 || local.length === pages.length) return []
+  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${pages.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
   return [warning(`application ${id}`, `mixes localhost (${local.join(' ')}) with public origins`, advice)]
 }

@@ -1,6 +1,6 @@
 import type { Application } from '../core/model/applications/application.ts'
-import { fitsRpId } from '../core/model/applications/check.ts'
 import { isRpId } from '../core/model/applications/domains.ts'
+import { fitsRpId, isLocalPage } from '../core/model/applications/origin-form.ts'
 import { listOverlaps, type Overlap } from '../core/model/applications/overlaps.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
@@ -26,7 +26,7 @@ export function findServiceLocation(applications: readonly Application[], addres
   const overlaps = listOverlaps(applications, address)
   if (port === '0' || !isRpId(hostname)) return { address, overlaps, formerOrigins: new Set() }
   const findOrigins = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
-  const local = findOrigins('demo').filter((origin) => new URL(origin).hostname === 'localhost')
+  const local = findOrigins('demo').filter(isLocalPage)
   // An origin without a port stands for an address that had no domain.
   const own = findOrigins(ownApplicationId).filter((origin) => origin !== 'http://localhost')
   return { address, overlaps, formerOrigins: new Set([...own, ...local].filter((origin) => origin !== address)) }

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { fitsRpId, isOrigin } from '../core/model/applications/check.ts'
-import { listAllowedOrigins } from '../core/model/applications/origins.ts'
+import { fitsRpId, isPageOrigin } from '../core/model/applications/origin-form.ts'
+import { listPageOrigins } from '../core/model/applications/origins.ts'
 import { type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
 
@@ -13,11 +13,11 @@ const mostShown = 5
  * calls: the command line has received none.
  */
 export function checkRejectedOrigins(core: Core, application: Application): Finding[] {
-  const allowed = listAllowedOrigins(application)
+  const allowed = listPageOrigins(application)
   const rejected = core.rejectedOrigins
     .list(application.id, core.now() - dayMs)
     .map(({ origin }) => origin)
-    .filter((origin) => isOrigin(origin) && !allowed.includes(origin))
+    .filter((origin) => isPageOrigin(origin) && !allowed.includes(origin))
   const onDomain = rejected.filter((origin) => fitsRpId(origin, application.rpId)).slice(0, mostShown)
   const elsewhere = rejected.filter((origin) => !fitsRpId(origin, application.rpId)).slice(0, mostShown)
   return [

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
-import { fitsRpId } from '../core/model/applications/check.ts'
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { isLocal } from '../core/model/applications/domains.ts'
+import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Route } from '@thumbturn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { listAllowedOrigins } from '../core/model/applications/origins.ts'
+import { listPageOrigins } from '../core/model/applications/origins.ts'
 import { type MountContext, readAddress } from './mount-context.ts'
 import { findAddressedApplication } from './named-application.ts'
 import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
@@ -28,7 +28,7 @@ export async function allowOrigin(
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? listAllowedOrigins(named).includes(origin) : await applications.hasOrigin(origin)
+  const allowed = named ? listPageOrigins(named).includes(origin) : await applications.hasOrigin(origin)
   if (allowed || isForDeveloper(ownHost, origin)) allowReading(reply, origin)
   return allowed
 }
@@ -43,7 +43,7 @@ export async function requireOrigin(
   { request, reply, application }: { request: FastifyRequest; reply: FastifyReply; application: Application },
 ): Promise<void> {
   const { origin } = request.headers
-  if (origin === undefined || !reply.hasHeader(allowedOrigin) || listAllowedOrigins(application).includes(origin)) return
+  if (origin === undefined || !reply.hasHeader(allowedOrigin) || listPageOrigins(application).includes(origin)) return
   if (!isForDeveloper(ownHost, origin)) reply.removeHeader(allowedOrigin)
   await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named: application })
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { fitsRpId } from '../core/model/applications/check.ts'
+import { explainOrigin, fitsRpId, isPageOrigin } from '../core/model/applications/origin-form.ts'
 
 /** Origins of pages that called although no application allows them. */
 export type UnknownOrigins = {
@@ -14,6 +14,8 @@ export type UnknownOrigins = {
 
 const oneMinute = 60_000
 const mostPerMinute = 100
+/** More than any origin has: a host has at most 253. */
+const mostCharacters = 300
 
 /** What was logged is forgotten after a minute, all at once. */
 export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>, command: string): UnknownOrigins {
@@ -55,19 +57,22 @@ export async function rejectUnknownOrigin(
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
   const application = named ?? (await core.applications.findOnly())
-  if (application) core.rejectedOrigins.note(application.id, { origin: origin.slice(0, 256), lastAt: core.now() })
-  const advice = describeRemedy(origin.slice(0, 256), application, unknownOrigins.command)
-  if (unknownOrigins.isNews(origin.slice(0, 256))) {
-    request.log.warn({ origin: origin.slice(0, 256), application: application?.id }, `Origin not allowed. ${advice}`)
+  const short = origin.slice(0, mostCharacters)
+  if (application) core.rejectedOrigins.note(application.id, { origin: short, lastAt: core.now() })
+  const advice = describeRemedy(short, application, unknownOrigins.command)
+  if (unknownOrigins.isNews(short)) {
+    request.log.warn({ origin: short, application: application?.id }, `Origin not allowed. ${advice}`)
   }
   if (!isForDeveloper(ownHost, origin)) return
   const whose = application ? `application ${application.id}` : 'any application'
   throw new AppError('origin_not_allowed', `The origin ${origin} is not allowed for ${whose}. ${advice}`)
 }
 
-function describeRemedy(origin: string, application: Application | undefined, command: string): string {
+/** What a page can do about its origin: only what the application would accept. */
+export function describeRemedy(origin: string, application: Application | undefined, command: string): string {
   const { id = '<id>', rpId, origins = [] } = application ?? {}
-  if (rpId !== undefined && URL.canParse(origin) && !fitsRpId(origin, rpId)) {
+  if (!isPageOrigin(origin)) return `No application can allow it: ${explainOrigin(origin)}.`
+  if (rpId !== undefined && !fitsRpId(origin, rpId)) {
     return `Its passkeys work on ${rpId} only: open the page there, or use an application with another RP ID.`
   }
   const all = [...origins, origin].map((allowed) => ` --origin ${allowed}`).join('')

@@ -7,7 +7,7 @@ import { ApplicationId, rejections, Strict } from './shapes.ts'
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
   minItems: 1,
   maxItems: 100,
-  description: 'The exact origins whose pages can use the passkeys',
+  description: 'The exact origins, without wildcards, whose pages can use the passkeys',
   examples: [['https://example.com']],
 })
 const RpId = Type.String({

@@ -128,13 +128,38 @@ eachEngine('application management', (fresh) => {
   test('an application whose RP ID has always been a public suffix can still change other settings', async () => {
     const token = await adminKey(service())
     const { core } = service()
-    const lenient = { ...core, publicSuffixes: { has: async () => false } }
+    const lenient = { ...core, publicSuffixes: { ...core.publicSuffixes, has: async () => false } }
     await createApplication(lenient, { id: 'older', ...suffix('github.io') })
     const body = { name: 'Older', rpId: 'github.io' }
     assert.equal(
       readBody<{ name: string }>(await service().ask('PATCH', `${admin}/older`, { body, token })).name,
       'Older',
     )
+  })
+
+  test('an application from before something was checked can change what else it has, and add no further problem', async () => {
+    const token = await adminKey(service())
+    const { core } = service()
+    const aged = await createApplication(core, { ...shop, id: 'aged' })
+    const wild = ['https://example.com', 'https://*.example.com']
+    await core.store.commit([{ changeApplication: { ...aged, origins: wild } }])
+    await core.applications.refresh()
+    const change = (body: object) => service().ask('PATCH', `${admin}/aged`, { body, token })
+    assert.deepEqual(readBody<Shown>(await change({ name: 'Aged' })).origins, wild)
+    const worse = await change({ origins: [...wild, 'null'] })
+    assertRejected(worse, { status: 400, msg: /^origin "null": [^;]*$/, msgCode: 'bad_request' })
+    readBody(await change({ origins: ['https://example.com'] }))
+    const msg = /^origin "https:\/\/\*\.example\.com": origins have no wildcards: list each$/
+    assertRejected(await change({ origins: wild }), { status: 400, msg, msgCode: 'bad_request' })
+  })
+
+  test('related origins have at most five different names, as browsers read no more', async () => {
+    const { change } = await changing('related')
+    const five = ['a.de', 'www.a.de', 'a.co.uk', 'b.de', 'c.de', 'd.github.io', 'e.de'].map((host) => `https://${host}`)
+    readBody(await change({ settings: { relatedOrigins: five } }))
+    const rejected = await change({ settings: { relatedOrigins: [...five, 'https://www.f.de', 'https://g.de'] } })
+    const msg = /^relatedOrigins have more than 5 different names .* browsers ignore the others: f, g$/
+    assertRejected(rejected, { status: 400, msg, msgCode: 'bad_request' })
   })
 
   test('no JSON body or query of the admin API allows unknown fields', () => {

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
+import type { Application } from '../../../src/core/model/applications/application.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
+import { createUnknownOrigins, describeRemedy } from '../../../src/http/unknown-origins.ts'
 
 const body = { app: { id: 'demo' }, deviceInfo }
 const local = 'http://localhost:5173'
@@ -43,9 +44,13 @@ anyEngine('unknown origins', (fresh) => {
   })
 
   test("the error for an origin that the RP ID doesn't cover states where its passkeys work", async () => {
-    const headers = { origin: 'http://127.0.0.1:5173' }
-    const response = await service().post('/auth/init', body, { headers })
-    assertRejected(response, { status: 400, msg: /passkeys work on localhost only/, msgCode: 'origin_not_allowed' })
+    for (const [page, msg] of [
+      ['http://app.localhost:5173', /passkeys work on localhost only/],
+      ['http://127.0.0.1:5173', /No application can allow it: use http:\/\/localhost:5173\.$/],
+    ] as const) {
+      const response = await service().post('/auth/init', body, { headers: { origin: page } })
+      assertRejected(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
+    }
   })
 
   test('pages served by the service itself need no permission', async () => {
@@ -66,6 +71,20 @@ anyEngine('unknown origins', (fresh) => {
     }
   })
 })
+
+for (const [page, advice] of [
+  ['http://localhost:5173', /^To allow it, run: thumbturn app set demo --origin \S+ --origin http:\/\/localhost:5173$/],
+  ['null', /^No application can allow it: sandboxed frames and local files report it, /],
+  ['https://*.example.com', /^No application can allow it: origins have no wildcards/],
+  ['http://shop.example', /^No application can allow it: use https:\/\/shop\.example\.$/],
+  ['http://$(reboot).localhost', /^No application can allow it: it must be https/],
+  [`android:apk-key-hash:${'A'.repeat(43)}`, /^No application can allow it: an Android app is/],
+  ['http://app.localhost:5173', /^Its passkeys work on localhost only/],
+] as const)
+  test(`a page of ${page} is described only by what the application would accept`, async () => {
+    const application = { id: 'demo', rpId: 'localhost', origins: [origin] } as unknown as Application
+    assert.match(describeRemedy(page, application, 'thumbturn'), advice)
+  })
 
 test('an unknown origin is logged once per minute, and a flood of origins fills neither memory nor log', () => {
   let at = 0

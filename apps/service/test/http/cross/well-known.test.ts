@@ -107,6 +107,28 @@ anyEngine('associated origins and apps', (fresh) => {
     })
   }
 
+  for (const [origin, isCeremony] of [
+    [`chrome-extension://${'abcdefghijklmnop'.repeat(2)}`, true],
+    ['capacitor://app', false],
+    ['tauri://app', false],
+  ] as const) {
+    test(`a page of ${origin} that the application lists can call the service${isCeremony ? ' and complete ceremonies' : ', and its ceremonies come from the system'}`, async () => {
+      const { core } = service()
+      const application = (await core.applications.find('demo'))!
+      const read = async () =>
+        (await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { headers: { origin } }))
+          .headers['access-control-allow-origin']
+      assert.equal(await read(), undefined)
+      assertRejected(await registerFrom(origin), registrationRejected)
+      await changeApplication(core, application, { origins: [...application.origins, origin] })
+      assert.equal(await read(), origin)
+      const registered = await registerFrom(origin)
+      if (isCeremony) readBody(registered)
+      else assertRejected(registered, registrationRejected)
+      await changeApplication(core, application, { origins: application.origins })
+    })
+  }
+
   test('a frame of another origin is accepted only inside a page that the application lists', async () => {
     const { core } = service()
     const framed = { crossOrigin: true, topOrigin: 'https://shop.example' }

@@ -3,127 +3,57 @@ import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/applica
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from './application.ts'
+import { addressVerdicts, type Verdicts } from './check-addresses.ts'
 import { isCountry } from './countries.ts'
-import { isBelow, isLocal, isRpId } from './domains.ts'
 import { parseMfaPolicy } from './mfa-policy.ts'
-import { parseAndroidApp } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
 import { listProfileProblems } from './security-profile.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-const androidOrigin = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
-
-/**
- * Rejects an RP ID that all sites below it would share, as browsers do (HTML "is a registrable domain suffix of").
- * @throws AppError bad_request
- */
-export async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string): Promise<void> {
-  if (!(await publicSuffixes.has(rpId))) return
-  throw badRequest(`RP ID "${rpId}" is a public suffix. Use a domain of your own below it, such as example.${rpId}`)
-}
-
-/** A web origin as browsers serialize it (https, or http on localhost), or an Android app's. */
-export function isOrigin(text: string): boolean {
-  if (androidOrigin.test(text)) return true
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, origin } = new URL(text)
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocal(hostname)))
-}
-
-/** Whether a page of that origin can use the RP ID without a related-origins file: the same domain, or one below it. */
-export function fitsRpId(origin: string, rpId: string): boolean {
-  if (androidOrigin.test(origin)) return true
-  const { hostname } = new URL(origin)
-  return hostname === rpId || isBelow(hostname, rpId)
-}
-
-/** Each entry is true, or the problem in words. */
-type Verdicts = (true | string)[]
-
-/** Clients concatenate a token's `iss` and `verify`, so the URL must not need a separator. */
-function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text) || /[?#\s]|\/$/.test(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
-}
+/** Browsers read no more of a related-origins file (WebAuthn §5.11.1). */
+const mostRelatedNames = 5
 
 /** Everything that keeps an application from working, in words; empty if nothing does. */
 export function findProblems(application: Application): string[] {
-  const { id, name, rpId, origins, baseUrl, settings } = application
+  const { id, name, settings } = application
   const verdicts: Verdicts = [
     idPattern.test(id) || `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`,
     (name.trim() !== '' && name.length <= 128 && !/[\p{Cc}\p{Cs}]/u.test(name)) ||
       'name must be one line of 1 to 128 characters',
-    isRpId(rpId) ||
-      `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
-    origins.length > 0 || 'at least one origin is needed, such as https://example.com',
-    ...origins.map((origin) => originVerdict(origin, rpId)),
-    baseUrl === undefined ||
-      isBaseUrl(baseUrl) ||
-      `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
-    emailLinkVerdict(settings.emailLinkUrl, origins),
-    ...pageVerdicts(application),
+    ...addressVerdicts(application),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
     ...extensionVerdicts(settings),
     ...listProfileProblems(settings),
     ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
-    ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
-    ...settings.paymentOrigins.map(
-      (origin) => isOrigin(origin) || `payment origin "${origin}" must be https://host[:port]`,
-    ),
-    ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
     ...settings.smsCountries.map(
       (code) =>
         isCountry(code) || `smsCountries: "${code}" is not the ISO 3166-1 alpha-2 code of a country, such as DE`,
-    ),
-    ...settings.androidApps.map(
-      (app) =>
-        parseAndroidApp(app) !== undefined || `"${app}" must be package=SHA-256 fingerprint of the signing certificate`,
     ),
   ]
   return verdicts.filter((verdict) => verdict !== true)
 }
 
-function originVerdict(origin: string, rpId: string): true | string {
-  if (!isOrigin(origin))
-    return `origin "${origin}" must be https://host[:port] (http only on localhost) or android:apk-key-hash:…`
-  const advice =
-    'so browsers refuse that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
-  return fitsRpId(origin, rpId) || `origin ${origin} is not ${rpId} or below it, ${advice}`
+/** Browsers reject an RP ID that all sites below it would share (HTML "is a registrable domain suffix of"). */
+async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string): Promise<void> {
+  if (!(await publicSuffixes.has(rpId))) return
+  throw badRequest(`RP ID "${rpId}" is a public suffix. Use a domain of your own below it, such as example.${rpId}`)
 }
 
-function relatedOriginVerdict(origin: string, rpId: string): true | string {
-  if (!isOrigin(origin)) return `related origin "${origin}" must be https://host[:port]`
-  return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
-}
-
-/** The target of email links, without the `#`: only a page of the application. */
-function emailLinkVerdict(url: string, origins: readonly string[]): true | string {
-  if (url === '') return true
-  if (URL.canParse(url) && new URL(url).href === url && !url.includes('#')) {
-    const { origin, username, password } = new URL(url)
-    if (origins.includes(origin) && username + password === '') return true
-  }
-  return `emailLinkUrl "${url}" must be a page on one of the origins, such as ${origins[0]}/sign-in, and without #`
-}
-
-const pageSettings = ['passkeyEnrollUrl', 'passkeyManageUrl', 'prfUsageUrl'] as const
-
-/** Pages that password managers open for users of the RP ID: only those of the application. */
-const pageVerdicts = ({ rpId, origins, settings }: Application): Verdicts =>
-  pageSettings.map(
-    (name) =>
-      isOwnPage(settings[name], rpId, [...origins, ...settings.relatedOrigins]) ||
-      `${name} "${settings[name]}" must be a page of ${rpId}, of a domain below it, or of one of the origins, by https`,
-  )
-
-function isOwnPage(url: string, rpId: string, origins: readonly string[]): boolean {
-  if (url === '') return true
-  if (!URL.canParse(url) || new URL(url).href !== url) return false
-  const { origin, username, password } = new URL(url)
-  return username + password === '' && (origins.includes(origin) || (isOrigin(origin) && fitsRpId(origin, rpId)))
+/** Browsers compare the names of domains without their public suffixes: example.com and example.de count once. */
+export async function findRelatedProblems(
+  { publicSuffixes }: Core,
+  relatedOrigins: readonly string[],
+): Promise<string[]> {
+  const hosts = relatedOrigins.map((origin) => URL.parse(origin)?.hostname ?? '')
+  const domains = await Promise.all(hosts.map((host) => publicSuffixes.findOwnDomain(host)))
+  const names = [...new Set(domains.flatMap((domain) => domain?.split('.')[0] ?? []))]
+  if (names.length <= mostRelatedNames) return []
+  const ignored = names.slice(mostRelatedNames).join(', ')
+  return [
+    `relatedOrigins have more than ${mostRelatedNames} different names before the public suffix, and browsers ignore the others: ${ignored}`,
+  ]
 }
 
 const explainOwnSetting = (name: keyof typeof ownSettings) =>
@@ -192,8 +122,18 @@ function isCertificate(base64: string): boolean {
   }
 }
 
-/** @throws AppError bad_request: lists every problem */
-export function checkApplication(application: Application): void {
-  const problems = findProblems(application)
+/**
+ * Rejects what would keep an application from working; of a change, only what it brings, so that an application from before
+ * something was checked can still change other fields.
+ * @throws AppError bad_request: lists every problem
+ */
+export async function checkApplication(core: Core, application: Application, before?: Application): Promise<void> {
+  const { rpId, settings } = application
+  if (rpId !== before?.rpId) await rejectPublicSuffix(core, rpId)
+  const known = before ? findProblems(before) : []
+  const problems = findProblems(application).filter((problem) => !known.includes(problem))
+  const { relatedOrigins } = settings
+  if (relatedOrigins.join(' ') !== before?.settings.relatedOrigins.join(' '))
+    problems.push(...(await findRelatedProblems(core, relatedOrigins)))
   if (problems.length > 0) throw badRequest(problems.join('; '))
 }

@@ -5,7 +5,7 @@ import { compareValues, recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application } from './application.ts'
 import { applyCertification } from './certification.ts'
-import { checkApplication, rejectPublicSuffix } from './check.ts'
+import { checkApplication } from './check.ts'
 import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 import { type HostRights, rejectOverlaps } from './overlaps.ts'
@@ -45,8 +45,7 @@ export async function createApplication(
     updatedAt: at,
     version: 0,
   }
-  checkApplication(application)
-  await rejectPublicSuffix(core, application.rpId)
+  await checkApplication(core, application)
   await requireFreeId(core, application.id)
   const event = createEvent(core, application, { type: 'fido2.application.created' })
   const key = core.tokens.createKey(application.id)
@@ -120,9 +119,7 @@ async function applyPatch(
   const settings = applyChoices({ ...application.settings, ...patch.settings }, patch.settings)
   const tokensUntil = tokensUntilAfter(application, settings, at)
   const changed: Application = { ...application, ...patch, settings, tokensUntil, updatedAt: at }
-  checkApplication(changed)
-  // Applications created before this check existed can still change other fields.
-  if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
+  await checkApplication(core, changed, application)
   const isMoved = changed.rpId !== application.rpId || changed.baseUrl !== application.baseUrl
   const latest = isMoved ? await rejectOverlaps(core, changed, hostRights) : undefined
   const detail = { members: Object.keys(patch).join(' ') }

@@ -9,6 +9,19 @@ export function isRpId(text: string): boolean {
 /** Such a host is either an IPv4 address or invalid, including `0x7f.1` and `example.1` (WHATWG URL §3.6). */
 const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
 
+/** URLs can have hosts of other characters, which no domain has and which a shell would read as commands. */
+const webHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+/** What someone meant by the address of a site or page, as browsers write it; undefined if it is none. */
+export function parseAddress(text: string, defaultScheme: 'http' | 'https' = 'https'): URL | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text : `${defaultScheme}://${text}`)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  url.hostname = url.hostname.replace(/\.$/, '')
+  url.username = ''
+  url.password = ''
+  return webHost.test(url.hostname) && url.hostname.length <= 253 ? url : undefined
+}
+
 /** Whether the host is on this machine (RFC 6761 §6.3). */
 export const isLocal = (hostname: string) => hostname === 'localhost' || hostname.endsWith('.localhost')
 

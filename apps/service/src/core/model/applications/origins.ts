@@ -1,4 +1,5 @@
 import type { Application } from './application.ts'
+import { findOriginKind } from './origin-form.ts'
 
 /** One Android app: its package name, and the SHA-256 of its signing certificate as 32 bytes. */
 export type AndroidApp = { packageName: string; fingerprint: Buffer }
@@ -19,11 +20,17 @@ export const listAndroidApps = ({ settings }: Application) =>
 export const toAndroidOrigin = ({ fingerprint }: AndroidApp) =>
   `android:apk-key-hash:${fingerprint.toString('base64url')}`
 
+/** The origins whose pages can call the service. */
+export const listPageOrigins = ({ origins, settings }: Application): string[] => [
+  ...origins,
+  ...settings.relatedOrigins,
+]
+
 /**
  * Every origin that a ceremony of the application can come from: its own, the related ones, and its apps'. Apple apps
  * report the https origin of the RP ID, which is listed like any other.
  */
-export function listAllowedOrigins(application: Application): string[] {
-  const { origins, settings } = application
-  return [...origins, ...settings.relatedOrigins, ...listAndroidApps(application).map(toAndroidOrigin)]
+export function listCeremonyOrigins(application: Application): string[] {
+  const own = listPageOrigins(application).filter((origin) => findOriginKind(origin) !== 'shell')
+  return [...own, ...listAndroidApps(application).map(toAndroidOrigin)]
 }

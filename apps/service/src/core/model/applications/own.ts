@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Application } from './application.ts'
-import { fitsRpId, isOrigin } from './check.ts'
 import { changeApplication, createApplication } from './create.ts'
 import { isRpId } from './domains.ts'
+import { findOriginKind, fitsRpId } from './origin-form.ts'
 import { ownApplicationId } from './own-id.ts'
 import { listChangedOwnSettings, ownSettings } from './own-settings.ts'
 
@@ -32,7 +32,7 @@ export async function ensureOwnApplication(core: Core, baseUrl: string): Promise
 export async function moveOwnApplication(core: Core, baseUrl: string): Promise<void> {
   const { hostname: rpId, origin } = new URL(baseUrl)
   const own = await core.applications.find(ownApplicationId)
-  if (!own || own.origins.includes(origin) || !isOrigin(origin)) return
+  if (!own || own.origins.includes(origin) || !findOriginKind(origin)) return
   if (fitsRpId(origin, own.rpId)) await changeApplication(core, own, { origins: [...own.origins, origin] })
   else if (own.rpId === 'localhost' && (await isUsable(core, rpId)) && (await core.store.members.list()).length === 0)
     await changeApplication(core, own, { rpId, origins: [origin] })

@@ -3,7 +3,7 @@ import type { ApplicationLookups, Applications } from '../../ports/applications.
 import type { ApplicationStore } from '../../ports/stores/applications.ts'
 import { waitBriefly } from '../../wait-briefly.ts'
 import type { Application } from './application.ts'
-import { listAllowedOrigins } from './origins.ts'
+import { listPageOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 
 /** A change counts on every node within a second, which includes the read itself. */
@@ -51,7 +51,7 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
       else known.delete(change.id)
       version = change.version
     }
-    origins = new Set([...known.values()].flatMap(listAllowedOrigins))
+    origins = new Set([...known.values()].flatMap(listPageOrigins))
     hosts = Map.groupBy(known.values(), findOwnHost)
     readAt = startedAt
   }
