@@ -66,8 +66,8 @@ export const CreationOptions = Type.Object(
         description: 'The user id; decode it as base64url',
         examples: [exampleUserId],
       }),
-      name: Type.String({ examples: ['ada@example.com'] }),
-      displayName: Type.String({ examples: ['Ada'] }),
+      name: Type.String({ description: 'The username, cut to 64 bytes of UTF-8', examples: ['ada@example.com'] }),
+      displayName: Type.String({ description: 'Cut likewise', examples: ['Ada'] }),
     }),
     challenge: Type.String({
       description: '32 random bytes, base64url',

@@ -3,7 +3,7 @@ import { patterns } from '../patterns.ts'
 import { certificationLevels } from './certification.ts'
 import { choice } from './choice.ts'
 import { locales } from './locales.ts'
-import { authenticatorHints, credProtectPolicies, passkeyExtensions } from './passkey-options.ts'
+import { authenticatorHints, credProtectPolicies, mostListedPasskeys, passkeyExtensions } from './passkey-options.ts'
 import { crossAuthMethods, fallbackMethods } from './sign-in-methods.ts'
 
 const flag = (preset: boolean, description: string) => Type.Boolean({ default: preset, description })
@@ -87,7 +87,7 @@ export const ApplicationSettings = Type.Object(
         "The page that links in emails open (`via_link` in the first generation), on one of the application's origins; empty: no links are sent",
       examples: ['https://shop.example.com/sign-in'],
     }),
-    maxPasskeys: number(25, [1, 100], 'Maximum number of passkeys per user; further registrations fail'),
+    maxPasskeys: number(25, [1, mostListedPasskeys], 'Maximum number of passkeys per user; further registrations fail'),
     passwordLength: number(8, [8, 64], 'Minimum length of a password'),
     // 100 is the most that NIST SP 800-63B §5.2.2 allows.
     otpFailures: number(
@@ -210,7 +210,7 @@ export const ApplicationSettings = Type.Object(
     ceremonySeconds: number(
       300,
       [10, 3600],
-      'Time that a user has for a ceremony, and lifetime of its session, in seconds',
+      'Time that a user has for a ceremony, and lifetime of its session, in seconds; browsers can end a ceremony earlier',
     ),
     accessTokenSeconds: number(600, [30, 86_400], 'Lifetime of an access token in seconds'),
     grantTokenSeconds: number(60, [5, 600], 'Lifetime of a grant in seconds'),
@@ -266,7 +266,7 @@ export const ApplicationSettings = Type.Object(
 
 export type ApplicationSettings = Readonly<Static<typeof ApplicationSettings>>
 
-type WithDefault = TSchema & { default?: unknown }
+type WithDefault = TSchema & { default?: unknown; maximum?: number }
 
 const properties: Readonly<Record<string, WithDefault>> = ApplicationSettings.properties
 
@@ -274,3 +274,12 @@ const properties: Readonly<Record<string, WithDefault>> = ApplicationSettings.pr
 export const defaultSettings: ApplicationSettings = Object.freeze(
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.default])),
 ) as ApplicationSettings
+
+/** Stored settings with those that came later, and with numbers that had a higher limit when they were stored. */
+export function completeSettings(stored: Partial<ApplicationSettings>): ApplicationSettings {
+  const fit = ([name, value]: [string, unknown]) => {
+    const { maximum = Number.POSITIVE_INFINITY } = properties[name] ?? {}
+    return [name, typeof value === 'number' ? Math.min(value, maximum) : value]
+  }
+  return { ...defaultSettings, ...Object.fromEntries(Object.entries(stored).map(fit)) }
+}

@@ -1,3 +1,6 @@
+/** Browsers throw an error at longer lists of passkeys in options (Chromium). */
+export const mostListedPasskeys = 64
+
 /** Extensions that an application can request (WebAuthn Level 3 §10, CTAP 2.2 §12). */
 export const passkeyExtensions = ['credProps', 'credProtect', 'minPinLength', 'largeBlob', 'prf'] as const
 

@@ -1,4 +1,4 @@
-import { type ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { type ApplicationSettings, completeSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -130,6 +130,5 @@ const toChange = (row: ChangeRow): ApplicationChange => ({
 
 const toApplication = (row: VersionRow & ApplicationRow): Application => {
   const application = applications.load(row)
-  // A setting that is newer than the row gets its default.
-  return { ...application, version: row.version, settings: { ...defaultSettings, ...application.settings } }
+  return { ...application, version: row.version, settings: completeSettings(application.settings) }
 }

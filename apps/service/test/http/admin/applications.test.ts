@@ -304,6 +304,11 @@ eachEngine('application management', (fresh) => {
       /needs attestation direct or enterprise/,
     ],
     [
+      'trust in statements that prove nothing',
+      { settings: { attestation: 'direct', attestationTrust: 'metadata', attestationFormats: ['none'] } },
+      /^attestationTrust metadata needs a format in attestationFormats besides none/,
+    ],
+    [
       'a trust anchor that is not a certificate',
       { settings: { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: ['AAAA'] } },
       /trustAnchors\[0\] is not a certificate/,

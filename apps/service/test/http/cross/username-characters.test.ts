@@ -10,15 +10,18 @@ import {
   app,
   assertRejected,
   deviceInfo,
+  newDevice,
   newName,
   type RegistrationInit,
   readBody,
+  readClaims,
   requestGrant,
   signIn,
   signUpUser,
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 /** One character of every kind that is not allowed in usernames. */
 const deceptive = {
@@ -96,6 +99,24 @@ function accepting(running: () => Service) {
     const displayName = '❤\ufe0f \u200fعدي\u200f'
     const { registrationRequestOptions } = await startRegistration(service, newName(), { displayName })
     assert.equal(registrationRequestOptions.user.displayName, displayName)
+  })
+
+  test('names longer than security keys accept are cut for the authenticator only', async () => {
+    const service = running()
+    const { core, application } = service
+    await changeApplication(core, application, { name: '🛒'.repeat(64) })
+    const username = `${'ü'.repeat(100)}-${newName()}`
+    const displayName = 'ada '.repeat(60).trim()
+    const { session, registrationRequestOptions } = await startRegistration(service, username, { displayName })
+    const { rp, user } = registrationRequestOptions
+    assert.deepEqual(
+      [rp.name, user.name, user.displayName],
+      [`${'🛒'.repeat(15)}…`, `${'ü'.repeat(30)}…`, `${displayName.slice(0, 61)}…`],
+    )
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const { jwtAccess } = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    assert.equal(readClaims(jwtAccess).username, username)
+    await changeApplication(core, application, { name: application.name })
   })
 
   test('an existing user with such a character in the username can sign in and add passkeys as before', async () => {

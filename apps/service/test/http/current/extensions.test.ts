@@ -109,6 +109,13 @@ eachEngine('extensions and hints', (fresh) => {
     assert.deepEqual((await startTransaction(running(), ada.username)).assertionOptions.hints, expected)
   })
 
+  test('a passkey for a security key is requested with no hint that contradicts it', async () => {
+    await change({ hints: ['client-device', 'hybrid'] })
+    const body = { app, deviceInfo, user: { username: newName() }, passkeyOptions: { securityKey: true } }
+    const { registrationRequestOptions } = readBody<RegistrationInit>(await running().post('/reg/init', body))
+    assert.deepEqual(registrationRequestOptions.hints, ['security-key'])
+  })
+
   test('what the extensions said is listed with the passkey, by who says it', async () => {
     await change({ extensions: ['credProps', 'credProtect', 'prf'] })
     const extensions = { credProtect: 2, 'hmac-secret': true, minPinLength: 6 }
@@ -200,14 +207,19 @@ eachEngine('extensions and hints', (fresh) => {
       /credProtectEnforced needs/,
     ],
     [
-      'protection that sign-ins without user verification never meet',
-      { extensions: ['credProtect'], credProtect: 'userVerificationRequired', userVerification: 'discouraged' },
-      /finds no passkey/,
+      'protection by user verification that the application does not require',
+      { extensions: ['credProtect'], credProtect: 'userVerificationRequired', userVerification: 'preferred' },
+      /^credProtect userVerificationRequired needs userVerification required: browsers reject the request otherwise$/,
     ],
     [
-      'enforced protection that browsers reject',
-      { extensions: ['credProtect'], credProtect: 'userVerificationRequired', credProtectEnforced: true },
-      /browsers reject the request/,
+      'enforced protection that protects nothing',
+      { extensions: ['credProtect'], credProtect: 'userVerificationOptional', credProtectEnforced: true },
+      /^credProtectEnforced needs another credProtect than userVerificationOptional: browsers reject/,
+    ],
+    [
+      'the weakest protection of passkeys that need a username anyway',
+      { extensions: ['credProtect'], credProtect: 'userVerificationOptional', residentKey: 'discouraged' },
+      /^credProtect userVerificationOptional needs residentKey preferred or required: browsers reject/,
     ],
     ['an unknown extension', { extensions: ['appid'] }, /extensions/],
     ['an unknown hint', { hints: ['phone'] }, /hints/],

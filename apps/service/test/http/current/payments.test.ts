@@ -320,6 +320,8 @@ eachEngine('payments', (fresh) => {
     })
     await change({ residentKey: 'discouraged' })
     assert.equal((await register({ payment: true })).authenticatorSelection.residentKey, 'preferred')
+    await change({ hints: ['hybrid'] })
+    assert.deepEqual((await register({ payment: true })).hints, ['client-device'])
   })
 
   for (const [what, passkeyOptions, settings] of [

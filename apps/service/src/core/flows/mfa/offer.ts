@@ -1,7 +1,7 @@
 import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { toDescriptor } from '../../model/passkeys/decoys.ts'
+import { toDescriptors } from '../../model/passkeys/decoys.ts'
 import { toHints } from '../../model/passkeys/extensions.ts'
 import { findPayment, type PaymentOptions, toPaymentOptions } from '../../model/transactions/payment.ts'
 import { deriveChallenge } from '../../model/transactions/transaction.ts'
@@ -70,7 +70,7 @@ function toRequestOptions({ application, flow, account }: OfferContext): Request
   return {
     challenge: deriveStepChallenge(flow),
     rpId: application.rpId,
-    allowCredentials: passkeys.length > 0 ? passkeys.map(toDescriptor) : (decoy?.descriptors ?? []),
+    allowCredentials: passkeys.length > 0 ? toDescriptors(passkeys) : (decoy?.descriptors ?? []),
     timeout: Math.min(application.settings.ceremonySeconds, application.settings.mfaSessionSeconds) * 1000,
     userVerification: 'required',
     ...toHints(application.settings),

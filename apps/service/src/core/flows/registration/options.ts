@@ -1,8 +1,9 @@
 import type { AuthenticatorHint } from '@thumbturn/contract/vocabulary/passkey-options.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type Descriptor, toDescriptor } from '../../model/passkeys/decoys.ts'
-import { type CreationExtensions, listCreationExtensions, toHints } from '../../model/passkeys/extensions.ts'
+import { type Descriptor, toDescriptors } from '../../model/passkeys/decoys.ts'
+import { type CreationExtensions, listCreationExtensions } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { shortenName } from '../../model/passkeys/short-name.ts'
 import type { RegistrationFlow } from './flow.ts'
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as it's used here. */
@@ -36,13 +37,13 @@ export function toCreationOptions(
   const { algorithms, attestation, ceremonySeconds, residentKey, userVerification, paymentConfirmation } = settings
   const payment = wantsPayment && paymentConfirmation && !securityKey
   return {
-    rp: { id: rpId, name },
+    rp: { id: rpId, name: shortenName(name) },
     // The UUID is valid base64url as it is: the authenticator returns this very text as the user handle.
-    user: { id: user.id, name: user.username, displayName: user.displayName },
+    user: { id: user.id, name: shortenName(user.username), displayName: shortenName(user.displayName) },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: ceremonySeconds * 1000,
-    excludeCredentials: existing.map(toDescriptor),
+    excludeCredentials: toDescriptors(existing),
     authenticatorSelection: {
       ...(securityKey && { authenticatorAttachment: 'cross-platform' as const }),
       requireResidentKey: residentKey === 'required',
@@ -56,7 +57,16 @@ export function toCreationOptions(
       }),
     },
     attestation,
-    ...toHints(settings),
+    ...(settings.hints.length > 0 && { hints: listHints(settings, { securityKey, payment }) }),
     extensions: { ...listCreationExtensions(settings), ...(payment && { payment: { isPayment: true as const } }) },
   }
+}
+
+/** For browsers, a hint that contradicts the attachment takes precedence over it (WebAuthn Level 3 §5.8.7). */
+function listHints(
+  { hints }: Application['settings'],
+  { securityKey, payment }: { securityKey: boolean; payment: boolean },
+): AuthenticatorHint[] {
+  if (securityKey) return ['security-key']
+  return payment ? ['client-device'] : [...hints]
 }

@@ -67,32 +67,30 @@ function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: Applicati
   ]
 }
 
-function extensionVerdicts({
-  extensions,
-  credProtect,
-  credProtectEnforced,
-  userVerification,
-}: ApplicationSettings): Verdicts {
-  const isSent = extensions.includes('credProtect')
+/** What browsers throw an error for, if the extension is sent. */
+function extensionVerdicts(settings: ApplicationSettings): Verdicts {
+  const { extensions, credProtect: policy, credProtectEnforced, userVerification, residentKey } = settings
+  if (!extensions.includes('credProtect'))
+    return [
+      !credProtectEnforced || 'credProtectEnforced needs credProtect in extensions: nothing is requested otherwise',
+    ]
   return [
-    !credProtectEnforced ||
-      isSent ||
-      'credProtectEnforced needs credProtect in extensions: nothing is requested otherwise',
-    !isSent ||
-      credProtect !== 'userVerificationRequired' ||
-      userVerification !== 'discouraged' ||
-      'credProtect userVerificationRequired needs userVerification preferred or required: a sign-in finds no passkey otherwise',
-    !isSent ||
-      !credProtectEnforced ||
-      credProtect !== 'userVerificationRequired' ||
+    policy !== 'userVerificationRequired' ||
       userVerification === 'required' ||
-      'credProtectEnforced with userVerificationRequired needs userVerification required: browsers reject the request otherwise',
+      'credProtect userVerificationRequired needs userVerification required: browsers reject the request otherwise',
+    policy !== 'userVerificationOptional' ||
+      !credProtectEnforced ||
+      'credProtectEnforced needs another credProtect than userVerificationOptional: browsers reject the request otherwise',
+    policy !== 'userVerificationOptional' ||
+      residentKey !== 'discouraged' ||
+      'credProtect userVerificationOptional needs residentKey preferred or required: browsers reject the request otherwise',
   ]
 }
 
 function attestationVerdicts({
   algorithms,
   attestation,
+  attestationFormats,
   attestationTrust,
   trustAnchors,
   minCertificationLevel,
@@ -102,6 +100,9 @@ function attestationVerdicts({
     algorithms.length > 0 || 'at least one algorithm must be offered',
     conveys ||
       `attestationTrust ${attestationTrust} needs attestation direct or enterprise: browsers convey nothing otherwise`,
+    attestationTrust === 'none' ||
+      attestationFormats.some((format) => format !== 'none') ||
+      `attestationTrust ${attestationTrust} needs a format in attestationFormats besides none, which proves nothing`,
     minCertificationLevel === 'none' ||
       attestationTrust === 'metadata' ||
       `minCertificationLevel ${minCertificationLevel} needs attestationTrust metadata, which says the level of a model`,

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { mostListedPasskeys } from '@thumbturn/contract/vocabulary/passkey-options.ts'
 import type { Core } from '../../core.ts'
 import { toUuid } from '../../uuid.ts'
+import type { Passkey } from './passkey.ts'
 
 /** A credential as request options list it (PublicKeyCredentialDescriptorJSON). */
 export type Descriptor = { type: 'public-key'; id: string; transports: string[] }
 
-export const toDescriptor = (passkey: { credentialId: string; transports: readonly string[] }): Descriptor => ({
-  type: 'public-key',
-  id: passkey.credentialId,
-  transports: [...passkey.transports],
-})
+/** A user's passkeys as options list them; of more than browsers accept, the newest. */
+export const toDescriptors = (passkeys: readonly Pick<Passkey, 'credentialId' | 'transports'>[]): Descriptor[] =>
+  passkeys.slice(-mostListedPasskeys).map(({ credentialId, transports }) => ({
+    type: 'public-key',
+    id: credentialId,
+    transports: [...transports],
+  }))
 
 /** Where passkeys are: in a phone or computer, or only in security keys. */
 export type PasskeyType = 'device' | 'securityKey'

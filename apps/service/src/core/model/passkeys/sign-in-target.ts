@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { sealEpoch } from '../../token-epoch.ts'
 import type { NameKeys } from '../users/name-keys.ts'
-import { createDecoy, type Descriptor, toDescriptor } from './decoys.ts'
+import { createDecoy, type Descriptor, toDescriptors } from './decoys.ts'
 
 /** The user whose passkeys a ceremony requests; `decoy`: the username is unknown, or the user has no passkey. */
 export type SignInTarget = { userId: string; epoch: string; allow: Descriptor[]; decoy: boolean }
@@ -15,5 +15,5 @@ export async function resolveSignInTarget(core: Core, appId: string, name: NameK
   const epoch = sealEpoch(found?.tokenEpoch)
   if (!found || found.credentials.length === 0)
     return { userId: decoy.userId, epoch, allow: decoy.descriptors, decoy: true }
-  return { userId: found.userId, epoch, allow: found.credentials.map(toDescriptor), decoy: false }
+  return { userId: found.userId, epoch, allow: toDescriptors(found.credentials), decoy: false }
 }
