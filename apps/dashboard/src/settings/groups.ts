@@ -91,7 +91,7 @@ export const groups: readonly Group[] = [
     id: 'mobile',
     title: 'Mobile apps',
     description: 'Apps that share passkeys with the website. The service publishes the association files for them.',
-    settings: ['androidApps', 'appleApps'],
+    settings: ['androidApps', 'androidAppLinks', 'appleApps'],
   },
   {
     id: 'attestation',
@@ -150,6 +150,7 @@ export const labels: Record<SettingName, string> = {
   paymentConfirmation: 'Payment confirmation',
   paymentOrigins: 'Pages that can request a payment',
   androidApps: 'Android apps',
+  androidAppLinks: 'Android apps can open links',
   appleApps: 'Apple apps',
   passkeyEnrollUrl: 'Page to create a passkey',
   passkeyManageUrl: 'Page to manage passkeys',

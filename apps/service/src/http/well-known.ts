@@ -10,13 +10,16 @@ import { type Address, findAddressedApplication, hostname, listHostAppIds } from
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
+const sharedPasskeys = 'delegate_permission/common.get_login_creds'
+const openedLinks = 'delegate_permission/common.handle_all_urls'
+
 /** The files with which a domain authorizes origins and apps to use its passkeys, and names its pages for them; by path. */
 export const wellKnownFiles: Readonly<Record<string, (application: Application) => unknown>> = {
   // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
   '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
   '/.well-known/assetlinks.json': (application) =>
     listAndroidApps(application).map(({ packageName, fingerprint }) => ({
-      relation: ['delegate_permission/common.get_login_creds', 'delegate_permission/common.handle_all_urls'],
+      relation: application.settings.androidAppLinks ? [sharedPasskeys, openedLinks] : [sharedPasskeys],
       target: {
         namespace: 'android_app',
         package_name: packageName,

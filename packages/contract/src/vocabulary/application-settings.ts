@@ -194,6 +194,10 @@ export const ApplicationSettings = Type.Object(
     androidApps: texts(patterns.androidApp, 'Android apps as package=SHA-256 certificate fingerprint', [
       'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
     ]),
+    androidAppLinks: flag(
+      true,
+      "assetlinks.json also lets the Android apps open links to the RP ID's host (handle_all_urls), which Google requires for passkeys",
+    ),
     appleApps: texts(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
     passkeyEnrollUrl: pageUrl(
       'The page where signed-in users create a passkey, which password managers find in /.well-known/passkey-endpoints; empty: none',

@@ -75,6 +75,18 @@ anyEngine('associated origins and apps', (fresh) => {
     })
   }
 
+  test('Android apps open no links of a domain whose application does not let them', async () => {
+    const { core, application } = service()
+    const ask = async () =>
+      readBody<{ relation: string[] }[]>(await service().ask('GET', '//apps/demo/.well-known/assetlinks.json'))
+    await changeApplication(core, application, { settings: { ...settings, androidAppLinks: false } })
+    assert.deepEqual(
+      (await ask()).map(({ relation }) => relation),
+      [['delegate_permission/common.get_login_creds']],
+    )
+    await changeApplication(core, application, { settings: { androidAppLinks: true } })
+  })
+
   test('an application without pages says by an empty object that it supports passkeys', async () => {
     const { core } = service()
     await createApplication(core, { id: 'plain', rpId: 'plain.example', origins: ['https://plain.example'] })
