@@ -11,6 +11,8 @@ import { ownApplicationId } from '../core/model/applications/own-id.ts'
  * @returns whether it created the application
  */
 export async function prepareDemo(core: Core, baseUrl: string): Promise<boolean> {
+  // Elsewhere, the host of the installation is the RP ID and an origin of its own application only.
+  if (!isLocal(new URL(baseUrl).hostname)) return false
   const isNew = await createDemo(core, baseUrl)
   if (!isNew) await moveDemo(core, baseUrl)
   return isNew
@@ -23,8 +25,7 @@ export async function hasApplications(core: Core): Promise<boolean> {
 
 async function createDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
-  // Elsewhere, the host of the installation is the RP ID of its own application only.
-  if (!isLocal(hostname) || (await hasApplications(core))) return false
+  if (await hasApplications(core)) return false
   const settings = { extensions: ['credProps', 'prf'] } as const
   await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin], settings })
   return true
