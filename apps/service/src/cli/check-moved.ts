@@ -1,6 +1,6 @@
 import type { Application } from '../core/model/applications/application.ts'
 import { isRpId } from '../core/model/applications/domains.ts'
-import { fitsRpId, isLocalPage } from '../core/model/applications/origin-form.ts'
+import { fitsRpId, isLocalPage, isPageOrigin } from '../core/model/applications/origin-form.ts'
 import { listOverlaps, type Overlap } from '../core/model/applications/overlaps.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
@@ -24,7 +24,8 @@ export type ServiceLocation = {
 export function findServiceLocation(applications: readonly Application[], address: string): ServiceLocation {
   const { hostname, port } = new URL(address)
   const overlaps = listOverlaps(applications, address)
-  if (port === '0' || !isRpId(hostname)) return { address, overlaps, formerOrigins: new Set() }
+  if (port === '0' || !isRpId(hostname) || !isPageOrigin(address))
+    return { address, overlaps, formerOrigins: new Set() }
   const findOrigins = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
   const local = findOrigins('demo').filter(isLocalPage)
   // An origin without a port stands for an address that had no domain.

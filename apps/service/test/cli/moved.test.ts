@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder, start } from '@thumbturn/service-harness/program.ts'
+import { application } from '@thumbturn/service-harness/store-situations.ts'
+import { checkMoved, findServiceLocation } from '../../src/cli/check-moved.ts'
 import type { Finding } from '../../src/cli/finding.ts'
 
 const first = { PORT: '4300' }
@@ -77,4 +79,13 @@ test("doctor reports an application that can't be used at the service's new doma
       ],
     ],
   )
+})
+
+test('no command adds an address without TLS to the origins, where passkeys never work', () => {
+  const own = application('thumbturn', { rpId: 'example.com', origins: ['https://old.example.com'] })
+  const shop = application('shop', { origins: own.origins })
+  const advise = (address: string) =>
+    checkMoved(shop, findServiceLocation([own, shop], address)).map(({ advice }) => advice)
+  assert.deepEqual(advise('https://id.example.com'), ['npx thumbturn app set shop --origin https://id.example.com'])
+  assert.deepEqual(advise('http://id.example.com'), [])
 })
