@@ -15,6 +15,7 @@ import { frameworkCode } from './errors.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
+import { isTooDeep } from './json-depth.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { mount } from './mount.ts'
@@ -178,6 +179,7 @@ function acceptOnlyJson(server: FastifyInstance) {
     if (encoding !== undefined && encoding !== 'identity') {
       return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
     }
+    if (isTooDeep(body as string)) return done(badRequest('The JSON of the body is nested too deeply'))
     return body === '' ? done(null, undefined) : parse(request, body as string, done)
   })
 }

@@ -140,6 +140,14 @@ anyEngine('bodies', (fresh) => {
     assert.equal(({} as Json).polluted, undefined)
   })
 
+  test('a body has at most a hundred levels, brackets in texts aside', async () => {
+    const nest = (levels: number) =>
+      `{"app":{"id":"demo"},"deviceInfo":{"x":${'['.repeat(levels)}"[[\\"[["${']'.repeat(levels)}}}`
+    readBody(await running().post('/auth/init', nest(98)))
+    const tooDeep = { status: 400, msg: /nested too deeply/, msgCode: 'bad_request' }
+    for (const levels of [99, 100_000]) assertRejected(await running().post('/auth/init', nest(levels)), tooDeep)
+  })
+
   test('the last of duplicate fields counts', async () => {
     const twice = '{"app":{"id":7},"app":{"id":"demo"},"deviceInfo":{}}'
     readBody(await running().post('/auth/init', twice))
