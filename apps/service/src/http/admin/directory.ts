@@ -18,14 +18,13 @@ export const directoryHandlers = (ownOrigin: string) =>
   ({
     async directoryRead(_, { core }) {
       const { directory } = core.store
-      const [groups, memberships] = await Promise.all([directory.listGroups(), directory.listMemberships()])
-      const counts = Map.groupBy(memberships, ({ groupId }) => groupId)
+      const [groups, counts] = await Promise.all([directory.listGroups(), directory.countGroupMembers()])
       const last = await findLastRequest(core)
       return {
         baseUrl: `${ownOrigin}${scimPath}`,
         lastRequest: last && { ...last, at: timestamp(last.at) },
         users: await directory.countUsers(),
-        groups: groups.map((group) => toGroup(group, counts.get(group.id)?.length ?? 0)),
+        groups: groups.map((group) => toGroup(group, counts.get(group.id) ?? 0)),
       }
     },
     async directoryGroupMap({ params, body }, { core }) {

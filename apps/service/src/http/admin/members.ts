@@ -47,8 +47,8 @@ function requireVisible(caller: AdminCaller, id: string) {
 
 export const members = {
   async membersList(_, { core }) {
-    const [members, users] = await Promise.all([core.store.members.list(), core.store.directory.listUsers()])
-    const provisioned = new Set(users.map(({ userId }) => userId))
+    const [members, users] = await Promise.all([core.store.members.list(), core.store.directory.listUserIds()])
+    const provisioned = new Set(users)
     return { members: members.map((member) => toResponse(member, provisioned.has(member.userId))) }
   },
   async applicationMembersList({ params }, { core }) {

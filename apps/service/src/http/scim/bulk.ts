@@ -4,8 +4,10 @@ import { invalidSyntax, invalidValue, ScimError } from './errors.ts'
 import { operations } from './operations.ts'
 import { type Document, readProperty, requireObject } from './resource.ts'
 
-const requestSchema = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest'
 const responseSchema = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse'
+
+/** About what it takes to read a resource and to write it. */
+const unitsPerOperation = 10_000
 
 type Operation = {
   method: string
@@ -36,8 +38,6 @@ export async function runBulk(call: ScimCall): Promise<ScimResponse> {
 
 function readRequest(body: unknown): { list: Operation[]; failOnErrors: number | undefined } {
   const request = requireObject(body, 'The body')
-  const urns = [readProperty(request, 'schemas')].flat()
-  if (!urns.includes(requestSchema)) throw invalidSyntax(`schemas must contain ${requestSchema}`)
   const sent = readProperty(request, 'Operations')
   if (!Array.isArray(sent)) throw invalidSyntax('Operations must be a list of operations')
   if (sent.length > mostBulkOperations)
@@ -69,6 +69,8 @@ async function runOperation(call: ScimCall, operation: Operation, created: Map<s
   const { method, bulkId } = operation
   const about = { method, ...(bulkId !== undefined && { bulkId }) }
   try {
+    call.budget.spend(unitsPerOperation)
+    await call.budget.takeTurns()
     const { status, location, version, body } = await dispatch(call, operation, created)
     if (status === 201 && bulkId !== undefined) created.set(bulkId, String((body as Document).id))
     return { ...about, status, ...(location && { location }), ...(version && { version }) }

@@ -2,8 +2,9 @@ import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Backend } from '../../core/model/applications/backend.ts'
+import type { Budget } from './budget.ts'
 import { readProjection } from './list.ts'
-import { project } from './projection.ts'
+import { createProjector } from './projection.ts'
 import { isListed, type Resource } from './representation.ts'
 import { type Document, requireObject } from './resource.ts'
 import type { ResourceType } from './schema.ts'
@@ -21,6 +22,8 @@ export type ScimCall = {
   body: unknown
   ifMatch?: string | undefined
   ifNoneMatch?: string | undefined
+  /** The work that the request can cause; the operations of a bulk request share it. */
+  budget: Budget
   /** What an error of an operation becomes. One that is a bug is logged, and sent without details. */
   formatError(error: unknown): { status: number; body: object }
 }
@@ -39,7 +42,7 @@ export function requireVersion({ ifMatch }: ScimCall, { meta }: Resource): void 
 export function toResponse(type: ResourceType, call: ScimCall, { status, resource }: Sent): ScimResponse {
   const { version, location } = resource.meta
   const projection = readProjection(requireObject(call.query ?? {}, 'The query'))
-  return { status, body: project(type, resource, projection), version, location }
+  return { status, body: createProjector(type, projection)(resource), version, location }
 }
 
 type Sent = { status: number; resource: Resource }

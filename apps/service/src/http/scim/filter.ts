@@ -1,4 +1,4 @@
-import { invalidFilter } from './errors.ts'
+import { invalidFilter, ScimError } from './errors.ts'
 import { listTokens, type Token } from './filter-tokens.ts'
 
 export const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] as const
@@ -17,6 +17,8 @@ export type Filter =
 
 const longestFilter = 4_096
 const deepestFilter = 32
+/** Directories compare one or two attributes. */
+const mostComparisons = 16
 
 /** @throws ScimError invalidFilter */
 export function parseFilter(text: string): Filter {
@@ -31,6 +33,7 @@ class FilterParser {
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0
+  #comparisons = 0
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens
@@ -54,15 +57,20 @@ class FilterParser {
   }
 
   #parseTerm(): Filter {
-    if (this.#takeWord('not')) return { kind: 'not', inner: this.#parseTerm() }
+    if (this.#takeWord('not')) return { kind: 'not', inner: this.#parseDeeper(() => this.#parseTerm()) }
     if (this.#takeSymbol('(')) return this.#parseInside(')')
     return this.#parseComparison()
   }
 
   #parseInside(end: string): Filter {
-    if (++this.#depth > deepestFilter) throw invalidFilter('The filter is nested too deeply')
-    const inner = this.parseOr()
+    const inner = this.#parseDeeper(() => this.parseOr())
     if (!this.#takeSymbol(end)) throw invalidFilter(`The filter lacks "${end}"`)
+    return inner
+  }
+
+  #parseDeeper(parse: () => Filter): Filter {
+    if (++this.#depth > deepestFilter) throw invalidFilter('The filter is nested too deeply')
+    const inner = parse()
     this.#depth--
     return inner
   }
@@ -83,6 +91,8 @@ class FilterParser {
   }
 
   #parseOperation(path: string): Filter {
+    if (++this.#comparisons > mostComparisons)
+      throw new ScimError(400, 'tooMany', `A filter can have at most ${mostComparisons} comparisons`)
     const word = this.#take('word', 'an operator').toLowerCase()
     const operator = operators.find((one) => one === word)
     if (!operator) throw invalidFilter(`"${word}" is not an operator; the operators are: ${operators.join(', ')}`)
@@ -121,4 +131,22 @@ class FilterParser {
     this.#at++
     return true
   }
+}
+
+/**
+ * The text that this attribute of everything that matches has, if the filter requires one. `path` is as the schema spells it;
+ * `strip` takes the URN of the schema off.
+ */
+export function findRequiredText(filter: Filter, path: string, strip: (path: string) => string): string | undefined {
+  if (filter.kind === 'and')
+    return findRequiredText(filter.left, path, strip) ?? findRequiredText(filter.right, path, strip)
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.value !== 'string') return undefined
+  return strip(filter.path).toLowerCase() === path.toLowerCase() ? filter.value : undefined
+}
+
+/** The attributes that a filter compares, in lowercase. */
+export function listNames(filter: Filter, strip: (path: string) => string): string[] {
+  if ('left' in filter) return [...listNames(filter.left, strip), ...listNames(filter.right, strip)]
+  if (filter.kind === 'not') return listNames(filter.inner, strip)
+  return [strip(filter.path).split('.')[0]!.toLowerCase()]
 }

@@ -1,4 +1,4 @@
-import type { DirectoryGroupInput } from '../../core/model/directory/directory.ts'
+import type { DirectoryGroup, DirectoryGroupInput } from '../../core/model/directory/directory.ts'
 import {
   changeDirectoryGroup,
   createDirectoryGroup,
@@ -8,10 +8,12 @@ import {
 } from '../../core/model/directory/groups.ts'
 import { readText, requireVersion, type ScimCall, type ScimOperation, toReadResponse, toResponse } from './call.ts'
 import { invalidValue } from './errors.ts'
-import { readQuery, toListResponse } from './list.ts'
+import { findRequiredText } from './filter.ts'
+import { type Collection, listPage, readQuery } from './list.ts'
 import { applyPatch } from './patch.ts'
 import { type Resource, toGroupResource } from './representation.ts'
 import { type Document, readDocument, readResource } from './resource.ts'
+import { withoutSchema } from './schema.ts'
 
 function toInput(document: Document): DirectoryGroupInput {
   const members = (document.members ?? []) as readonly Document[]
@@ -28,34 +30,53 @@ function toInput(document: Document): DirectoryGroupInput {
 const toDocument = ({ group: { displayName, externalId }, members }: GroupWithMembers): Document => ({
   displayName,
   externalId,
-  members: members.map((value) => ({ value })),
+  members: members.map((value) => ({ value, type: 'User' })),
 })
 
 const describe = ({ base }: ScimCall, group: GroupWithMembers): Resource => toGroupResource(base, group)
 
-/** Every group with its members. */
-export async function listGroupResources({ core, base }: ScimCall): Promise<Resource[]> {
-  const { directory } = core.store
-  const [groups, memberships] = await Promise.all([directory.listGroups(), directory.listMemberships()])
-  const byGroup = Map.groupBy(memberships, ({ groupId }) => groupId)
-  const listMembers = (id: string) => (byGroup.get(id) ?? []).map(({ userId }) => userId)
-  return groups.map((group) => toGroupResource(base, { group, members: listMembers(group.id) }))
+export function collectGroups({ core: { store }, base, budget }: ScimCall): Collection {
+  let listed: Promise<DirectoryGroup[]> | undefined
+  const list = () => {
+    listed ??= store.directory.listGroups()
+    return listed
+  }
+  return {
+    type: 'Group',
+    async listIds(filter) {
+      const id = filter && findRequiredText(filter, 'id', (path) => withoutSchema('Group', path))
+      return id === undefined ? (await list()).map((group) => group.id) : [id]
+    },
+    async load(ids, isWhole) {
+      const wanted = new Set(ids)
+      const resources: Resource[] = []
+      for (const group of (await list()).filter(({ id }) => wanted.has(id))) {
+        const members = isWhole ? await store.directory.listGroupMembers(group.id) : []
+        budget.spend(members.length)
+        resources.push(toGroupResource(base, { group, members }))
+        await budget.takeTurns()
+      }
+      return resources
+    },
+  }
 }
 
-async function change(call: ScimCall, decide: (current: GroupWithMembers) => Document) {
+async function change(call: ScimCall, decide: (current: GroupWithMembers) => Document | Promise<Document>) {
   const changed = await changeDirectoryGroup(call.core, {
     id: call.id,
-    decide(current) {
+    async decide(current) {
       requireVersion(call, describe(call, current))
-      return toInput(decide(current))
+      return toInput(await decide(current))
     },
   })
   return toResponse('Group', call, { status: 200, resource: describe(call, changed) })
 }
 
 async function search(call: ScimCall, sent: unknown) {
-  const query = readQuery(sent)
-  return { status: 200, body: toListResponse([{ type: 'Group', resources: await listGroupResources(call) }], query) }
+  return {
+    status: 200,
+    body: await listPage({ collections: [collectGroups(call)], query: readQuery(sent), budget: call.budget }),
+  }
 }
 
 export const groupOperations = {
@@ -86,7 +107,7 @@ export const groupOperations = {
   'PATCH /Groups/:id': {
     scope: 'profile:write',
     async run(call) {
-      return change(call, (group) => readDocument('Group', applyPatch('Group', toDocument(group), call.body)))
+      return change(call, async (group) => readDocument('Group', await applyPatch('Group', toDocument(group), call)))
     },
   },
   'DELETE /Groups/:id': {

@@ -1,31 +1,35 @@
+import type { Budget } from './budget.ts'
 import { invalidValue } from './errors.ts'
-import { parseFilter } from './filter.ts'
-import { matches } from './match.ts'
-import { parsePath, withoutSchema } from './paths.ts'
-import { type Projection, project } from './projection.ts'
+import { type Filter, listNames, parseFilter } from './filter.ts'
+import { compileFilter } from './match.ts'
+import { type Path, parsePath } from './paths.ts'
+import { createProjector, type Projection } from './projection.ts'
 import type { Resource } from './representation.ts'
 import { type Document, readProperty, requireObject } from './resource.ts'
-import { listAttributes, type ResourceType } from './schema.ts'
+import { listAttributes, type ResourceType, withoutSchema } from './schema.ts'
 
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
 export const mostResults = 200
 const usualResults = 100
+/** Several times the attributes that there are. */
+const mostNames = 200
 
 /** What a client asks for, in a query or in the body of a search (RFC 7644 §3.4.2 and §3.4.3). */
 export type Query = Projection & {
-  filter: string | undefined
+  filter: Filter | undefined
   sortBy: string | undefined
   descending: boolean
   startIndex: number
   count: number
 }
 
-/** @throws ScimError invalidValue */
+/** @throws ScimError invalidValue, invalidFilter, tooMany */
 export function readQuery(sent: unknown): Query {
   const given = requireObject(sent ?? {}, 'The search')
+  const filter = readText(given, 'filter')
   return {
-    filter: readText(given, 'filter'),
+    filter: filter === undefined ? undefined : parseFilter(filter),
     sortBy: readText(given, 'sortBy'),
     descending: readText(given, 'sortOrder')?.toLowerCase() === 'descending',
     startIndex: Math.max(1, readNumber(given, 'startIndex') ?? 1),
@@ -60,50 +64,113 @@ function readNames(given: Document, name: string): string[] {
   const texts = [value].flat()
   if (!texts.every((text) => typeof text === 'string')) throw invalidValue(`${name} must be a list of names`)
   const names = texts.flatMap((text) => text.split(','))
+  if (names.length > mostNames) throw invalidValue(`${name} can have at most ${mostNames} names`)
   return names.map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** Resources of one type. */
-export type Collection = { type: ResourceType; resources: readonly Resource[] }
+/** The resources of one type. */
+export type Collection = {
+  type: ResourceType
+  /** The IDs of those that can match the filter, in the order in which they were created. */
+  listIds(filter: Filter | undefined): Promise<readonly string[]>
+  /**
+   * Those with these IDs that exist, in any order. `isWhole`: with the groups of users and the members of groups, each of which
+   * costs the budget; their versions are right only then.
+   */
+  load(ids: readonly string[], isWhole: boolean): Promise<readonly Resource[]>
+}
+
+type Search = { collections: readonly Collection[]; query: Query; budget: Budget }
 
 /**
- * The page of the resources that the query selects. Filters are evaluated in memory, over what one read of the database
- * returned: an installation has some thousands of members at most.
- * @throws ScimError invalidFilter, invalidPath
+ * The page of the resources that the query selects. Filters are evaluated in memory, piece by piece: an installation has some
+ * thousands of members at most.
+ * @throws ScimError invalidFilter, invalidPath, tooMany
  */
-export function toListResponse(collections: readonly Collection[], query: Query) {
-  const found = collections.flatMap((collection) => select(collection, query, collections.length > 1))
-  const sorted = query.sortBy === undefined ? found : sort(found, query.sortBy, query.descending)
-  const page = sorted.slice(query.startIndex - 1, query.startIndex - 1 + query.count)
+export async function listPage({ collections, query, budget }: Search) {
+  const found: Found[] = []
+  for (const collection of collections)
+    found.push(...(await select(collection, { query, budget, isOneOfMany: collections.length > 1 })))
+  if (query.sortBy !== undefined) sort(found, query.descending)
+  const page = found.slice(query.startIndex - 1, query.startIndex - 1 + query.count)
+  const resources = await loadPage(page, query, budget)
   return {
     schemas: [listSchema],
-    totalResults: sorted.length,
+    totalResults: found.length,
     startIndex: query.startIndex,
-    itemsPerPage: page.length,
-    Resources: page.map(({ type, resource }) => project(type, resource, query)),
+    itemsPerPage: resources.length,
+    Resources: resources,
   }
 }
 
-type Found = { type: ResourceType; resource: Resource }
+/** `key`: what it is sorted by. */
+type Found = { collection: Collection; id: string; key: string | undefined }
+
+type Selection = { query: Query; budget: Budget; isOneOfMany: boolean }
+
+/** Pieces of a list that take some milliseconds each. */
+const perPiece = 200
 
 /** Of users and groups together, those that lack an attribute of the filter don't match it (RFC 7644 §3.4.2.1). */
-function select({ type, resources }: Collection, { filter: text }: Query, isOneOfMany: boolean): Found[] {
-  const all = resources.map((resource) => ({ type, resource }))
-  if (text === undefined) return all
-  const filter = parseFilter(text)
+async function select(collection: Collection, { query, budget, isOneOfMany }: Selection): Promise<Found[]> {
+  const { type } = collection
+  const { filter, sortBy } = query
   const strip = (name: string) => withoutSchema(type, name)
-  const scope = { attributes: listAttributes(type), strip, ignoresUnknown: isOneOfMany }
-  // A wrong filter fails also where there is nothing to filter.
-  matches({}, filter, scope)
-  return all.filter(({ resource }) => matches(resource, filter, scope))
+  const scope = { attributes: listAttributes(type), strip, ignoresUnknown: isOneOfMany, budget }
+  const matches = filter && compileFilter(filter, scope)
+  const sortPath = sortBy === undefined ? undefined : parsePath(type, sortBy)
+  const ids = await collection.listIds(filter)
+  if (!matches && !sortPath) return ids.map((id) => ({ collection, id, key: undefined }))
+  const found: Found[] = []
+  const names = [...(filter ? listNames(filter, strip) : []), ...(sortPath ? [sortPath.attribute.name] : [])]
+  const isWhole = names.some((name) => derived.has(name))
+  for await (const resources of loadPieces(collection, { ids, isWhole, budget }))
+    for (const resource of resources)
+      if (matches?.(resource) ?? true)
+        found.push({ collection, id: resource.id, key: sortPath && readSortKey(sortPath, resource) })
+  return found
+}
+
+/** Attributes that only whole resources have. */
+const derived = new Set(['groups', 'members', 'meta'])
+
+/** About what it takes to read a resource. */
+const unitsPerResource = 40
+
+type Pieces = { ids: readonly string[]; isWhole: boolean; budget: Budget }
+
+async function* loadPieces(collection: Collection, { ids, isWhole, budget }: Pieces) {
+  for (let at = 0; at < ids.length; at += perPiece) {
+    const piece = ids.slice(at, at + perPiece)
+    budget.spend(unitsPerResource * piece.length)
+    const byId = new Map((await collection.load(piece, isWhole)).map((resource) => [resource.id, resource]))
+    yield piece.flatMap((id) => byId.get(id) ?? [])
+    await budget.takeTurns()
+  }
+}
+
+/** A value that is sent costs more than it takes, because it is written as JSON at once with all others. */
+const unitsPerSent = 50
+
+/** Resources that are deleted meanwhile are left out. */
+async function loadPage(page: readonly Found[], query: Query, budget: Budget): Promise<Document[]> {
+  const loaded = new Map<string, Document>()
+  for (const [collection, found] of Map.groupBy(page, (one) => one.collection)) {
+    const project = createProjector(collection.type, query)
+    const ids = found.map(({ id }) => id)
+    for await (const piece of loadPieces(collection, { ids, isWhole: true, budget })) {
+      const projected = piece.map((resource) => [resource.id, project(resource)] as const)
+      budget.spend(unitsPerSent * projected.flatMap(([, one]) => Object.values(one)).flat().length)
+      for (const [id, one] of projected) loaded.set(id, one)
+    }
+  }
+  return page.map(({ id }) => loaded.get(id)).filter((one) => one !== undefined)
 }
 
 /** Resources without a value come last, or first in descending order (RFC 7644 §3.4.2.3). */
-function sort(found: readonly Found[], sortBy: string, descending: boolean): Found[] {
-  const keyed = found.map((one) => ({ one, key: readSortKey(one, sortBy) }))
+function sort(found: Found[], descending: boolean): void {
   const direction = descending ? -1 : 1
-  keyed.sort((left, right) => direction * compareKeys(left.key, right.key))
-  return keyed.map(({ one }) => one)
+  found.sort((left, right) => direction * compareKeys(left.key, right.key))
 }
 
 function compareKeys(left: string | undefined, right: string | undefined): number {
@@ -114,10 +181,7 @@ function compareKeys(left: string | undefined, right: string | undefined): numbe
 }
 
 /** The primary value of several, otherwise the first one. */
-function readSortKey({ type, resource }: Found, sortBy: string): string | undefined {
-  const path = parsePath(type, sortBy)
-  if (!path) return undefined
-  const { attribute, sub } = path
+function readSortKey({ attribute, sub }: Path, resource: Resource): string | undefined {
   const held = resource[attribute.name]
   const value = Array.isArray(held) ? (held.find((one) => one.primary) ?? held[0]) : held
   const part = sub?.name ?? (attribute.type === 'complex' ? 'value' : undefined)

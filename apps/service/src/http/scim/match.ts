@@ -1,52 +1,58 @@
+import { type Budget, countUnits } from './budget.ts'
 import { invalidFilter } from './errors.ts'
 import type { Filter, Literal, Operator } from './filter.ts'
 import { type Attribute, findAttribute, isIgnored } from './schema.ts'
 
 /** What attributes a filter can name: those of a resource, or the parts of a value. */
 type Scope = {
-  attributes: readonly Attribute[] /** Without the URN of the schema. */
+  attributes: readonly Attribute[]
+  /** Without the URN of the schema. */
   strip: (path: string) => string
   ignoresUnknown?: boolean
+  budget: Pick<Budget, 'spend'>
 }
 
 export type Values = Readonly<Record<string, unknown>>
 
+/** Whether a resource, or a value of an attribute, matches a filter. Each value that it compares costs its budget. */
+export type Matcher = (values: Values) => boolean
+
 /**
- * Whether a resource, or a value of an attribute, matches a filter.
+ * Checks a filter once, so that each evaluation stops at the first side that decides.
  * @throws ScimError invalidFilter: an unknown attribute, or an operator that its type doesn't have
  */
-export function matches(values: Values, filter: Filter, scope: Scope): boolean {
+export function compileFilter(filter: Filter, scope: Scope): Matcher {
   switch (filter.kind) {
-    case 'and': {
-      // Both sides are evaluated, so that a wrong filter fails for every resource.
-      const [left, right] = [matches(values, filter.left, scope), matches(values, filter.right, scope)]
-      return left && right
-    }
+    case 'and':
     case 'or': {
-      const [left, right] = [matches(values, filter.left, scope), matches(values, filter.right, scope)]
-      return left || right
+      const [left, right] = [compileFilter(filter.left, scope), compileFilter(filter.right, scope)]
+      return filter.kind === 'and'
+        ? (values) => left(values) && right(values)
+        : (values) => left(values) || right(values)
     }
-    case 'not':
-      return !matches(values, filter.inner, scope)
+    case 'not': {
+      const inner = compileFilter(filter.inner, scope)
+      return (values) => !inner(values)
+    }
     case 'some':
-      return matchesSome(values, filter, scope)
+      return compileSome(filter, scope)
     case 'compare':
-      return matchesComparison(values, filter, scope)
+      return compileComparison(filter, scope)
   }
 }
 
-const createPartScope = ({ subAttributes = [] }: Attribute): Scope => ({
+const createPartScope = ({ subAttributes = [] }: Attribute, { budget }: Scope): Scope => ({
   attributes: subAttributes,
   strip: (path) => path,
+  budget,
 })
 
-function matchesSome(values: Values, { path, inner }: Extract<Filter, { kind: 'some' }>, scope: Scope): boolean {
+function compileSome({ path, inner }: Extract<Filter, { kind: 'some' }>, scope: Scope): Matcher {
   const attribute = requireAttribute(scope, scope.strip(path))
-  if (attribute === undefined) return false
+  if (attribute === undefined) return () => false
   if (attribute.type !== 'complex') throw invalidFilter(`${path} has no parts`)
-  const parts = createPartScope(attribute)
-  matches({}, inner, parts)
-  return listValues(values[attribute.name]).some((value) => matches(value as Values, inner, parts))
+  const matches = compileFilter(inner, createPartScope(attribute, scope))
+  return (values) => listValues(values[attribute.name]).some((value) => matches(value as Values))
 }
 
 /** Undefined for attributes that are ignored: no resource has them. */
@@ -61,34 +67,53 @@ const listValues = (value: unknown): readonly unknown[] =>
 
 type Comparison = Extract<Filter, { kind: 'compare' }>
 
-function matchesComparison(values: Values, filter: Comparison, scope: Scope): boolean {
+function compileComparison(filter: Comparison, scope: Scope): Matcher {
   const [name = '', ...rest] = scope.strip(filter.path).split('.')
   const attribute = requireAttribute(scope, name)
-  if (attribute === undefined) return filter.operator === 'ne'
-  const found = listValues(values[attribute.name])
-  if (rest.length > 0) return compareParts(found, attribute, { ...filter, path: rest.join('.') })
-  if (attribute.type !== 'complex') return compareAny(found, attribute, filter)
-  if (filter.operator === 'pr') return found.length > 0
+  if (attribute === undefined) return () => filter.operator === 'ne'
+  const isWhole = rest.length === 0 && (attribute.type !== 'complex' || filter.operator === 'pr')
   // `members eq "…"` compares the values of its values.
-  return compareParts(found, attribute, { ...filter, path: 'value' })
+  const test = isWhole
+    ? compileTest(filter, attribute, scope)
+    : compileParts({ ...filter, path: rest.join('.') || 'value' }, attribute, scope)
+  return (values) => test(listValues(values[attribute.name]))
 }
 
-function compareParts(found: readonly unknown[], attribute: Attribute, filter: Comparison): boolean {
-  const scope = createPartScope(attribute)
-  if (!attribute.multiValued) return matchesComparison((found[0] ?? {}) as Values, filter, scope)
-  const negated = filter.operator === 'ne'
-  const positive = negated ? ({ ...filter, operator: 'eq' } as const) : filter
-  matchesComparison({}, positive, scope)
-  return found.some((value) => matchesComparison(value as Values, positive, scope)) !== negated
+/** Whether the values of an attribute pass. */
+type Test = (found: readonly unknown[]) => boolean
+
+function compileParts(filter: Comparison, attribute: Attribute, scope: Scope): Test {
+  const parts = createPartScope(attribute, scope)
+  if (!attribute.multiValued) {
+    const matches = compileComparison(filter, parts)
+    return ([value = {}]) => matches(value as Values)
+  }
+  if (filter.operator === 'ne') return negate(compileParts({ ...filter, operator: 'eq' }, attribute, scope))
+  const matches = compileComparison(filter, parts)
+  return (found) => found.some((value) => matches(value as Values))
 }
 
-function compareAny(found: readonly unknown[], attribute: Attribute, { operator, value }: Comparison): boolean {
-  if (operator === 'pr') return found.some((one) => one !== '' && one !== null)
-  if (operator === 'ne') return !compareAny(found, attribute, { kind: 'compare', path: '', operator: 'eq', value })
+const negate =
+  (test: Test): Test =>
+  (found) =>
+    !test(found)
+
+function compileTest({ operator, value, ...rest }: Comparison, attribute: Attribute, scope: Scope): Test {
+  if (operator === 'ne') return negate(compileTest({ ...rest, operator: 'eq', value }, attribute, scope))
+  if (operator === 'pr') return findValue(scope, (one) => one !== '' && one !== null)
   requireComparable(attribute, operator, value)
-  if (value === null) return operator === 'eq' && found.length === 0
-  return found.some((one) => compare(toComparable(one, attribute), operator, toComparable(value, attribute)))
+  if (value === null) return (found) => operator === 'eq' && found.length === 0
+  const wanted = toComparable(value, attribute)
+  return findValue(scope, (one) => compare(toComparable(one, attribute), operator, wanted))
 }
+
+const findValue =
+  ({ budget }: Scope, isWanted: (value: unknown) => boolean): Test =>
+  (found) =>
+    found.some((one) => {
+      budget.spend(countUnits(String(one)))
+      return isWanted(one)
+    })
 
 function requireComparable({ name, type }: Attribute, operator: Operator, value: Literal) {
   if (value === null) return

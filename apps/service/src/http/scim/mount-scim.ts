@@ -7,13 +7,15 @@ import { createRequestRecorder } from '../../core/model/directory/last-request.t
 import { countCall } from '../../core/model/limits/count.ts'
 import { toNetwork } from '../client-address.ts'
 import { findReason } from '../errors.ts'
+import { isTooDeep } from '../json-depth.ts'
 import type { MountContext } from '../mount-context.ts'
 import { scimPath } from '../scim-path.ts'
 import { admitDirectory, type DirectoryCaller } from './admit.ts'
+import { createBudget } from './budget.ts'
 import { runBulk } from './bulk.ts'
 import type { ScimOperation, ScimResponse } from './call.ts'
 import { largestBody } from './discovery.ts'
-import { ScimError } from './errors.ts'
+import { invalidSyntax, ScimError } from './errors.ts'
 import { formatAny } from './format-any.ts'
 import { operations } from './operations.ts'
 
@@ -95,7 +97,8 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
       // First, so that a failure here stores nothing else.
       await record(core, caller.key)
       const formatError = (error: unknown) => formatOrHide(error, request)
-      const call = { core, backend, base, id, query, body, ifMatch, ifNoneMatch, formatError }
+      const budget = createBudget(core)
+      const call = { core, backend, base, id, query, body, ifMatch, ifNoneMatch, budget, formatError }
       return send(reply, await operation.run(call))
     },
   })
@@ -136,6 +139,7 @@ function acceptScim(scope: FastifyInstance) {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
       return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
+    if (isTooDeep(body as string)) return done(invalidSyntax('The JSON of the body is nested too deeply'))
     return body === '' ? done(null, undefined) : parse(request, body as string, done)
   })
 }

@@ -1,9 +1,9 @@
 import { notFound } from '../../core/errors.ts'
 import type { ScimCall, ScimOperation } from './call.ts'
 import { listResourceTypes, listSchemas, toServiceProviderConfig, toWholeList } from './discovery.ts'
-import { groupOperations, listGroupResources } from './groups.ts'
-import { readQuery, toListResponse } from './list.ts'
-import { listUserResources, userOperations } from './users.ts'
+import { collectGroups, groupOperations } from './groups.ts'
+import { listPage, readQuery } from './list.ts'
+import { collectUsers, userOperations } from './users.ts'
 
 const read = (run: ScimOperation['run']): ScimOperation => ({ scope: 'profile:read', run })
 
@@ -19,12 +19,8 @@ const readOne = (list: (base: string) => readonly { id: string }[]) =>
 
 /** Users and groups together. */
 async function searchAll(call: ScimCall, sent: unknown) {
-  const query = readQuery(sent)
-  const collections = [
-    { type: 'User', resources: await listUserResources(call) },
-    { type: 'Group', resources: await listGroupResources(call) },
-  ] as const
-  return { status: 200, body: toListResponse(collections, query) }
+  const collections = [collectUsers(call), collectGroups(call)]
+  return { status: 200, body: await listPage({ collections, query: readQuery(sent), budget: call.budget }) }
 }
 
 /** Every operation but bulk requests, which consist of these, by method and path. */

@@ -1,16 +1,19 @@
+import type { Budget } from './budget.ts'
 import { noTarget } from './errors.ts'
 import type { Filter } from './filter.ts'
-import { matches } from './match.ts'
+import { compileFilter } from './match.ts'
 import type { Path } from './paths.ts'
 import { type Document, readValue } from './resource.ts'
 import type { Attribute } from './schema.ts'
 
 export type OperationKind = 'add' | 'replace' | 'remove'
 
-export type Change = { kind: OperationKind; value: unknown }
+/** What an operation does; each value that it looks at costs the budget of the request. */
+export type Change = { kind: OperationKind; value: unknown; budget: Pick<Budget, 'spend'> }
 
 /** The values of a multi-valued attribute after an operation. */
 export function changeValues(current: readonly Document[], path: Path, change: Change): Document[] {
+  change.budget.spend(current.length)
   const changed = path.filter || path.sub ? changeSelected(current, path, change) : changeAll(current, path, change)
   return settlePrimary(current, changed)
 }
@@ -24,20 +27,25 @@ function changeAll(current: readonly Document[], { attribute }: Path, { kind, va
   return value === undefined || value === null ? [] : current.filter((one) => !removed.has(one.value))
 }
 
-/** Values that are there already are not added again; one of the same value and type takes the place of the older one. */
+/** Values that are there already are not added again, but get the other parts of those that are given; a type is optional. */
 function mergeValues(current: readonly Document[], given: readonly Document[]): Document[] {
-  const toKey = ({ value, type }: Document) => JSON.stringify([value, type ?? null])
-  const merged = new Map([...current, ...given].map((one) => [toKey(one), one]))
-  return [...merged.values()]
+  const byValue = Map.groupBy(given, ({ value }) => value)
+  const added = new Map([...byValue].map(([value, same]) => [value, new Map(same.map((one) => [one.type, one]))]))
+  const kept = current.map((one) => {
+    const same = added.get(one.value)
+    const type = same?.has(one.type) ? one.type : undefined
+    const changes = same?.get(type)
+    same?.delete(type)
+    return changes ? { ...one, ...changes } : one
+  })
+  return [...kept, ...[...added.values()].flatMap((same) => [...same.values()])]
 }
 
 function changeSelected(current: readonly Document[], path: Path, change: Change): Document[] {
   const { attribute, filter } = path
-  const scope = { attributes: attribute.subAttributes ?? [], strip: (name: string) => name }
-  const isSelected = (one: Document) => filter === undefined || matches(one, filter, scope)
-  if (filter) matches({}, filter, scope)
-  if (current.some(isSelected))
-    return current.flatMap((one) => (isSelected(one) ? changeValue(one, path, change) : [one]))
+  const scope = { attributes: attribute.subAttributes ?? [], strip: (name: string) => name, budget: change.budget }
+  const selected = new Set(filter ? current.filter(compileFilter(filter, scope)) : current)
+  if (selected.size > 0) return current.flatMap((one) => (selected.has(one) ? changeValue(one, path, change) : [one]))
   if (change.kind === 'remove') return [...current]
   return [...current, createValue(path, change)]
 }

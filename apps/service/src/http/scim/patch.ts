@@ -1,31 +1,43 @@
+import type { Budget } from './budget.ts'
 import { invalidSyntax, invalidValue, noTarget, ScimError } from './errors.ts'
 import { type Change, changeValues, type OperationKind } from './patch-values.ts'
 import { type Path, parsePath } from './paths.ts'
 import { type Document, isEmpty, notMutable, readProperty, readValue, requireObject } from './resource.ts'
-import { type Attribute, type ResourceType, schemas } from './schema.ts'
-
-export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+import { type Attribute, isSchemaOf, type ResourceType } from './schema.ts'
 
 const kinds = ['add', 'replace', 'remove'] as const
 
 type Operation = { kind: OperationKind; path: string | undefined; value: unknown }
 
 const mostOperations = 1_000
+/** About what it takes to read a path and to copy the resource. */
+const unitsPerChange = 20
 
 /**
  * The resource after the operations of a PATCH (RFC 7644 §3.5.2), all of them or none. Accepts what Okta and Entra ID send:
  * operations in any case, paths as names of a value, and removals of values that `value` lists.
- * @throws ScimError invalidSyntax, invalidPath, invalidFilter, invalidValue, mutability, noTarget
+ * @throws ScimError invalidSyntax, invalidPath, invalidFilter, invalidValue, mutability, noTarget, tooMany
  */
-export function applyPatch(type: ResourceType, current: Document, body: unknown): Document {
-  return readOperations(body).reduce((document, operation) => applyOperation(type, document, operation), current)
+export async function applyPatch(
+  type: ResourceType,
+  current: Document,
+  { body, budget }: { body: unknown; budget: Budget },
+): Promise<Document> {
+  let document = current
+  for (const operation of readOperations(body)) {
+    for (const { path: text, value, isOwnName } of listTargets(type, operation)) {
+      budget.spend(unitsPerChange)
+      const path = parsePath(type, text)
+      if (path && !(isOwnName && path.attribute.mutability === 'readOnly'))
+        document = applyAt(document, path, { kind: operation.kind, value, budget })
+      await budget.takeTurns()
+    }
+  }
+  return document
 }
 
 function readOperations(body: unknown): Operation[] {
   const message = requireObject(body, 'The body')
-  const urns = [readProperty(message, 'schemas')].flat()
-  if (!urns.some((urn) => String(urn).toLowerCase() === patchSchema.toLowerCase()))
-    throw invalidSyntax(`schemas must contain ${patchSchema}`)
   const operations = readProperty(message, 'Operations')
   if (!Array.isArray(operations) || operations.length === 0)
     throw invalidSyntax('Operations must be a non-empty list of operations')
@@ -43,23 +55,20 @@ function readOperation(sent: unknown): Operation {
   return { kind, path: path || undefined, value: readProperty(operation, 'value') }
 }
 
-function applyOperation(type: ResourceType, document: Document, { kind, path: text, value }: Operation): Document {
-  if (text === undefined) return applyToResource(type, document, { kind, value })
-  const path = parsePath(type, text)
-  return path ? applyAt(document, path, { kind, value }) : document
+/** `isOwnName`: the path is a name of the value; Okta's value has the ID of the resource too. */
+type Target = { path: string; value: unknown; isOwnName: boolean }
+
+/** Without a path, the names of the value are paths; they can be in an object under the URN of the schema. */
+function* listTargets(type: ResourceType, { kind, path, value }: Operation): Generator<Target> {
+  if (path !== undefined) return yield { path, value, isOwnName: false }
+  if (kind === 'remove') throw noTarget('A remove operation needs a path')
+  for (const [name, part] of listEntries(value)) {
+    const entries = isSchemaOf(type, name) ? listEntries(part) : [[name, part] as const]
+    for (const [own, ownPart] of entries) yield { path: own, value: ownPart, isOwnName: true }
+  }
 }
 
-/** Without a path, the names of the value are paths; Okta's value has the id of the resource too. */
-function applyToResource(type: ResourceType, document: Document, { kind, value }: Change): Document {
-  if (kind === 'remove') throw noTarget('A remove operation needs a path')
-  const changes = Object.entries(requireObject(value, 'The value of an operation without a path'))
-  return changes.reduce((changed, [name, part]) => {
-    if (name.toLowerCase() === schemas[type].id.toLowerCase())
-      return applyToResource(type, changed, { kind, value: part })
-    const path = parsePath(type, name)
-    return path && path.attribute.mutability !== 'readOnly' ? applyAt(changed, path, { kind, value: part }) : changed
-  }, document)
-}
+const listEntries = (value: unknown) => Object.entries(requireObject(value, 'The value of an operation without a path'))
 
 function applyAt(document: Document, path: Path, change: Change): Document {
   const { attribute, sub } = path
@@ -75,7 +84,11 @@ function applyAt(document: Document, path: Path, change: Change): Document {
   return { ...document, [attribute.name]: isEmpty(changed) ? undefined : changed }
 }
 
-function changeSingle(current: unknown, { attribute, sub }: Path, { kind, value }: Change): unknown {
+function changeSingle(
+  current: unknown,
+  { attribute, sub }: Path,
+  { kind, value }: Pick<Change, 'kind' | 'value'>,
+): unknown {
   if (attribute.type !== 'complex') return kind === 'remove' ? undefined : readValue(attribute, value)
   if (sub) return changePart((current ?? {}) as Document, sub, { kind, value })
   if (kind === 'remove') return undefined
@@ -83,6 +96,6 @@ function changeSingle(current: unknown, { attribute, sub }: Path, { kind, value 
 }
 
 /** A value with one of its parts changed. */
-export function changePart(current: Document, part: Attribute, { kind, value }: Change): Document {
+function changePart(current: Document, part: Attribute, { kind, value }: Pick<Change, 'kind' | 'value'>): Document {
   return { ...current, [part.name]: kind === 'remove' ? undefined : readValue(part, value) }
 }

@@ -1,15 +1,9 @@
 import { invalidPath } from './errors.ts'
 import { type Filter, parseFilter } from './filter.ts'
-import { type Attribute, findAttribute, isIgnored, listAttributes, type ResourceType, schemas } from './schema.ts'
+import { type Attribute, findAttribute, isIgnored, listAttributes, type ResourceType, withoutSchema } from './schema.ts'
 
 /** A part of a resource: an attribute, the values of it that a filter selects, and a part of those (RFC 7644 §3.5.2). */
 export type Path = { attribute: Attribute; filter?: Filter; sub?: Attribute }
-
-/** The name without the URN of its schema, which names can begin with. */
-export function withoutSchema(type: ResourceType, name: string): string {
-  const { id } = schemas[type]
-  return name.toLowerCase().startsWith(`${id.toLowerCase()}:`) ? name.slice(id.length + 1) : name
-}
 
 /**
  * The part that a name such as `name.givenName` or `emails[type eq "work"].value` denotes, in any case; undefined for

@@ -62,10 +62,14 @@ function withMeta({ base, resourceType, times }: Described, resource: Document):
     created: timestamp(createdAt),
     lastModified: timestamp(updatedAt),
     location: `${base}/${resourceType}s/${id}`,
+    // Computed when it is read: a search looks at thousands of resources, and sends few of them.
+    get version() {
+      const hash = createHash('sha256').update(JSON.stringify(resource)).update(String(updatedAt))
+      // Weak: whether names are listed in another order doesn't matter.
+      return `W/"${hash.digest('base64url').slice(0, 22)}"`
+    },
   }
-  const hash = createHash('sha256').update(JSON.stringify(resource)).update(String(updatedAt))
-  // Weak: whether names are listed in another order doesn't matter.
-  return { ...resource, id, meta: { ...meta, version: `W/"${hash.digest('base64url').slice(0, 22)}"` } }
+  return { ...resource, id, meta }
 }
 
 /** Whether one of the tags of If-Match or If-None-Match is this one; tags are compared weakly (RFC 9110 §8.8.3.2). */

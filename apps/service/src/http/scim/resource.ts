@@ -1,11 +1,12 @@
 import { invalidSyntax, invalidValue, ScimError } from './errors.ts'
-import { type Attribute, findAttribute, isIgnored, type ResourceType, schemas } from './schema.ts'
+import { type Attribute, findAttribute, isIgnored, isSchemaOf, type ResourceType, schemas } from './schema.ts'
 
 /** The attributes of a resource that clients can write, by their names in the schema. */
 export type Document = Readonly<Record<string, unknown>>
 
 const longestText = 1_024
-const mostValues = 5_000
+/** The values of an attribute that one request can send, or a resource can have. */
+const mostValues: Readonly<Record<string, number>> = { emails: 100, members: 5_000 }
 
 /** @throws ScimError invalidSyntax: it is no JSON object */
 export function requireObject(value: unknown, what: string): Document {
@@ -27,10 +28,11 @@ export function readResource(type: ResourceType, body: unknown): Document {
   return readDocument(type, sent)
 }
 
+/** Some clients leave the schemas out; the address says what the resource is. */
 function requireSchema(type: ResourceType, sent: unknown) {
-  const { id } = schemas[type]
-  const isSent = Array.isArray(sent) && sent.some((urn) => String(urn).toLowerCase() === id.toLowerCase())
-  if (!isSent) throw invalidValue(`schemas is required and must contain ${id}`)
+  const urns = [sent ?? []].flat()
+  if (urns.length > 0 && !urns.some((urn) => isSchemaOf(type, String(urn))))
+    throw invalidValue(`schemas must contain ${schemas[type].id}`)
 }
 
 /** @throws ScimError invalidValue: a value, or a required one is missing */
@@ -70,7 +72,8 @@ export function readValue(attribute: Attribute, sent: unknown, prefix = ''): unk
   if (sent === undefined || sent === null) return undefined
   if (!attribute.multiValued) return readSingle(attribute, sent, prefix)
   const values = [sent].flat()
-  if (values.length > mostValues) throw invalidValue(`${prefix}${attribute.name} can have at most ${mostValues} values`)
+  const most = mostValues[attribute.name] ?? 1
+  if (values.length > most) throw invalidValue(`${prefix}${attribute.name} can have at most ${most} values`)
   const read = values.map((value) => readSingle(attribute, toObject(attribute, value), prefix))
   return read.length === 0 ? undefined : read
 }
@@ -79,13 +82,21 @@ export function readValue(attribute: Attribute, sent: unknown, prefix = ''): unk
 const toObject = ({ type }: Attribute, value: unknown) =>
   type === 'complex' && typeof value === 'string' ? { value } : value
 
-function readSingle(attribute: Attribute, sent: unknown, prefix: string): unknown {
+function readSingle(attribute: Attribute, given: unknown, prefix: string): unknown {
   const name = `${prefix}${attribute.name}`
-  if (attribute.type === 'complex') return readComplex(attribute, sent, name)
+  if (attribute.type === 'complex') return readComplex(attribute, given, name)
+  const sent = unwrap(given)
   if (attribute.type === 'boolean') return readBoolean(sent, name)
   if (typeof sent !== 'string') throw invalidValue(`${name} must be a string`)
   if (sent.length > longestText) throw invalidValue(`${name} can have at most ${longestText} characters`)
   return sent
+}
+
+/** Entra ID can send `[{"$ref": null, "value": "a"}]` for a simple value. */
+function unwrap(sent: unknown): unknown {
+  const [single] = Array.isArray(sent) && sent.length === 1 ? sent : [sent]
+  const isWrapped = typeof single === 'object' && single !== null && !Array.isArray(single) && 'value' in single
+  return isWrapped ? single.value : single
 }
 
 function readComplex({ subAttributes = [] }: Attribute, sent: unknown, name: string): Document {

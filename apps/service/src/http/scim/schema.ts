@@ -158,7 +158,22 @@ const ignored = new Set(
 
 /** Whether clients send the attribute although `/Schemas` doesn't have it: one of the standard, or of an extension. */
 export const isIgnored = (name: string): boolean =>
-  ignored.has(name.toLowerCase()) || /^urn:(?!ietf:params:scim:schemas:core:2\.0:(?:user|group)$)/i.test(name)
+  ignored.has(name.toLowerCase()) || (/^urn:/i.test(name) && !Object.values(urnPatterns).some((urn) => urn.test(name)))
+
+/** The URN of a schema as clients send it: ours, that of SCIM 1.1 (`urn:scim:schemas:core:1.0`), or that of a draft. */
+const urnPatterns: Readonly<Record<ResourceType, RegExp>> = {
+  User: /^urn:(?:ietf:params:)?scim:schemas:core:[12]\.0(?::user)?(?=:|$)/i,
+  Group: /^urn:(?:ietf:params:)?scim:schemas:core:[12]\.0(?::group)?(?=:|$)/i,
+}
+
+/** Whether that is the schema of the type, in any of its spellings. */
+export const isSchemaOf = (type: ResourceType, urn: string): boolean => urn.replace(urnPatterns[type], '') === ''
+
+/** The name of an attribute without the URN of its schema, which it can begin with. */
+export function withoutSchema(type: ResourceType, name: string): string {
+  const [urn] = urnPatterns[type].exec(name) ?? []
+  return urn === undefined ? name : name.slice(urn.length + 1)
+}
 
 /** The attribute of that name, in any case. */
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined =>

@@ -1,3 +1,4 @@
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { DirectoryEmail, DirectoryUser, DirectoryUserInput } from '../../core/model/directory/directory.ts'
 import {
   changeDirectoryUser,
@@ -5,30 +6,38 @@ import {
   deleteDirectoryUser,
   requireDirectoryUser,
 } from '../../core/model/directory/users.ts'
+import { usernameKey } from '../../core/model/users/username.ts'
 import { readText, requireVersion, type ScimCall, type ScimOperation, toReadResponse, toResponse } from './call.ts'
 import { invalidValue } from './errors.ts'
-import { readQuery, toListResponse } from './list.ts'
+import { findRequiredText } from './filter.ts'
+import { type Collection, listPage, readQuery } from './list.ts'
 import { applyPatch } from './patch.ts'
-import { type Named, type Resource, toUserResource } from './representation.ts'
+import { type Resource, toUserResource } from './representation.ts'
 import { type Document, readDocument, readResource } from './resource.ts'
+import { withoutSchema } from './schema.ts'
 
 const longestUsername = 256
+/** Everything else that is kept of a user, in characters of JSON: several times what directories send. */
+const largestProfile = 16_384
 
 /** A document without a status leaves it as it is; new members are active. */
 function toInput(document: Document, current?: DirectoryUser): DirectoryUserInput {
   const userName = readText(document, 'userName') ?? ''
   if (userName.length > longestUsername) throw invalidValue(`userName can have at most ${longestUsername} characters`)
   const displayName = readText(document, 'displayName')
+  const profile = {
+    ...(displayName !== undefined && { displayName }),
+    ...(document.name !== undefined && { name: document.name as object }),
+    ...(document.emails !== undefined && { emails: document.emails as DirectoryEmail[] }),
+    ...(document.active === undefined && current && { hidesStatus: true as const }),
+  }
+  if (JSON.stringify(profile).length > largestProfile)
+    throw invalidValue(`The names and emails of a user can have at most ${largestProfile} characters together`)
   return {
     userName,
     active: (document.active as boolean | undefined) ?? current?.active ?? true,
     externalId: readText(document, 'externalId'),
-    profile: {
-      ...(displayName !== undefined && { displayName }),
-      ...(document.name !== undefined && { name: document.name as object }),
-      ...(document.emails !== undefined && { emails: document.emails as DirectoryEmail[] }),
-      ...(document.active === undefined && current && { hidesStatus: true as const }),
-    },
+    profile,
   }
 }
 
@@ -38,45 +47,48 @@ const toDocument = ({ userName, active, externalId, profile }: DirectoryUser): D
   return { userName, active: hidesStatus ? undefined : active, externalId, ...sent }
 }
 
-async function listUserGroups({ core }: ScimCall, userId: string): Promise<Named[]> {
-  const { directory } = core.store
-  const [groups, memberships] = await Promise.all([directory.listGroups(), directory.listMemberships()])
-  const own = new Set(memberships.filter((one) => one.userId === userId).map(({ groupId }) => groupId))
-  return groups.filter(({ id }) => own.has(id))
-}
+const describe = async ({ core, base }: ScimCall, user: DirectoryUser): Promise<Resource> =>
+  toUserResource(base, user, await core.store.directory.listUserGroups(user.userId))
 
-const describe = async (call: ScimCall, user: DirectoryUser): Promise<Resource> =>
-  toUserResource(call.base, user, await listUserGroups(call, user.userId))
+export const collectUsers = ({ core: { store }, base, budget }: ScimCall): Collection => ({
+  type: 'User',
+  async listIds(filter) {
+    const find = (name: string) => filter && findRequiredText(filter, name, (path) => withoutSchema('User', path))
+    const [id, userName, externalId] = [find('id'), find('userName'), find('externalId')]
+    if (id !== undefined) return [id]
+    if (externalId !== undefined) return store.directory.listUserIdsByExternalId(externalId)
+    if (userName === undefined) return store.directory.listUserIds()
+    const user = await store.directory.findByUserName(ownApplicationId, usernameKey(userName))
+    return user ? [user.userId] : []
+  },
+  async load(ids, isWhole) {
+    const resources: Resource[] = []
+    for (const user of await store.directory.findUsers(ids)) {
+      const groups = isWhole ? await store.directory.listUserGroups(user.userId) : []
+      budget.spend(groups.length + (user.profile.emails?.length ?? 0))
+      resources.push(toUserResource(base, user, groups))
+    }
+    return resources
+  },
+})
 
-/** Every user, with two more reads for the groups of all of them. */
-export async function listUserResources({ core, base }: ScimCall): Promise<Resource[]> {
-  const { directory } = core.store
-  const [users, groups, memberships] = await Promise.all([
-    directory.listUsers(),
-    directory.listGroups(),
-    directory.listMemberships(),
-  ])
-  const byId = new Map(groups.map((group) => [group.id, group]))
-  const byUser = Map.groupBy(memberships, ({ userId }) => userId)
-  const listOwn = (userId: string) => (byUser.get(userId) ?? []).flatMap(({ groupId }) => byId.get(groupId) ?? [])
-  return users.map((user) => toUserResource(base, user, listOwn(user.userId)))
-}
-
-async function change(call: ScimCall, decide: (current: DirectoryUser) => Document) {
+async function change(call: ScimCall, decide: (current: DirectoryUser) => Document | Promise<Document>) {
   const { core, backend, id: userId } = call
   const changed = await changeDirectoryUser(core, backend, {
     userId,
     async decide(current) {
       requireVersion(call, await describe(call, current))
-      return toInput(decide(current), current)
+      return toInput(await decide(current), current)
     },
   })
   return toResponse('User', call, { status: 200, resource: await describe(call, changed) })
 }
 
 async function search(call: ScimCall, sent: unknown) {
-  const query = readQuery(sent)
-  return { status: 200, body: toListResponse([{ type: 'User', resources: await listUserResources(call) }], query) }
+  return {
+    status: 200,
+    body: await listPage({ collections: [collectUsers(call)], query: readQuery(sent), budget: call.budget }),
+  }
 }
 
 export const userOperations = {
@@ -106,7 +118,7 @@ export const userOperations = {
   'PATCH /Users/:id': {
     scope: 'profile:write',
     async run(call) {
-      return change(call, (user) => readDocument('User', applyPatch('User', toDocument(user), call.body)))
+      return change(call, async (user) => readDocument('User', await applyPatch('User', toDocument(user), call)))
     },
   },
   'DELETE /Users/:id': {

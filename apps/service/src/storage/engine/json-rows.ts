@@ -19,3 +19,9 @@ export function selectJsonRows(
   // SQLite needs the condition to tell `on conflict` from the condition of a join.
   return sql`select ${sql.join(selected)} from ${source} as given${isSqlite ? sql`` : sql`(value)`} where true`
 }
+
+/** The texts of a JSON array, as what a column must be in. */
+export const selectJsonTexts = ({ engine }: Database, texts: string): RawBuilder<string> =>
+  engine.columnTypes.integer === 'integer'
+    ? sql`(select value from json_each(${texts}))`
+    : sql`(select value from json_array_elements_text(cast(${texts} as json)))`

@@ -1,4 +1,5 @@
 import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { DirectoryGroup } from '../../core/model/directory/directory.ts'
 import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
@@ -11,6 +12,8 @@ import {
   prepareUpsert,
   required,
 } from '../engine/database.ts'
+import { selectJsonTexts } from '../engine/json-rows.ts'
+import type { directoryUserReads } from './directory-users.ts'
 
 export const directoryGroups = table(
   'directory_groups',
@@ -37,35 +40,63 @@ declare module '../schema.ts' {
   }
 }
 
-export function directoryGroupReads(db: Database): Pick<DirectoryStore, 'listGroups' | 'listMemberships'> {
-  const list = prepareRead(db, () =>
-    db.query
-      .selectFrom('directory_groups')
-      .leftJoin('directory_group_roles', 'directory_group_roles.group_id', 'directory_groups.id')
-      .select(directoryGroups.columns)
-      .select(['directory_group_roles.app_id as role_on', 'directory_group_roles.role as role'])
+type GroupReads = Omit<DirectoryStore, keyof ReturnType<typeof directoryUserReads>>
+
+/** Groups with their roles: a row for each role, or one for a group without any. */
+const selectGroups = ({ query }: Database) =>
+  query
+    .selectFrom('directory_groups')
+    .leftJoin('directory_group_roles', 'directory_group_roles.group_id', 'directory_groups.id')
+    .select(directoryGroups.columns)
+    .select(['directory_group_roles.app_id as role_on', 'directory_group_roles.role as role'])
+    .orderBy('directory_groups.created_at')
+    .orderBy('directory_groups.id')
+    .orderBy('role_on')
+
+type GroupRow = Parameters<typeof directoryGroups.load>[0] & { role_on: string | null; role: string | null }
+
+const loadGroups = (rows: readonly GroupRow[]): DirectoryGroup[] =>
+  [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => ({
+    ...directoryGroups.load(own[0]!),
+    roles: own.flatMap(({ role_on: application, role }) =>
+      application === null || role === null ? [] : [{ application, role: role as Role }],
+    ),
+  }))
+
+export function directoryGroupReads(db: Database): GroupReads {
+  const members = () => db.query.selectFrom('directory_group_members')
+  const list = prepareRead(db, () => selectGroups(db))
+  const find = prepareRead(db, ({ id }: { id: string }) => selectGroups(db).where('directory_groups.id', '=', id))
+  const listMembers = prepareRead(db, ({ groupId }: { groupId: string }) =>
+    members().select('user_id').where('group_id', '=', groupId).orderBy('user_id'),
+  )
+  const listGroupsOf = prepareRead(db, ({ userId }: { userId: string }) =>
+    members()
+      .innerJoin('directory_groups', 'directory_groups.id', 'directory_group_members.group_id')
+      .select(['directory_groups.id', 'directory_groups.display_name'])
+      .where('directory_group_members.user_id', '=', userId)
       .orderBy('directory_groups.created_at')
-      .orderBy('directory_groups.id')
-      .orderBy('role_on'),
+      .orderBy('directory_groups.id'),
   )
-  const listMemberships = prepareRead(db, () =>
-    db.query
-      .selectFrom('directory_group_members')
+  const listMapped = prepareRead(db, ({ userIds }: { userIds: string }) =>
+    members()
       .select(directoryGroupMembers.columns)
-      .orderBy('group_id')
-      .orderBy('user_id'),
+      .where('user_id', 'in', selectJsonTexts(db, userIds))
+      .where('group_id', 'in', db.query.selectFrom('directory_group_roles').select('group_id')),
   )
+  const countAll = () => members().select(({ fn }) => fn.countAll().as('members'))
+  const count = prepareRead(db, countAll)
+  const countByGroup = prepareRead(db, () => countAll().select('group_id').groupBy('group_id'))
   return {
-    async listGroups() {
-      const groups = Map.groupBy(await list({}), ({ id }) => id).values()
-      return [...groups].map((rows) => ({
-        ...directoryGroups.load(rows[0]!),
-        roles: rows.flatMap(({ role_on: application, role }) =>
-          application === null || role === null ? [] : [{ application, role: role as Role }],
-        ),
-      }))
-    },
-    listMemberships: async () => (await listMemberships({})).map(directoryGroupMembers.load),
+    listGroups: async () => loadGroups(await list({})),
+    findGroup: async (id) => loadGroups(await find({ id }))[0],
+    listGroupMembers: async (groupId) => (await listMembers({ groupId })).map((row) => row.user_id),
+    listUserGroups: async (userId) =>
+      (await listGroupsOf({ userId })).map(({ id, display_name: displayName }) => ({ id, displayName })),
+    listMappedMemberships: async (userIds) =>
+      (await listMapped({ userIds: JSON.stringify(userIds) })).map(directoryGroupMembers.load),
+    countMemberships: async () => Number((await count({}))[0]?.members ?? 0),
+    countGroupMembers: async () => new Map((await countByGroup({})).map((row) => [row.group_id, Number(row.members)])),
   }
 }
 

@@ -4,6 +4,7 @@ import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
+import { selectJsonTexts } from '../engine/json-rows.ts'
 import { prepareNameInsert } from './names.ts'
 
 export const directoryUsers = table(
@@ -46,26 +47,52 @@ const load = ({ username, status, ...row }: Row): DirectoryUser => ({
   active: status === 'active',
 })
 
-export function directoryUserReads(
-  db: Database,
-): Pick<DirectoryStore, 'findUser' | 'findByUserName' | 'countUsers' | 'listUsers'> {
+type UserReads = Pick<
+  DirectoryStore,
+  | 'findUser'
+  | 'findByUserName'
+  | 'findUsers'
+  | 'countUsers'
+  | 'listUserIds'
+  | 'listUserIdsByExternalId'
+  | 'listKnownIds'
+>
+
+export function directoryUserReads(db: Database): UserReads {
   const find = prepareRead(db, ({ userId }: { userId: string }) =>
     selectUsers(db).where('directory_users.user_id', '=', userId),
   )
   const findByName = prepareRead(db, ({ appId, key }: { appId: string; key: string }) =>
     selectUsers(db).where('users.app_id', '=', appId).where('users.username_key', '=', key),
   )
-  const list = prepareRead(db, () =>
-    selectUsers(db).orderBy('directory_users.created_at').orderBy('directory_users.user_id'),
-  )
-  const count = prepareRead(db, () =>
-    db.query.selectFrom('directory_users').select(({ fn }) => fn.countAll().as('users')),
+  const findAll = prepareRead(db, ({ userIds }: { userIds: string }) =>
+    selectUsers(db).where('directory_users.user_id', 'in', selectJsonTexts(db, userIds)),
   )
   return {
-    countUsers: async () => Number((await count({}))[0]?.users ?? 0),
+    ...idReads(db),
     findUser: async (userId) => (await find({ userId })).map(load)[0],
     findByUserName: async (appId, key) => (await findByName({ appId, key })).map(load)[0],
-    listUsers: async () => (await list({})).map(load),
+    findUsers: async (userIds) => (await findAll({ userIds: JSON.stringify(userIds) })).map(load),
+  }
+}
+
+function idReads(db: Database) {
+  const users = () => db.query.selectFrom('directory_users')
+  const selectIds = () => users().select('user_id').orderBy('created_at').orderBy('user_id')
+  const count = prepareRead(db, () => users().select(({ fn }) => fn.countAll().as('users')))
+  const list = prepareRead(db, selectIds)
+  const listByExternalId = prepareRead(db, ({ externalId }: { externalId: string }) =>
+    selectIds().where('external_id', '=', externalId),
+  )
+  const listKnown = prepareRead(db, ({ userIds }: { userIds: string }) =>
+    users().select('user_id').where('user_id', 'in', selectJsonTexts(db, userIds)),
+  )
+  const toIds = (rows: readonly { user_id: string }[]) => rows.map((row) => row.user_id)
+  return {
+    countUsers: async () => Number((await count({}))[0]?.users ?? 0),
+    listUserIds: async () => toIds(await list({})),
+    listUserIdsByExternalId: async (externalId: string) => toIds(await listByExternalId({ externalId })),
+    listKnownIds: async (userIds: readonly string[]) => toIds(await listKnown({ userIds: JSON.stringify(userIds) })),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   prepareUpsert,
   required,
 } from '../engine/database.ts'
+import { selectJsonTexts } from '../engine/json-rows.ts'
 
 export const members = table(
   'members',
@@ -68,21 +69,28 @@ export function loadMember(rows: readonly MemberRow[]): MemberWithRoles {
   return { ...joined.load(first!), username: first!.username, roles }
 }
 
-export function memberReads(db: Database): Pick<MemberStore, 'find' | 'list'> {
+export function memberReads(db: Database): Pick<MemberStore, 'find' | 'list' | 'findAll'> {
   const find = prepareRead(db, ({ userId }: { userId: string }) =>
     selectMembers(db).where('members.user_id', '=', userId).orderBy('role_on'),
   )
-  const list = prepareRead(db, () =>
-    selectMembers(db).orderBy('members.created_at').orderBy('members.user_id').orderBy('role_on'),
+  const selectInOrder = () =>
+    selectMembers(db).orderBy('members.created_at').orderBy('members.user_id').orderBy('role_on')
+  const list = prepareRead(db, selectInOrder)
+  const findAll = prepareRead(db, ({ userIds }: { userIds: string }) =>
+    selectInOrder().where('members.user_id', 'in', selectJsonTexts(db, userIds)),
   )
   return {
     async find(userId) {
       const rows = await find({ userId })
       return rows.length === 0 ? undefined : loadMember(rows)
     },
-    list: async () => [...Map.groupBy(await list({}), (row) => row.member_user_id).values()].map(loadMember),
+    list: async () => loadMembers(await list({})),
+    findAll: async (userIds) => loadMembers(await findAll({ userIds: JSON.stringify(userIds) })),
   }
 }
+
+const loadMembers = (rows: readonly MemberRow[]) =>
+  [...Map.groupBy(rows, (row) => row.member_user_id).values()].map(loadMember)
 
 export function memberWrites(db: Database) {
   const insert = prepareInsert(db, members)

@@ -169,5 +169,8 @@ anyEngine('SCIM lists', (fresh) => {
     )
     const { totalResults } = readBody<ScimList<object>>(await directory.ask('GET', ''))
     assert.equal(totalResults, 5)
+    const sorted = await directory.ask('GET', '?sortBy=displayName')
+    const [first] = readBody<ScimList<{ id: string }>>(sorted).Resources
+    assert.equal(first?.id, group.id)
   })
 })

@@ -7,22 +7,28 @@ import type { AuditValues } from '../audit/entry.ts'
 import { checkRoles } from '../members/invite.ts'
 import { commitWithMembers } from '../members/last-owner.ts'
 import type { DirectoryGroup, DirectoryGroupInput, Membership } from './directory.ts'
-import { type Groups, listRoleWrites } from './roles.ts'
+import { listRoleWrites } from './roles.ts'
 
 const mostGroups = 2_000
+/** In all groups together. Directories assign hundreds of groups to thousands of users. */
+const mostMemberships = 500_000
 
 const unknownGroup = () => notFound('The directory has no such group')
 
-/** What a change writes, the groups as they are afterward, and the users whose roles can change. */
-type Change = { writes: Write[]; after: Groups; affected: Iterable<string> }
+type Groups = readonly DirectoryGroup[]
+
+/** What a change writes, all groups as they are afterward, the changed one, and the users whose roles can change. */
+type Change = { writes: Write[]; after: Groups; changed: { id: string; members: Iterable<string> }; affected: string[] }
 
 /** Commits a change of groups together with the roles that follow from it. */
 async function changeGroups(core: Core, decide: (current: Groups) => Promise<Change>): Promise<void> {
-  const { directory } = core.store
-  const conflict = await commitWithMembers(core, async (members) => {
-    const current = { groups: await directory.listGroups(), memberships: await directory.listMemberships() }
-    const { writes, after, affected } = await decide(current)
-    return [...writes, ...(await listRoleWrites(core, members, { after, affected: new Set(affected) }))]
+  const conflict = await commitWithMembers(core, async () => {
+    const { writes, after, changed, affected } = await decide(await core.store.directory.listGroups())
+    if (affected.length === 0) return writes
+    const held = await core.store.directory.listMappedMemberships(affected)
+    const others = held.filter(({ groupId }) => groupId !== changed.id)
+    const memberships = [...others, ...toMemberships(changed.id, changed.members)]
+    return [...writes, ...(await listRoleWrites(core, { groups: after, memberships, affected }))]
   })
   if (conflict === 'user_missing') throw badRequest('A member of the group was deleted')
   if (conflict) throw unknownGroup()
@@ -37,10 +43,10 @@ export async function createDirectoryGroup(core: Core, input: DirectoryGroupInpu
   const { displayName, externalId } = input
   const group = { id: core.random.uuid(), displayName, externalId, createdAt: at, updatedAt: at }
   const memberships = toMemberships(group.id, new Set(input.members))
-  await changeGroups(core, async (current) => {
-    if (current.groups.length >= mostGroups) throw badRequest(`A directory can have at most ${mostGroups} groups`)
-    requireFreeName(current.groups, group)
-    await requireUsers(core, input.members)
+  await changeGroups(core, async (groups) => {
+    if (groups.length >= mostGroups) throw badRequest(`A directory can have at most ${mostGroups} groups`)
+    requireFreeName(groups, group)
+    await requireAddable(core, input.members)
     const after = { displayName, members: memberships.length }
     return {
       writes: [
@@ -48,14 +54,15 @@ export async function createDirectoryGroup(core: Core, input: DirectoryGroupInpu
         ...(memberships.length > 0 ? [{ addGroupMembers: memberships }] : []),
         ...recordChange(core, { action: 'directoryGroup.created', target: group.id, after }),
       ],
-      after: current,
+      after: groups,
+      changed: { id: group.id, members: input.members },
       affected: [],
     }
   })
   return { ...group, roles: [] }
 }
 
-const toMemberships = (groupId: string, users: ReadonlySet<string>): Membership[] =>
+const toMemberships = (groupId: string, users: Iterable<string>): Membership[] =>
   [...users].map((userId) => ({ groupId, userId }))
 
 function requireFreeName(groups: readonly DirectoryGroup[], { id, displayName }: { id: string; displayName: string }) {
@@ -64,26 +71,23 @@ function requireFreeName(groups: readonly DirectoryGroup[], { id, displayName }:
   if (isTaken) throw new AppError('conflict', 'Another group has this displayName', { reason: 'name_taken' })
 }
 
-async function requireUsers({ store }: Core, ids: Iterable<string>) {
-  const wanted = new Set(ids)
-  if (wanted.size === 0) return
-  const known = new Set((await store.directory.listUsers()).map(({ userId }) => userId))
-  const [unknown] = wanted.difference(known)
+/** @throws AppError bad_request: one of them is no user, or there would be too many members of groups */
+async function requireAddable({ store: { directory } }: Core, ids: Iterable<string>) {
+  const added = new Set(ids)
+  if (added.size === 0) return
+  const [unknown] = added.difference(new Set(await directory.listKnownIds([...added])))
   if (unknown !== undefined) throw badRequest(`The group member ${unknown} does not exist`)
+  if ((await directory.countMemberships()) + added.size > mostMemberships)
+    throw badRequest(`The groups of a directory can have at most ${mostMemberships} members together`)
 }
 
 export type GroupWithMembers = { group: DirectoryGroup; members: readonly string[] }
 
 /** @throws AppError not_found */
 export async function requireDirectoryGroup({ store }: Core, id: string): Promise<GroupWithMembers> {
-  const [groups, memberships] = await Promise.all([store.directory.listGroups(), store.directory.listMemberships()])
-  return pickGroup({ groups, memberships }, id)
-}
-
-function pickGroup({ groups, memberships }: Groups, id: string): GroupWithMembers {
-  const group = groups.find((one) => one.id === id)
+  const group = await store.directory.findGroup(id)
   if (!group) throw unknownGroup()
-  return { group, members: memberships.filter(({ groupId }) => groupId === id).map(({ userId }) => userId) }
+  return { group, members: await store.directory.listGroupMembers(id) }
 }
 
 /** A group and what `decide` makes of it. */
@@ -98,39 +102,33 @@ type GroupChange = {
  */
 export async function changeDirectoryGroup(core: Core, { id, decide }: GroupChange): Promise<GroupWithMembers> {
   let changed: GroupWithMembers | undefined
-  await changeGroups(core, async (current) => {
-    const found = pickGroup(current, id)
+  await changeGroups(core, async (groups) => {
+    const found = await requireDirectoryGroup(core, id)
     const { members, displayName, externalId } = await decide(found)
     const group = { ...found.group, displayName, externalId }
-    requireFreeName(current.groups, group)
+    requireFreeName(groups, group)
     const [before, after] = [new Set(found.members), new Set(members)]
     const [added, removed] = [after.difference(before), before.difference(after)]
-    await requireUsers(core, added)
-    changed = { group: { ...group, updatedAt: core.now() }, members: [...after] }
+    await requireAddable(core, added)
     const isSame = displayName === found.group.displayName && externalId === found.group.externalId
-    if (isSame && added.size + removed.size === 0) {
-      changed = found
-      return { writes: [], after: current, affected: [] }
-    }
+    const isChanged = !isSame || added.size + removed.size > 0
+    changed = isChanged ? { group: { ...group, updatedAt: core.now() }, members: [...after] } : found
+    const outcome = { after: groups, changed: { id, members: after } }
+    if (!isChanged) return { ...outcome, writes: [], affected: [] }
     return {
+      ...outcome,
       writes: [
         { changeDirectoryGroup: changed.group },
         ...(added.size > 0 ? [{ addGroupMembers: toMemberships(id, added) }] : []),
         ...(removed.size > 0 ? [{ removeGroupMembers: toMemberships(id, removed) }] : []),
         ...recordGroup(core, { id, before: found.group, after: group, added, removed }),
       ],
-      after: { ...current, memberships: replaceMembers(current, id, after) },
       affected: [...added, ...removed],
     }
   })
   if (!changed) throw unknownGroup()
   return changed
 }
-
-const replaceMembers = ({ memberships }: Groups, id: string, users: ReadonlySet<string>) => [
-  ...memberships.filter(({ groupId }) => groupId !== id),
-  ...toMemberships(id, users),
-]
 
 type Recorded = {
   id: string
@@ -163,8 +161,8 @@ export async function deleteDirectoryGroup(
   id: string,
   check: (current: GroupWithMembers) => void | Promise<void> = () => {},
 ): Promise<void> {
-  await changeGroups(core, async (current) => {
-    const found = pickGroup(current, id)
+  await changeGroups(core, async (groups) => {
+    const found = await requireDirectoryGroup(core, id)
     await check(found)
     const { displayName, roles } = found.group
     return {
@@ -172,8 +170,9 @@ export async function deleteDirectoryGroup(
         { deleteDirectoryGroup: { id } },
         ...recordChange(core, { action: 'directoryGroup.deleted', target: id, before: { displayName, roles } }),
       ],
-      after: { ...current, memberships: replaceMembers(current, id, new Set()) },
-      affected: found.members,
+      after: groups,
+      changed: { id, members: [] },
+      affected: [...found.members],
     }
   })
 }
@@ -189,8 +188,8 @@ export async function mapDirectoryGroup(
 ): Promise<GroupWithMembers> {
   if (roles.length > 0) await checkRoles(core, roles)
   let mapped: GroupWithMembers | undefined
-  await changeGroups(core, async (current) => {
-    const { group, members } = pickGroup(current, id)
+  await changeGroups(core, async (groups) => {
+    const { group, members } = await requireDirectoryGroup(core, id)
     mapped = { group: { ...group, roles }, members }
     const removed = group.roles
       .map(({ application }) => application)
@@ -206,8 +205,9 @@ export async function mapDirectoryGroup(
           after: { displayName, roles, members: members.length },
         }),
       ],
-      after: { ...current, groups: current.groups.map((one) => (one.id === id ? { ...one, roles } : one)) },
-      affected: members,
+      after: groups.map((one) => (one.id === id ? { ...one, roles } : one)),
+      changed: { id, members },
+      affected: [...members],
     }
   })
   if (!mapped) throw unknownGroup()

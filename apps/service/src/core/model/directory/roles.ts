@@ -7,8 +7,8 @@ import type { MemberWithRoles } from '../members/member.ts'
 import { isOwner } from '../members/roles.ts'
 import type { DirectoryGroup, Membership } from './directory.ts'
 
-/** The groups of a directory and who is in them. */
-export type Groups = { groups: readonly DirectoryGroup[]; memberships: readonly Membership[] }
+/** The groups of a directory, and who is in those that have roles. */
+type Groups = { groups: readonly DirectoryGroup[]; memberships: readonly Membership[] }
 
 /** Of all groups of a member, the highest role on each application, ordered by application. */
 export function combineRoles(groups: readonly Pick<DirectoryGroup, 'roles'>[]): RoleAssignment[] {
@@ -30,12 +30,11 @@ const mostEntries = 100
  */
 export async function listRoleWrites(
   core: Core,
-  members: readonly MemberWithRoles[],
-  { after, affected }: { after: Groups; affected: ReadonlySet<string> },
+  { affected, ...after }: Groups & { affected: readonly string[] },
 ): Promise<Write[]> {
-  const changes = listRoleChanges(members, { after, affected })
+  const changes = listRoleChanges(await core.store.members.findAll(affected), after)
   if (changes.length === 0) return []
-  await requireOwnerAfter(core, members, changes)
+  await requireOwnerAfter(core, changes)
   const put = changes.flatMap(({ member: { userId }, roles }) =>
     roles.map(({ application: appId, role }) => ({ userId, appId, role })),
   )
@@ -54,14 +53,10 @@ export async function listRoleWrites(
 
 type RoleChange = { member: MemberWithRoles; roles: RoleAssignment[] }
 
-function listRoleChanges(
-  members: readonly MemberWithRoles[],
-  { after: { groups, memberships }, affected }: { after: Groups; affected: ReadonlySet<string> },
-): RoleChange[] {
+function listRoleChanges(members: readonly MemberWithRoles[], { groups, memberships }: Groups): RoleChange[] {
   const byId = new Map(groups.map((group) => [group.id, group]))
   const byUser = Map.groupBy(memberships, ({ userId }) => userId)
   return members
-    .filter(({ userId }) => affected.has(userId))
     .map((member) => {
       const own = byUser.get(member.userId) ?? []
       return { member, roles: combineRoles(own.flatMap(({ groupId }) => byId.get(groupId) ?? [])) }
@@ -73,8 +68,9 @@ const isSame = (before: readonly RoleAssignment[], after: readonly RoleAssignmen
   before.length === after.length &&
   after.every(({ application, role }) => before.some((held) => held.application === application && held.role === role))
 
-async function requireOwnerAfter(core: Core, members: readonly MemberWithRoles[], changes: readonly RoleChange[]) {
+async function requireOwnerAfter(core: Core, changes: readonly RoleChange[]) {
   if (!changes.some(({ member, roles }) => isOwner(member) && !isOwner({ roles }))) return
+  const members = await core.store.members.list()
   const changed = new Map(changes.map(({ member, roles }) => [member.userId, roles]))
   const after = members.map((member) => ({ ...member, roles: changed.get(member.userId) ?? member.roles }))
   await requireSomeOwner(core, after)

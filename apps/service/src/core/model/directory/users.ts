@@ -74,14 +74,14 @@ export async function changeDirectoryUser(
   { userId, decide }: Change,
 ): Promise<DirectoryUser> {
   let changed: DirectoryUser | undefined
-  const conflict = await commitWithMembers(core, async (members) => {
+  const conflict = await commitWithMembers(core, async () => {
     const current = await requireDirectoryUser(core, userId)
-    const member = members.find((one) => one.userId === userId)
+    const member = await core.store.members.find(userId)
     if (!member) throw unknownUser()
     const next = await decide(current)
     changed = { ...current, ...next, userName: next.userName.trim(), updatedAt: core.now() }
     if (JSON.stringify(describeAll(current)) !== JSON.stringify(describeAll(changed)))
-      return listChangeWrites(core, backend, { current, next: changed, members, member })
+      return listChangeWrites(core, backend, { current, next: changed, member })
     changed = current
     return []
   })
@@ -100,7 +100,6 @@ const describeAll = ({ userName, active, externalId, profile }: DirectoryUserInp
 type Decided = {
   current: DirectoryUser
   next: DirectoryUser
-  members: readonly MemberWithRoles[]
   member: MemberWithRoles
 }
 
@@ -145,13 +144,13 @@ async function listIdentityWrites(core: Core, { current, next }: Decided): Promi
 }
 
 async function listStatusWrites(core: Core, backend: Backend, decided: Decided): Promise<Write[]> {
-  const { current, next, members, member } = decided
+  const { current, next, member } = decided
   const { userId } = next
   if (current.active === next.active) return []
   const type = next.active ? 'fido2.user.activated' : 'fido2.user.deactivated'
   const event: Write = { append: createBackendEvent(core, backend, { type, userId }) }
   if (next.active) return [event]
-  await requireOtherOwner(core, members, member)
+  await requireOtherOwner(core, member)
   return [event, ...withdrawInvitations(member)]
 }
 

@@ -11,19 +11,19 @@ const mostAttempts = 50
 type UserKey = { appId: string; userId: string }
 
 /**
- * Commits what `decide` makes of the members. Decides again if another such change came first, so that two owners can't
- * remove each other. Any conflict that it returns is one of those writes, whatever its name.
+ * Commits a change of members, which `decide` makes from what it reads. It decides again if another such change came first, so
+ * that two owners can't remove each other. Any conflict that it returns is one of those writes, whatever its name.
  * @throws AppError whatever `decide` throws · conflict: too many changes at once
  */
 export async function commitWithMembers(
   { store }: Core,
-  decide: (members: readonly MemberWithRoles[]) => Promise<readonly Write[]>,
+  decide: () => Promise<readonly Write[]>,
 ): Promise<Conflict | undefined> {
   const readVersion = async () => (await store.installation.find(versionName)) ?? '0'
   await store.installation.add(versionName, '0')
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const from = await readVersion()
-    const writes = await decide(await store.members.list())
+    const writes = await decide()
     const to = String(Number(from) + 1)
     const conflict = await store.commit([{ raiseMembersVersion: { name: versionName, from, to } }, ...writes])
     // PostgreSQL doesn't say which of several required rows is missing.
@@ -44,10 +44,10 @@ export async function commitEndOfAccess(
   writes: readonly Write[],
 ): Promise<Conflict | undefined> {
   if (user.appId !== ownApplicationId) return core.store.commit(writes)
-  return commitWithMembers(core, async (members) => {
-    const member = members.find(({ userId }) => userId === user.userId)
+  return commitWithMembers(core, async () => {
+    const member = await core.store.members.find(user.userId)
     if (!member || (await hasOtherPasskey(core, user))) return writes
-    await requireOtherOwner(core, members, member)
+    await requireOtherOwner(core, member)
     return [...writes, ...withdrawInvitations(member)]
   })
 }
@@ -60,16 +60,13 @@ async function hasOtherPasskey({ store }: Core, { appId, userId, deleted }: User
  * Requires that the installation keeps an owner who can sign in when this member no longer is one.
  * @throws AppError last_owner
  */
-export async function requireOtherOwner(
-  core: Core,
-  members: readonly MemberWithRoles[],
-  member: MemberWithRoles,
-): Promise<void> {
-  if (isOwner(member))
-    await requireSomeOwner(
-      core,
-      members.filter(({ userId }) => userId !== member.userId),
-    )
+export async function requireOtherOwner(core: Core, member: MemberWithRoles): Promise<void> {
+  if (!isOwner(member)) return
+  const members = await core.store.members.list()
+  await requireSomeOwner(
+    core,
+    members.filter(({ userId }) => userId !== member.userId),
+  )
 }
 
 /**

@@ -78,13 +78,12 @@ type Change = { changed: MemberWithRoles; writes: Write[] }
 
 async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
   let decided: MemberWithRoles | undefined
-  const conflict = await commitWithMembers(core, async (members) => {
-    const member = members.find((one) => one.userId === userId)
-    if (!member) throw unknownMember()
+  const conflict = await commitWithMembers(core, async () => {
+    const member = await requireMember(core, userId)
     const { changed, writes } = decide(member)
     decided = changed
     if (isOwner(changed)) return writes
-    await requireOtherOwner(core, members, member)
+    await requireOtherOwner(core, member)
     return [...writes, ...withdrawLostInvitations(member, changed)]
   })
   if (conflict || !decided) throw unknownMember()

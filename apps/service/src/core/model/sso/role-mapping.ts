@@ -43,24 +43,23 @@ export async function applyMappedRoles(
   { userId, claims }: { userId: string; claims: Claims },
 ): Promise<void> {
   if (provider.roleMappings.length === 0) return
-  await commitWithMembers(core, async (members) => {
-    const member = members.find((one) => one.userId === userId)
+  await commitWithMembers(core, async () => {
+    const member = await core.store.members.find(userId)
     const roles = member && (await listExisting(core, mergeRoles(provider, member.roles, claims)))
     if (!member || !roles || inOrder(roles) === inOrder(member.roles)) return []
     const changed = { ...member, roles }
-    if (await isLastOwner(core, members, { member, changed })) return []
+    if (await isLastOwner(core, { member, changed })) return []
     return listChanges(core, provider, { member, changed })
   })
 }
 
 async function isLastOwner(
   core: Core,
-  members: readonly MemberWithRoles[],
   { member, changed }: { member: MemberWithRoles; changed: MemberWithRoles },
 ): Promise<boolean> {
   if (isOwner(changed)) return false
   try {
-    await requireOtherOwner(core, members, member)
+    await requireOtherOwner(core, member)
     return false
   } catch (error) {
     if (error instanceof AppError && error.code === 'last_owner') return true

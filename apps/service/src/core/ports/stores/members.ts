@@ -7,6 +7,8 @@ export interface MemberStore {
   find(userId: string): Promise<MemberWithRoles | undefined>
   /** In the order in which they joined. */
   list(): Promise<MemberWithRoles[]>
+  /** Those that exist, in the order in which they joined. */
+  findAll(userIds: readonly string[]): Promise<MemberWithRoles[]>
   /** One read: the session with that token, whose user is active and was not signed out since, and the member's roles. */
   findSession(tokenHash: string): Promise<OpenedSession | undefined>
   /** The last used one first, expired ones too. */
