@@ -2,8 +2,8 @@ import type { Budget } from './budget.ts'
 import { invalidSyntax, invalidValue, noTarget, ScimError } from './errors.ts'
 import { type Change, changeValues, type OperationKind } from './patch-values.ts'
 import { type Path, parsePath } from './paths.ts'
-import { type Document, isEmpty, notMutable, readProperty, readValue, requireObject } from './resource.ts'
-import { type Attribute, isSchemaOf, type ResourceType } from './schema.ts'
+import { type Document, isEmpty, listEntries, notMutable, readProperty, readValue, requireObject } from './resource.ts'
+import type { Attribute, ResourceType } from './schema.ts'
 
 const kinds = ['add', 'replace', 'remove'] as const
 
@@ -58,17 +58,13 @@ function readOperation(sent: unknown): Operation {
 /** `isOwnName`: the path is a name of the value; Okta's value has the ID of the resource too. */
 type Target = { path: string; value: unknown; isOwnName: boolean }
 
-/** Without a path, the names of the value are paths; they can be in an object under the URN of the schema. */
-function* listTargets(type: ResourceType, { kind, path, value }: Operation): Generator<Target> {
-  if (path !== undefined) return yield { path, value, isOwnName: false }
+/** Without a path, the names of the value are paths. */
+function listTargets(type: ResourceType, { kind, path, value }: Operation): Target[] {
+  if (path !== undefined) return [{ path, value, isOwnName: false }]
   if (kind === 'remove') throw noTarget('A remove operation needs a path')
-  for (const [name, part] of listEntries(value)) {
-    const entries = isSchemaOf(type, name) ? listEntries(part) : [[name, part] as const]
-    for (const [own, ownPart] of entries) yield { path: own, value: ownPart, isOwnName: true }
-  }
+  const entries = listEntries(type, requireObject(value, 'The value of an operation without a path'))
+  return entries.map(([name, part]) => ({ path: name, value: part, isOwnName: true }))
 }
-
-const listEntries = (value: unknown) => Object.entries(requireObject(value, 'The value of an operation without a path'))
 
 function applyAt(document: Document, path: Path, change: Change): Document {
   const { attribute, sub } = path

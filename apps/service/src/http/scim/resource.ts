@@ -1,5 +1,13 @@
 import { invalidSyntax, invalidValue, ScimError } from './errors.ts'
-import { type Attribute, findAttribute, isIgnored, isSchemaOf, type ResourceType, schemas } from './schema.ts'
+import {
+  type Attribute,
+  findAttribute,
+  isIgnored,
+  isSchemaOf,
+  type ResourceType,
+  schemas,
+  withoutSchema,
+} from './schema.ts'
 
 /** The attributes of a resource that clients can write, by their names in the schema. */
 export type Document = Readonly<Record<string, unknown>>
@@ -35,9 +43,16 @@ function requireSchema(type: ResourceType, sent: unknown) {
     throw invalidValue(`schemas must contain ${schemas[type].id}`)
 }
 
+/** The attributes of an object, which can be in an object under the URN of the schema, but not deeper. */
+export const listEntries = (type: ResourceType, sent: Document): [name: string, value: unknown][] =>
+  Object.entries(sent).flatMap(([name, value]): [string, unknown][] =>
+    isSchemaOf(type, name) ? Object.entries(requireObject(value, name)) : [[withoutSchema(type, name), value]],
+  )
+
 /** @throws ScimError invalidValue: a value, or a required one is missing */
-export function readDocument(type: ResourceType, sent: Document): Document {
+export function readDocument(type: ResourceType, given: Document): Document {
   const { attributes } = schemas[type]
+  const sent = Object.fromEntries(listEntries(type, given))
   for (const name of Object.keys(sent)) {
     const isKnown = findAttribute(attributes, name) || ['schemas', 'id', 'meta'].includes(name.toLowerCase())
     if (!isKnown && !isIgnored(name)) throw invalidValue(`There is no attribute ${name}`)
