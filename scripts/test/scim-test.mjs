@@ -1,27 +1,36 @@
-// `npm run scim:test`: runs scim2-tester, an independent test of SCIM services, against an empty installation. Needs Python 3
-// and its package index.
+// `npm run scim:test`: runs scim2-tester, an independent test of SCIM services, against an empty installation: the real program,
+// over a socket, with its pages. Needs Python 3 and its package index.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'scim-'))
-const state = join(folder, 'state.json')
-const server = spawn(process.execPath, [join(import.meta.dirname, 'scim/serve.ts'), state], {
-  cwd: root,
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
+const program = join(root, 'apps/service/src/main.ts')
+const port = await findFreePort()
+const url = `http://localhost:${port}`
+const settings = {
+  DATA_DIR: join(folder, 'data'),
+  PORT: String(port),
+  BASE_URL: url,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+}
+const env = { ...process.env, ...settings }
+const service = spawn(process.execPath, [program, 'serve'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
 try {
   execFileSync('python3', ['-m', 'venv', join(folder, 'venv')], { stdio: 'inherit' })
   execFileSync(join(folder, 'venv/bin/pip'), ['install', '--quiet', 'scim2-cli==0.6.0', 'scim2-tester==0.5.2'], {
     stdio: 'inherit',
   })
-  while (!existsSync(state) && server.exitCode === null) await pause(100)
-  const { url, key } = JSON.parse(readFileSync(state, 'utf8'))
-  const env = { ...process.env, SCIM_CLI_HEADERS: `Authorization: Bearer ${key}` }
-  const said = execFileSync(join(folder, 'venv/bin/scim'), ['--url', url, 'test'], { env, encoding: 'utf8' })
+  await waitUntilReady()
+  const said = execFileSync(join(folder, 'venv/bin/scim'), ['--url', `${url}/scim/v2`, 'test'], {
+    env: { ...process.env, SCIM_CLI_HEADERS: `Authorization: Bearer ${createKey()}` },
+    encoding: 'utf8',
+  })
   const count = (word) => said.match(new RegExp(`^${word} `, 'gm'))?.length ?? 0
   if (count('ERROR') + count('CRITICAL') > 0 || count('SUCCESS') < 60) {
     console.error(said)
@@ -29,6 +38,22 @@ try {
   }
   console.log(`${count('SUCCESS')} checks passed, ${count('ERROR')} failed, ${count('SKIPPED')} skipped`)
 } finally {
-  server.kill()
+  service.kill()
   rmSync(folder, { recursive: true })
+}
+
+async function waitUntilReady() {
+  while (service.exitCode === null) {
+    const response = await fetch(`${url}/ready`).catch(() => undefined)
+    if (response?.ok) return
+    await pause(100)
+  }
+  throw new Error('The service ended')
+}
+
+function createKey() {
+  const args = ['key', 'create', 'thumbturn', '--name', 'scim2-tester', '--json']
+  const scopes = ['profile:read', 'profile:write'].flatMap((scope) => ['--scope', scope])
+  return JSON.parse(execFileSync(process.execPath, [program, ...args, ...scopes], { cwd: root, env, encoding: 'utf8' }))
+    .key
 }

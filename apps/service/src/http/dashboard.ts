@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
+import { serveFiles } from './files.ts'
 import { setCaching } from './page-caching.ts'
 
 const policy = [...contentPolicy, "form-action 'none'"].join('; ')
@@ -23,11 +23,9 @@ async function addScope(scope: FastifyInstance, folder: string) {
   scope.setNotFoundHandler(async (request, reply) =>
     isPage(request) ? sendPage(request, reply) : reply.code(404).type('text/plain').send('Not found'),
   )
-  await scope.register(fastifyStatic, {
+  await serveFiles(scope, {
     root: folder,
-    prefix: '/',
     index: false,
-    cacheControl: false,
     preCompressed: true,
     // The site also serves files by name.
     decorateReply: false,

@@ -1,7 +1,7 @@
 import { type Route, statusCodes } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, isOverload, Outage } from '../core/errors.ts'
-import { currentWireFormat, type WireFormat } from './wire-format.ts'
+import { currentWireFormat, type ErrorFields, type ErrorFormat, toContentType } from './wire-format.ts'
 
 /** A code without a status does not compile. */
 const statusByCode: Record<ErrorCode, number> = {
@@ -42,63 +42,58 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   return moved ? Number(moved[0]) : statusByCode[code]
 }
 
+/** Sends an error in the format of an API. */
+export const sendFormatted = (reply: FastifyReply, format: ErrorFormat, error: ErrorFields) =>
+  reply.code(error.status).type(toContentType(format)).send(format.formatError(error))
+
 /** The only place that turns errors into responses. An unexpected error is a bug: it is logged in full and sent without details. */
-export function createErrorSender(
-  also?: Route['also'],
-  { formatError }: Pick<WireFormat, 'formatError'> = currentWireFormat,
-) {
+export function createErrorSender(also?: Route['also'], format: ErrorFormat = currentWireFormat) {
   return (error: FastifyError | AppError | Outage, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
-      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, formatError })
+      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, format })
       request.log.info(
         { refused: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
         error.message,
       )
       const { code, reason, message } = error
-      const status = statusFor(code, also)
-      return reply.code(status).send(formatError({ status, code, reason, message }))
+      return sendFormatted(reply, format, { status: statusFor(code, also), code, reason, message })
     }
-    if (error instanceof Outage) return sendOutage(error, request, { reply, formatError })
+    if (error instanceof Outage) return sendOutage(error, request, { reply, format })
     if (error.validation) {
       const reason = 'invalid_request'
-      return reply.code(400).send(formatError({ status: 400, code: 'bad_request', reason, message: error.message }))
+      return sendFormatted(reply, format, { status: 400, code: 'bad_request', reason, message: error.message })
     }
-    const { statusCode = 500 } = error
-    if (statusCode >= 400 && statusCode < 500) {
-      const own = also?.[statusCode as keyof typeof also]
-      const message = (typeof own === 'string' && own) || frameworkMessages[statusCode] || error.message
-      return reply.code(statusCode).send(formatError({ status: statusCode, code: frameworkCode(statusCode), message }))
+    const { statusCode: status = 500 } = error
+    if (status >= 400 && status < 500) {
+      const own = also?.[status as keyof typeof also]
+      const message = (typeof own === 'string' && own) || frameworkMessages[status] || error.message
+      return sendFormatted(reply, format, { status, code: frameworkCode(status), message })
     }
     request.log.error(error)
-    return reply.code(500).send(formatError({ status: 500, code: 'internal_error', message: 'Internal server error' }))
+    return sendFormatted(reply, format, { status: 500, code: 'internal_error', message: 'Internal server error' })
   }
 }
 
-type ErrorReply = { reply: FastifyReply } & Pick<WireFormat, 'formatError'>
+type ErrorReply = { reply: FastifyReply; format: ErrorFormat }
 
 /** Logged below info, as a flood must not fill the log. */
 function sendTooMany(
   { code, message, retryAfter = 1 }: AppError,
   request: FastifyRequest,
-  { reply, formatError }: ErrorReply,
+  { reply, format }: ErrorReply,
 ) {
   request.log.debug({ refused: code, route: request.routeOptions.url }, message)
-  return reply
-    .code(429)
-    .header('retry-after', retryAfter)
-    .send(formatError({ status: 429, code, message }))
+  return sendFormatted(reply.header('retry-after', retryAfter), format, { status: 429, code, message })
 }
 
 /** Nothing is wrong with the request: the client can send it again. */
-function sendOutage(error: Outage, request: FastifyRequest, { reply, formatError }: ErrorReply) {
+function sendOutage(error: Outage, request: FastifyRequest, { reply, format }: ErrorReply) {
   const { message, cause, retryAfter } = error
   // A line for each call would add to the overload; it is logged every few seconds.
   const level = isOverload(error) ? 'debug' : 'warn'
   request.log[level]({ outage: findReason(cause), route: request.routeOptions.url }, message)
-  return reply
-    .code(503)
-    .header('retry-after', retryAfter)
-    .send(formatError({ status: 503, code: 'service_unavailable', message }))
+  const code = 'service_unavailable'
+  return sendFormatted(reply.header('retry-after', retryAfter), format, { status: 503, code, message })
 }
 
 /** Why, in one line for the log: never what the caller sent. */

@@ -1,11 +1,11 @@
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
 import { addDashboard } from './dashboard.ts'
-import { isBelowFirstGeneration } from './gen1/paths.ts'
+import { serveFiles } from './files.ts'
+import { findErrorFormat } from './outside-routes.ts'
 import { setCaching } from './page-caching.ts'
 
 type Folders = { demoFolder?: string; dashboardFolder?: string; siteFolder?: string }
@@ -38,11 +38,9 @@ async function addDemoScope(scope: FastifyInstance, folder: string) {
     setDemoHeaders(reply, page)
     return reply.type('text/html; charset=utf-8').send(createReadStream(page))
   })
-  await scope.register(fastifyStatic, {
+  await serveFiles(scope, {
     root: folder,
-    prefix: '/',
     redirect: true,
-    cacheControl: false,
     // The site also serves files by name.
     decorateReply: false,
     setHeaders: setDemoHeaders,
@@ -58,14 +56,14 @@ function setDemoHeaders(reply: FastifyReply, path: string) {
 async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: string; hasDemo: boolean }) {
   makeRoom(folder)
   scope.addHook('onRequest', async (request, reply) => {
+    // The files are served at every path that has no route.
+    if (findErrorFormat(request.originalUrl) !== undefined) return reply.callNotFound()
     const tidy = tidyAddress(request.url)
     if (tidy !== undefined) return reply.redirect(tidy, 301)
   })
-  await scope.register(fastifyStatic, {
+  await serveFiles(scope, {
     root: folder,
-    prefix: '/',
     redirect: true,
-    cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('content-security-policy', sitePolicy)
@@ -97,15 +95,13 @@ export function tidyAddress(url: string): string | undefined {
   return `${tidy.replace(/^[\\/]+/, '/')}${query === undefined ? '' : `?${query}`}`
 }
 
-const ofAnApi = /^\/(?:apps|fido2|admin\/v\d|\.well-known)\//
-
 /** The site's not-found page for browsers; undefined for other clients, and without a site. */
 export async function notFoundPage(
   { method, headers, originalUrl }: FastifyRequest,
   folder: string | undefined,
 ): Promise<string | undefined> {
-  const belongsToAnApi = ofAnApi.test(originalUrl) || isBelowFirstGeneration(originalUrl)
-  const browses = method === 'GET' && headers.accept?.includes('text/html') && !belongsToAnApi
+  const browses =
+    method === 'GET' && headers.accept?.includes('text/html') && findErrorFormat(originalUrl) === undefined
   if (!browses || folder === undefined) return undefined
   return readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
 }

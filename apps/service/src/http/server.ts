@@ -11,14 +11,14 @@ import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { createEarlyRejection, type EarlyRejection } from './early-rejection.ts'
-import { frameworkCode } from './errors.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
-import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
 import { isTooDeep } from './json-depth.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import type { LoadShedding } from './load-shedding.ts'
+import { createMalformedRejection } from './malformed.ts'
 import { mount } from './mount.ts'
+import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { addProbes } from './probes.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
@@ -29,9 +29,6 @@ import { createUnknownOrigins } from './unknown-origins.ts'
 import { describeFailures } from './validation-messages.ts'
 import { compileWellFormed } from './well-formed.ts'
 import { addWellKnownFiles } from './well-known.ts'
-
-// `import … from 'node:http'` would read its getter WebSocket, and with it load undici: 13 MB of resident memory.
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export type ServerOptions = {
   core: Core
@@ -74,6 +71,7 @@ const bodyLimit = 256 * 1024
 /** The whole HTTP surface, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { core, version, baseUrl, requestTimeout = 30_000, mode = 'production', check = async () => [] } = options
+  const malformed = createMalformedRejection()
   const server = Fastify({
     bodyLimit,
     loggerInstance: options.log,
@@ -111,7 +109,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         request as FastifyRequest,
         reply.headers(createHeaders(baseUrl)).header(traceHeader, request.id) as never,
       ),
-    clientErrorHandler: rejectMalformed,
+    clientErrorHandler: malformed.reject,
   })
   options.watch?.(server)
   acceptOnlyJson(server)
@@ -136,6 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins, loadShedding }
   addWellKnownFiles(server, around)
   if (loadShedding) rejectEarly(server, { ...options, loadShedding })
+  malformed.watch(server.server)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
@@ -221,22 +220,3 @@ const createHeaders = (baseUrl: string): Record<string, string> => ({
   'cache-control': 'no-store',
   ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
-
-/** A request line that alone fills the space for headers is a URL that is too long. */
-function toMalformedStatus({ code, rawPacket }: ClientError): number {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
-  if (code !== 'HPE_HEADER_OVERFLOW') return 400
-  return Buffer.isBuffer(rawPacket) && /^[A-Z]+ \S{8192}/.test(rawPacket.toString('latin1')) ? 414 : 431
-}
-
-type ClientError = Error & { code?: string; rawPacket?: unknown }
-
-/** Malformed HTTP gets a fixed response and a closed connection. */
-function rejectMalformed(error: ClientError, socket: import('node:net').Socket) {
-  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const status = toMalformedStatus(error)
-  const body = JSON.stringify({ msg: `${STATUS_CODES[status]}`, msgCode: frameworkCode(status) })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}

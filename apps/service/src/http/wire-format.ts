@@ -11,18 +11,26 @@ export type ErrorFields = {
   message: string
 }
 
+/** How an API writes errors. */
+export type ErrorFormat = {
+  formatError(error: ErrorFields): object
+  /** The media type of errors; application/json by default. */
+  media?: string
+}
+
 /** What all routes of an API have in common on the wire. */
-export type WireFormat = {
+export type WireFormat = ErrorFormat & {
   /** The application that the body or query names, if it does. */
   readAppId(request: { body: unknown; query: unknown }): unknown
   /** The credential that the body holds in the place of the Authorization header, if it does. */
   readToken?(request: { body: unknown }): unknown
-  formatError(error: ErrorFields): object
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
   /** A header that comes back as it was sent. */
   echoedHeader?: string
 }
+
+export const toContentType = ({ media = 'application/json' }: ErrorFormat): string => `${media}; charset=utf-8`
 
 /** The header that comes back. Only what is safe in a header and a log does. */
 export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingHttpHeaders): Record<string, string> {

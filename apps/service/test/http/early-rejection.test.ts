@@ -79,6 +79,19 @@ for (const [api, call, template] of [
     assert.deepEqual(withoutConnection(early), withoutConnection(routed))
   })
 
+test('under overload, SCIM rejects calls by their route, in its own format', async () => {
+  database.waitMs = 1_000
+  rejections.length = 0
+  const { status, headers: sent, body } = await send({ method: 'GET', path: '/scim/v2/Users' })
+  assert.deepEqual([status, sent['retry-after'], rejections.length], [503, '2', 0])
+  assert.equal(sent['content-type'], 'application/scim+json; charset=utf-8')
+  const { schemas, ...error } = JSON.parse(body)
+  assert.deepEqual(error, {
+    status: '503',
+    detail: 'The service is overloaded: try again after the time in Retry-After',
+  })
+})
+
 test('pages of every origin can read the rejection, and caches tell origins apart', async () => {
   database.waitMs = 1_000
   const { headers: sent } = await send(post('/fido2/v2/auth/init'))

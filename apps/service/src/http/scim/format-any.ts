@@ -1,14 +1,7 @@
 import { AppError, isOutage } from '../../core/errors.ts'
 import { statusFor } from '../errors.ts'
 import { formatScimError, ScimError, type ScimType } from './errors.ts'
-
-const scimTypes: Readonly<Record<string, ScimType>> = {
-  bad_request: 'invalidValue',
-  username_taken: 'uniqueness',
-}
-
-const findScimType = ({ code, reason }: AppError): ScimType | undefined =>
-  reason === 'name_taken' ? 'uniqueness' : scimTypes[code]
+import { scimErrorFormat } from './wire-format.ts'
 
 type Formatted = { status: number; body: object; retryAfter?: number | undefined }
 
@@ -29,8 +22,11 @@ const messages: Readonly<Record<number, string>> = {
  */
 export function formatAny(error: unknown): Formatted {
   if (error instanceof ScimError) return format(error.status, error.message, error.scimType)
-  if (error instanceof AppError)
-    return { ...format(statusFor(error.code), error.message, findScimType(error)), retryAfter: error.retryAfter }
+  if (error instanceof AppError) {
+    const { code, reason, message, retryAfter } = error
+    const status = statusFor(code)
+    return { status, body: scimErrorFormat.formatError({ status, code, reason, message }), retryAfter }
+  }
   if (isOutage(error)) return { ...format(503, error.message), retryAfter: error.retryAfter }
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (statusCode < 400 || statusCode >= 500) throw error

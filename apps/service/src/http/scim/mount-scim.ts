@@ -1,7 +1,7 @@
 import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Core } from '../../core/core.ts'
-import { AppError, notFound } from '../../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { createRequestRecorder } from '../../core/model/directory/last-request.ts'
 import { countCall } from '../../core/model/limits/count.ts'
@@ -10,6 +10,7 @@ import { findReason } from '../errors.ts'
 import { isTooDeep } from '../json-depth.ts'
 import type { MountContext } from '../mount-context.ts'
 import { scimPath } from '../scim-path.ts'
+import { toContentType } from '../wire-format.ts'
 import { admitDirectory, type DirectoryCaller } from './admit.ts'
 import { createBudget } from './budget.ts'
 import { runBulk } from './bulk.ts'
@@ -18,8 +19,7 @@ import { largestBody } from './discovery.ts'
 import { invalidSyntax, ScimError } from './errors.ts'
 import { formatAny } from './format-any.ts'
 import { operations } from './operations.ts'
-
-const media = 'application/scim+json'
+import { scimErrorFormat, scimMedia } from './wire-format.ts'
 
 /** Every operation by method and path. */
 export const scimOperations: Readonly<Record<string, ScimOperation>> = {
@@ -37,9 +37,6 @@ export function mountScim(server: FastifyInstance, context: MountContext) {
     async (scope) => {
       acceptScim(scope)
       scope.setErrorHandler((error, request, reply) => sendError(context.core, error, { request, reply }))
-      scope.setNotFoundHandler(async () => {
-        throw notFound('There is no such endpoint')
-      })
       for (const [key, operation] of Object.entries(scimOperations))
         bind(scope, key, { operation, context, base, record })
       for (const [url, allowed] of listMethods()) rejectOtherMethods(scope, url, allowed)
@@ -134,7 +131,7 @@ function createCallCore({ core, clientAddress }: MountContext, request: FastifyR
 function acceptScim(scope: FastifyInstance) {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  const types = [media, 'application/json']
+  const types = [scimMedia, 'application/json']
   scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit: largestBody }, (request, body, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
@@ -148,7 +145,7 @@ function send(reply: FastifyReply, { status, body, location, version }: ScimResp
   if (version !== undefined) reply.header('etag', version)
   if (location !== undefined) reply.header(status === 201 ? 'location' : 'content-location', location)
   reply.code(status)
-  return body === undefined ? reply.send() : reply.type(`${media}; charset=utf-8`).send(JSON.stringify(body))
+  return body === undefined ? reply.send() : reply.type(toContentType(scimErrorFormat)).send(JSON.stringify(body))
 }
 
 const counted: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
