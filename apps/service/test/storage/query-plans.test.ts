@@ -16,6 +16,7 @@ const small = {
   directory_groups: 'groups of the installation',
   directory_users: 'members of the installation',
   invitations: 'of members, for a week',
+  json_each: 'a list of values, not a table',
   member_roles: 'of members',
   member_sessions: 'of members',
   members: 'the operators of the installation',

@@ -37,7 +37,7 @@ eachStore('roll-ups', (opened) => {
 
   /** How many events were counted, by type. */
   const counted = async (store: Store) => {
-    const found = await store.rollUps.list('shop', { metrics: ['events'], from: 0, to: 100_000 })
+    const found = await store.rollUps.list('shop', { metrics: ['events'], from: 0, to: 100_000, limit: 10_000 })
     const sums: Record<string, number> = {}
     for (const { dimension, total } of found) sums[dimension] = (sums[dimension] ?? 0) + total
     return sums
@@ -45,12 +45,40 @@ eachStore('roll-ups', (opened) => {
 
   const signIns = (count: number) => ({ 'fido2.passkey.auth.success': count })
 
+  test('counts are read in pages, in the order of day, metric, and dimension', async (t) => {
+    const { store } = await prepared(t)
+    const rollUp = { appId: 'shop', counts: [1], total: 1 }
+    const stored = [day, day + 1].flatMap((one) =>
+      (['codes', 'errors', 'users'] as const).flatMap((metric) =>
+        ['a', 'b', 'c'].map((dimension) => ({ ...rollUp, day: one, metric, dimension })),
+      ),
+    )
+    await store.commit([{ putRollUps: stored.toReversed() }])
+    const query = { metrics: ['codes', 'users'], from: day, to: day + 1, limit: 5 } as const
+    const pages = [await store.rollUps.list('shop', query)]
+    while (pages.at(-1)!.length === 5)
+      pages.push(await store.rollUps.list('shop', { ...query, after: pages.at(-1)!.at(-1) }))
+    assert.deepEqual(
+      pages.flat(),
+      stored.filter(({ metric }) => metric !== 'errors'),
+    )
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [5, 5, 2],
+    )
+  })
+
   test('events are counted once, by the quarter of an hour in which they happened', async (t) => {
     const { store, worker } = await prepared(t)
     await append(store, [at(0), at(14.9), at(15), at(16, { type: 'fido2.passkey.auth.failure', reason: 'expired' })])
     assert.equal(await worker.run(), 4)
     assert.equal(await worker.run(), 0)
-    const found = await store.rollUps.list('shop', { metrics: ['authentications', 'errors'], from: day, to: day })
+    const found = await store.rollUps.list('shop', {
+      metrics: ['authentications', 'errors'],
+      from: day,
+      to: day,
+      limit: 10_000,
+    })
     const noon = Array.from({ length: 48 }, () => 0)
     assert.deepEqual(
       found.map(({ metric, dimension, counts, total }) => ({ metric, dimension, counts, total })),
@@ -133,7 +161,7 @@ eachStore('roll-ups', (opened) => {
     // The process that was set back keeps its IDs in order; one that starts then has earlier IDs.
     await append(store, [{ ...at(31), at: start - 120 * minute }, at(-120)])
     await worker.run()
-    const found = await store.rollUps.list('shop', { metrics: ['events'], from: day, to: day })
+    const found = await store.rollUps.list('shop', { metrics: ['events'], from: day, to: day, limit: 10_000 })
     assert.deepEqual(
       found.flatMap(({ counts }) => counts.flatMap((count, slot) => (count > 0 ? [[slot, count]] : []))),
       [
@@ -199,7 +227,7 @@ eachStore('roll-ups', (opened) => {
       Array.from({ length: 400 }, (_, n) => at(0, detail(n), n)),
     )
     await worker.run()
-    const found = await store.rollUps.list('shop', { metrics: ['authenticationOs'], from: day, to: day })
+    const found = await store.rollUps.list('shop', { metrics: ['authenticationOs'], from: day, to: day, limit: 10_000 })
     assert.equal(found.length, 201)
     assert.equal(
       found.reduce((sum, { total }) => sum + total, 0),
@@ -309,7 +337,7 @@ eachStore('roll-ups', (opened) => {
     await append(store, [at(0), at(0, { appId: 'bank' }), at(1, { appId: 'bank' })])
     await worker.run()
     assert.deepEqual(await counted(store), signIns(1))
-    const [bank] = await store.rollUps.list('bank', { metrics: ['authentications'], from: day, to: day })
+    const [bank] = await store.rollUps.list('bank', { metrics: ['authentications'], from: day, to: day, limit: 10_000 })
     assert.equal(bank?.total, 2)
   })
 })

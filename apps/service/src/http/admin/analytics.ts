@@ -10,6 +10,7 @@ import {
   readPeriod,
   splitPeriod,
 } from '../../core/model/analytics/period.ts'
+import { createCountReader } from '../../core/model/analytics/read-counts.ts'
 import {
   type Ranked,
   rankAuthenticators,
@@ -70,7 +71,7 @@ export const analytics = {
     const { appId, period, covered } = await openReport(core, params.id, query)
     const { metric, interval = 'day' } = query
     const bounds = splitPeriod(period, interval)
-    const series = await readSeries(core.store.rollUps, appId, { metric, bounds })
+    const series = await readSeries(createCountReader(core), appId, { metric, bounds })
     const names = [...series.keys()]
     const intervals = bounds.slice(1).map((end, index) => ({
       start: timestamp(bounds[index]!),

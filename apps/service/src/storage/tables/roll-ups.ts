@@ -41,21 +41,15 @@ const mostCounted = 100
 export function rollUpReads(db: Database): RollUpStore {
   const findCursor = prepareFind(db, rollUpCursors, ['appId'])
   const listDay = prepareFind(db, rollUps, ['appId', 'day'])
-  const listRange = prepareRead(db, (given: { appId: string; from: number; to: number; metrics: string }) =>
-    db.query
-      .selectFrom('roll_ups')
-      .select(rollUps.columns)
-      .where('app_id', '=', given.appId)
-      .where('day', '>=', given.from)
-      .where('day', '<=', given.to)
-      .where(sql<boolean>`${given.metrics} like '%|' || metric || '|%'`),
-  )
+  const listRange = prepareRange(db)
   const { findEnd, uncounted } = uncountedReads(db)
   return {
     findCursor: async (appId) => (await findCursor({ appId }))[0],
     listDay: (appId, day) => listDay({ appId, day }),
-    async list(appId, { metrics, from, to }) {
-      return (await listRange({ appId, from, to, metrics: `|${metrics.join('|')}|` })).map(rollUps.load)
+    async list(appId, { metrics, from, to, limit, after }) {
+      const { day, metric, dimension } = after ?? { day: from - 1, metric: '' as Metric, dimension: '' }
+      const range = { from, to, day, metric, dimension, limit }
+      return (await listRange({ appId, ...range, metrics: `|${metrics.join('|')}|` })).map(rollUps.load)
     },
     async listUncounted(appId, after) {
       const [last] = await findEnd({ appId, after, skipped: lookedAt - 1 })
@@ -65,6 +59,28 @@ export function rollUpReads(db: Database): RollUpStore {
     },
   }
 }
+
+type Range = { appId: string; metrics: string; from: number; to: number; limit: number }
+type Key = { day: number; metric: Metric; dimension: string }
+
+/** In the order of the primary key, from the row after that key on. */
+const prepareRange = (db: Database) =>
+  prepareRead(db, (given: Range & Key) =>
+    db.query
+      .selectFrom('roll_ups')
+      .select(rollUps.columns)
+      .where('app_id', '=', given.appId)
+      .where('day', '>=', given.from)
+      .where('day', '<=', given.to)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('day', 'metric', 'dimension'), '>', tuple(given.day, given.metric, given.dimension)),
+      )
+      .where(sql<boolean>`${given.metrics} like '%|' || metric || '|%'`)
+      .orderBy('day')
+      .orderBy('metric')
+      .orderBy('dimension')
+      .limit(given.limit),
+  )
 
 function uncountedReads(db: Database) {
   return {

@@ -12,7 +12,7 @@ test('the overview of ten thousand applications reads a few at a time', async ()
     return []
   }
   const ids = Array.from({ length: 10_000 }, (_, index) => `app-${index}`)
-  const core = { store: { rollUps: { list } as unknown as RollUpStore } }
+  const core = { store: { rollUps: { list } as unknown as RollUpStore }, pause: async () => {} }
   const lines = await summarizeAll(core, ids, { from: 0, to: 86_400_000 })
   assert.deepEqual([...lines.keys()], ids)
   assert.ok(most <= 4, `${most} at once`)

@@ -1,19 +1,15 @@
 import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
-import type { Core } from '../../core.ts'
 import type { Period } from './period.ts'
+import { createCountReader, type ReportCore } from './read-counts.ts'
 import { readTotals } from './totals.ts'
 
 /**
  * How passkeys are adopted: registrations from the offer to the passkey with what stopped them, and how sign-ins start and
  * end. Counts of one minute come together, so a registration can be offered in one period and completed in the next.
  */
-export async function reportAdoption(
-  { store }: { store: Pick<Core['store'], 'rollUps'> },
-  appId: string,
-  period: Pick<Period, 'from' | 'to'>,
-) {
+export async function reportAdoption(core: ReportCore, appId: string, period: Pick<Period, 'from' | 'to'>) {
   const metrics = ['attempts', 'registrations', 'authenticationPath'] as const
-  const totals = await readTotals(store.rollUps, appId, { period, metrics })
+  const totals = await readTotals(createCountReader(core), appId, { period, metrics })
   const count = (kind: AttemptKind) => totals.count('attempts', kind)
   const completed = (path: string) => totals.count('authenticationPath', path)
   const started = { dialog: count('creationsOffered'), automatic: count('creationsAutomatic') }

@@ -1,11 +1,10 @@
 import type { CountedCeremony } from '@thumbturn/contract/vocabulary/analytics.ts'
-import type { Core } from '../../core.ts'
 import { estimateQuantile, findBinStart } from './histogram.ts'
 import type { Period } from './period.ts'
+import { type CountReader, createCountReader, type ReportCore } from './read-counts.ts'
 import type { Metric } from './roll-up.ts'
 import { readSeries, readTotals, type Totals } from './totals.ts'
 
-type ReportCore = { store: Pick<Core['store'], 'rollUps'> }
 type Range = Pick<Period, 'from' | 'to'>
 export type Ranked = { name: string; count: number; share: number }
 
@@ -38,7 +37,7 @@ const countActions = (totals: Totals) => ({
 /** Everything that the overview of an application shows. */
 export async function summarize(core: ReportCore, appId: string, period: Range) {
   const metrics = [...actions, 'mfaFlows', 'codes', 'signIns', 'users', 'rejectedCalls'] as const
-  const totals = await readTotals(core.store.rollUps, appId, { period, metrics })
+  const totals = await readTotals(createCountReader(core), appId, { period, metrics })
   const countUsers = (how: string) => totals.count('users', how)
   return {
     ...countActions(totals),
@@ -59,15 +58,15 @@ export async function summarize(core: ReportCore, appId: string, period: Range) 
 type BriefRange = Range & { days?: readonly number[] | undefined }
 
 /** One line of the overview of all applications. */
-async function summarizeBriefly(core: ReportCore, appId: string, { days, ...period }: BriefRange) {
-  const totals = await readTotals(core.store.rollUps, appId, { period, metrics: [...actions, 'users'] })
+async function summarizeBriefly(read: CountReader, appId: string, { days, ...period }: BriefRange) {
+  const totals = await readTotals(read, appId, { period, metrics: [...actions, 'users'] })
   const newUsers = totals.sum('users') - totals.count('users', 'deleted')
-  const authenticationsByDay = days && (await countByDay(core, appId, days))
+  const authenticationsByDay = days && (await countByDay(read, appId, days))
   return { ...countActions(totals), newUsers, ...(authenticationsByDay && { authenticationsByDay }) }
 }
 
-async function countByDay({ store }: ReportCore, appId: string, bounds: readonly number[]): Promise<number[]> {
-  const series = await readSeries(store.rollUps, appId, { metric: 'authentications', bounds })
+async function countByDay(read: CountReader, appId: string, bounds: readonly number[]): Promise<number[]> {
+  const series = await readSeries(read, appId, { metric: 'authentications', bounds })
   return [...(series.get('success') ?? bounds.slice(1).map(() => 0))]
 }
 
@@ -77,9 +76,10 @@ const mostAtOnce = 4
 /** The lines of these applications, in their order. */
 export async function summarizeAll(core: ReportCore, appIds: readonly string[], period: BriefRange) {
   const lines = new Map<string, Awaited<ReturnType<typeof summarizeBriefly>>>()
+  const counts = createCountReader(core)
   for (let from = 0; from < appIds.length; from += mostAtOnce) {
     const some = appIds.slice(from, from + mostAtOnce)
-    const read = await Promise.all(some.map((appId) => summarizeBriefly(core, appId, period)))
+    const read = await Promise.all(some.map((appId) => summarizeBriefly(counts, appId, period)))
     for (const [index, line] of read.entries()) lines.set(some[index]!, line)
   }
   return lines
@@ -96,7 +96,7 @@ export async function rankDevices(
   { period, of }: { period: Range; of: CountedCeremony },
 ) {
   const [os, client, clientType] = deviceMetrics[of]
-  const totals = await readTotals(core.store.rollUps, appId, { period, metrics: deviceMetrics[of] })
+  const totals = await readTotals(createCountReader(core), appId, { period, metrics: deviceMetrics[of] })
   return { os: rank(totals, os), client: rank(totals, client), clientType: rank(totals, clientType) }
 }
 
@@ -107,13 +107,13 @@ export async function rankAuthenticators(
   { period, of }: { period: Range; of: CountedCeremony },
 ): Promise<Ranked[]> {
   const metric = of === 'registrations' ? 'registrationAuthenticator' : 'authenticationAuthenticator'
-  return rank(await readTotals(core.store.rollUps, appId, { period, metrics: [metric] }), metric)
+  return rank(await readTotals(createCountReader(core), appId, { period, metrics: [metric] }), metric)
 }
 
 /** How sign-ins succeed, how long they take, and why they fail. What can't be computed without any sign-in is undefined. */
 export async function reportSignIns(core: ReportCore, appId: string, period: Range) {
   const metrics = ['authentications', 'authenticationTime', 'signIns', 'errors'] as const
-  const totals = await readTotals(core.store.rollUps, appId, { period, metrics })
+  const totals = await readTotals(createCountReader(core), appId, { period, metrics })
   const { success: succeeded, failure: failed } = findOutcomes(totals, 'authentications')
   return {
     succeeded,

@@ -37,6 +37,9 @@ export type RollUp = {
   total: number
 }
 
+/** Which counts to read: from a day to another, both included. */
+export type RollUpQuery = { metrics: readonly Metric[]; from: number; to: number }
+
 /** How far the events of an application are counted. */
 export type RollUpCursor = {
   appId: string
