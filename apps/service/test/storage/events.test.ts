@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { event } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { EventQuery, EventRecord } from '../../src/core/model/events/event.ts'
+import type { EventFilters, EventQuery, EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
+import { matchesFilters } from '../../src/core/model/events/matches-filters.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 
@@ -179,5 +180,46 @@ eachStore('events', (opened) => {
     const begun = performance.now()
     assert.equal(await store.events.forgetBefore('shop', start), 1_000)
     assert.ok(performance.now() - begun >= 9 * 19, 'nine pauses of 20 ms')
+  })
+
+  test('the tail, which filters in memory, selects what a read selects', async (t) => {
+    const { store } = await opened(t)
+    const kinds: Partial<EventRecord>[] = [
+      { reason: 'wrong code', detail: { os: 'Windows', used: true, tries: 3 } },
+      { reason: 'wrong', detail: { os: 'windows', used: false } },
+      { reason: 'Wrong', userId: 'ann', address: '203.0.113.9' },
+      { passkeyId: 'p', deviceId: 'd', traceId: 't' },
+      { type: 'fido2.user.deleted' },
+    ]
+    const sent = kinds.map((kind, number) => at(number, { type: 'fido2.otp.failure', ...kind }))
+    for (const one of sent) await store.commit([{ append: one }])
+    const filters: [filters: EventFilters, count: number][] = [
+      [{}, 5],
+      [{ type: 'fido2.otp' }, 4],
+      [{ type: 'fido2.otp_' }, 0],
+      [{ severity: 'critical' }, 0],
+      [{ severity: 'notice', type: 'fido2.user' }, 1],
+      [{ reason: 'wrong' }, 2],
+      [{ reason: 'wr_ng' }, 0],
+      [{ userId: 'ann' }, 1],
+      [{ passkeyId: 'p' }, 1],
+      [{ deviceId: 'd' }, 1],
+      [{ address: '203.0.113.9' }, 1],
+      [{ traceId: 't' }, 1],
+      [{ detail: { name: 'os', value: 'Windows' } }, 1],
+      [{ detail: { name: 'os', value: '' } }, 3],
+      [{ detail: { name: 'used', value: 'true' } }, 1],
+      [{ detail: { name: 'tries', value: '3' } }, 1],
+      [{ reason: 'wrong', detail: { name: 'used', value: 'false' } }, 1],
+    ]
+    for (const [filter, count] of filters) {
+      const { events } = await store.events.page('shop', { ...filter, limit: 9 })
+      const matching = sent.filter((one) => matchesFilters(one, filter))
+      assert.deepEqual(
+        events.map(({ id }) => id),
+        matching.map(({ id }) => id).reverse(),
+      )
+      assert.equal(matching.length, count, JSON.stringify(filter))
+    }
   })
 })

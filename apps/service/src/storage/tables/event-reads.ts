@@ -1,3 +1,4 @@
+import { normalizeType } from '@thumbturn/contract/vocabulary/event-types.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { EventFilters, EventPage, EventQuery, EventRecord } from '../../core/model/events/event.ts'
@@ -5,7 +6,6 @@ import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
-import { normalizeType } from './event-types.ts'
 import { events, prepareEventDeletion, toEvent } from './events.ts'
 
 /** How many events one page looks at. Reading blocks the service on SQLite; this many are read within a few milliseconds. */
@@ -13,7 +13,9 @@ const mostLookedAt = 5_000
 
 export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
   const list = newestEvents(db)
+  const listIds = newestIds(db)
   return {
+    listIds: async (appId, query) => (await listIds({ appId, ...query })).map(({ id }) => id),
     async list(appId, limit) {
       return (await list({ appId, limit })).map(toEvent)
     },
@@ -26,6 +28,17 @@ export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
 const newestEvents = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
     db.query.selectFrom('events').select(events.columns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
+  )
+
+const newestIds = (db: Database) =>
+  prepareRead(db, ({ appId, from, limit }: { appId: string; from: string; limit: number }) =>
+    db.query
+      .selectFrom('events')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('id', '>=', from)
+      .orderBy('id', 'desc')
+      .limit(limit),
   )
 
 /** Pages of an application's history, and of one user's, newest first. */
@@ -73,7 +86,6 @@ type Bounds = {
   until: number
   typePrefix: string
   severityLevel: number
-  reasonPrefix: string
   detailName: string
   detailValue: string
 } & { [Name in keyof EventFilters]?: EventFilters[Name] }
@@ -83,7 +95,7 @@ const slackMs = 60_000
 
 /** IDs narrow the range; times decide. */
 function toBounds(appId: string, query: Omit<EventQuery, 'limit'>): Bounds {
-  const { before, since = 0, until = Number.MAX_SAFE_INTEGER, severity = 'info', type = '', reason = '' } = query
+  const { before, since = 0, until = Number.MAX_SAFE_INTEGER, severity = 'info', type = '' } = query
   const end = until < maxTime ? firstIdAt(until + slackMs) : beyondEveryId
   return {
     ...query,
@@ -94,7 +106,6 @@ function toBounds(appId: string, query: Omit<EventQuery, 'limit'>): Bounds {
     until,
     typePrefix: toPattern(normalizeType(type)),
     severityLevel: severities.indexOf(severity),
-    reasonPrefix: toPattern(reason),
     detailName: query.detail?.name ?? '',
     detailValue: query.detail?.value ?? '',
   }
@@ -165,7 +176,8 @@ const filters: Readonly<Record<Filter, (given: Bounds, db: Database) => ReturnTy
   deviceId: ({ deviceId }) => sql`events.device_id = ${deviceId}`,
   address: ({ address }) => sql`events.address = ${address}`,
   traceId: ({ traceId }) => sql`events.trace_id = ${traceId}`,
-  reason: ({ reasonPrefix }) => sql`events.reason like ${reasonPrefix} escape '\\'`,
+  // SQLite's `like` ignores the case, and PostgreSQL's doesn't.
+  reason: ({ reason }) => sql`substr(events.reason, 1, length(${reason})) = ${reason}`,
   detail: (given, { engine }) => {
     const fact =
       engine.columnTypes.integer === 'integer'

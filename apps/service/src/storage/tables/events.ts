@@ -1,4 +1,5 @@
 import { type EventType, findSeverity } from '@thumbturn/contract/vocabulary/event-registry.ts'
+import { normalizeType } from '@thumbturn/contract/vocabulary/event-types.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { sql } from 'kysely'
 import type { EventRecord } from '../../core/model/events/event.ts'
@@ -6,7 +7,6 @@ import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
 import { hidden, json, number, omittable, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareStep } from '../engine/database.ts'
-import { normalizeType } from './event-types.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 export const events = table(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
+import { normalizeType } from '@thumbturn/contract/vocabulary/event-types.ts'
 import { Settings } from '../../../src/settings.ts'
-import { normalizeType } from '../../../src/storage/tables/event-types.ts'
 
 /** Returns the names that don't match the pattern. */
 const mismatches = (table: object, pattern: RegExp) => Object.keys(table).filter((name) => !pattern.test(name))

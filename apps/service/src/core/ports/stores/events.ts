@@ -9,6 +9,8 @@ export interface EventStore {
    * calls: `next` is where it stopped (the `before` of the following page), also where fewer were found.
    */
   page(appId: string, query: EventQuery): Promise<EventPage>
+  /** The IDs from that one on, newest first, so many at most. */
+  listIds(appId: string, query: { from: string; limit: number }): Promise<string[]>
   /**
    * Deletes events from before that time (milliseconds), the oldest first and a bounded number; returns how many. Those
    * whose ID isn't less than `position` stay.
