@@ -14,6 +14,7 @@ import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { callLimits } from '@thumbturn/service/core/model/limits/classes.ts'
+import { concurrencyLimits } from '@thumbturn/service/core/model/limits/concurrency.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
 import {
   describeAllowedValues,
@@ -107,18 +108,24 @@ const events = Object.entries(eventRegistry).map(([type, given]) => {
   return { type, severity, summary, about: fields.map((field) => ids[field]), detail, personal }
 })
 
-const limits = Object.entries(callLimits).map(([name, scopes]) => {
-  const calls = routes
-    .filter(({ route }) => route.limit === name)
-    .map(({ route: { method, path } }) => `${method} ${path}`)
+const limits = Object.entries(callLimits).map(([name, scopes]) => ({
+  name,
+  operations: nameCalls((route) => route.limit === name),
+  ...Object.fromEntries(Object.entries(scopes).map(([scope, limit]) => [scope, often(limit)])),
+}))
+
+const concurrency = Object.entries(concurrencyLimits).map(([name, limit]) => ({
+  name,
+  // SCIM describes itself.
+  operations: nameCalls((route) => route.concurrency === name) || 'searches and bulk requests of SCIM',
+  ...limit,
+}))
+
+function nameCalls(isListed: (route: Route) => boolean): string {
+  const calls = routes.filter(({ route }) => isListed(route)).map(({ route: { method, path } }) => `${method} ${path}`)
   const shown = [...new Set(calls)]
-  const operations = `${shown.slice(0, 3).join(', ')}${shown.length > 3 ? ` and ${shown.length - 3} more` : ''}`
-  return {
-    name,
-    operations,
-    ...Object.fromEntries(Object.entries(scopes).map(([scope, limit]) => [scope, often(limit)])),
-  }
-})
+  return `${shown.slice(0, 3).join(', ')}${shown.length > 3 ? ` and ${shown.length - 3} more` : ''}`
+}
 
 function often({ calls, seconds }: Limit): string {
   return `${calls.toLocaleString('en')} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`
@@ -158,6 +165,7 @@ const files = {
   rejections,
   events,
   limits,
+  concurrency,
   placeholders,
   platform,
   sdkErrors,

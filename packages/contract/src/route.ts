@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { ConcurrencyClass } from './vocabulary/concurrency-classes.ts'
 import type { LimitClass } from './vocabulary/limit-classes.ts'
 import type { Role } from './vocabulary/roles.ts'
 import type { ApiKeyScope, ServiceScope, UserScope } from './vocabulary/scopes.ts'
@@ -52,6 +53,8 @@ export type Route = {
   /** Accepts a token whose passkey was deleted, until the token expires. */
   afterDeletion?: true
   limit: LimitClass
+  /** Only some calls of this class run at a time. */
+  concurrency?: ConcurrencyClass
   tag: string
   summary: string
   description: string

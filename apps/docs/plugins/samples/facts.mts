@@ -10,6 +10,7 @@ const tables: Readonly<Record<string, string | undefined>> = {
   NodeErrors: 'nodeErrors',
   Events: 'events',
   RateLimits: 'limits',
+  ConcurrencyLimits: 'concurrency',
   Glossary: undefined,
 }
 

@@ -196,6 +196,21 @@ export function RateLimits({ facts }: Given<typeof import('../../generated/limit
   return <FactTable columns={['Calls', ...Object.values(counted)]} rows={rows} />
 }
 
+/** How many calls of each kind run at a time, from the code that counts them. */
+export function ConcurrencyLimits({ facts }: Given<typeof import('../../generated/concurrency.json')>): ReactNode {
+  const rows = facts.map(({ name, operations, caller, node }) => ({
+    key: name,
+    cells: [
+      <>
+        {code(name)}: <Inline text={operations} />
+      </>,
+      caller,
+      node,
+    ],
+  }))
+  return <FactTable columns={['Calls', 'Per caller', 'Per node']} rows={rows} />
+}
+
 /** Every word of the glossary, in the order of the alphabet. */
 export function Glossary(): ReactNode {
   const { collectAnchor } = useBrokenLinks()

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
+import type { Concurrency } from '../core/model/limits/concurrency.ts'
 import { applicationInPath } from './application-path.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { LoadShedding } from './load-shedding.ts'
@@ -18,6 +19,8 @@ export type MountContext = {
   ownOrigin: string
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
+  /** Counts the calls of which only some run at a time. */
+  concurrency: Concurrency
   /** No call is rejected because of overload by default. */
   loadShedding?: Pick<LoadShedding, 'admit' | 'isLoaded' | 'run'> | undefined
   /** The wire format that the routes of the API share; that of the current API by default. */

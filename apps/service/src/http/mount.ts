@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import { type Api, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
@@ -111,6 +112,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       if (route.application !== 'optional') call.application = requireApplication(call.application)
       const { params, query, body } = request
       const { application, caller } = call as AdmittedCall
+      if (route.concurrency) finished(reply.raw, context.concurrency.begin(route.concurrency, nameCaller(caller)))
       const log = request.log.info.bind(request.log)
       const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
       const gone = () => createDisconnectSignal(reply, context.closing)
@@ -185,6 +187,9 @@ function listEvidence({ method, headers, params }: FastifyRequest, { path }: Rou
   const target = path.startsWith('/applications/{id}') ? (params as { id: string }).id : undefined
   return { method, headers, ownOrigin, target }
 }
+
+/** Who administers; of other callers, all together are limited. */
+const nameCaller = (caller: Caller): string => ('by' in caller ? caller.by : caller.kind)
 
 /** The application of a caller, if the credential names one. */
 const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)

@@ -3,6 +3,7 @@ import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
+import { createConcurrency } from '../core/model/limits/concurrency.ts'
 import type { Check } from './admin/checks.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import type { Mode } from './admin/outbox.ts'
@@ -70,11 +71,53 @@ const bodyLimit = 256 * 1024
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { core, version, baseUrl, requestTimeout = 30_000, mode = 'production', check = async () => [] } = options
+  const { core, version, baseUrl, mode = 'production', check = async () => [] } = options
   const malformed = createMalformedRejection()
-  const server = Fastify({
+  const server = createFramework(options, malformed.reject)
+  options.watch?.(server)
+  acceptOnlyJson(server)
+  if (options.opening) holdRequests(server, options.opening)
+  addHeaders(server, baseUrl)
+  server.setErrorHandler(sendOutsideRoutes)
+  server.setNotFoundHandler(async (request, reply) => {
+    const page = await notFoundPage(request, options.siteFolder)
+    if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
+    return sendUnknownPath(request, reply)
+  })
+  addProbes(server, core, options.stopping)
+  const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
+    server.log.warn(
+      { proxy },
+      'A proxy forwards requests but is not trusted: list it in TRUSTED_PROXIES, or all its clients share one address',
+    ),
+  )
+  const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
+  const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
+  const { loadShedding } = options
+  const concurrency = createConcurrency()
+  const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins, loadShedding, concurrency }
+  addWellKnownFiles(server, around)
+  if (loadShedding) rejectEarly(server, { ...options, loadShedding })
+  malformed.watch(server.server)
+  mount(server, currentApi, { handlers: currentHandlers(version), ...around })
+  mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
+  mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
+  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin }), ...around })
+  mountScim(server, around)
+  await addPages(server, options)
+  return server
+}
+
+type FrameworkOptions = Pick<ServerOptions, 'core' | 'baseUrl' | 'log' | 'requestTimeout'>
+
+/** The framework without any route; `clientErrorHandler` gets what isn't valid HTTP. */
+function createFramework(
+  { core, baseUrl, log, requestTimeout = 30_000 }: FrameworkOptions,
+  clientErrorHandler: ReturnType<typeof createMalformedRejection>['reject'],
+): FastifyInstance {
+  return Fastify({
     bodyLimit,
-    loggerInstance: options.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: createTraceIds(core),
     exposeHeadRoutes: false,
@@ -109,39 +152,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         request as FastifyRequest,
         reply.headers(createHeaders(baseUrl)).header(traceHeader, request.id) as never,
       ),
-    clientErrorHandler: malformed.reject,
+    clientErrorHandler,
   })
-  options.watch?.(server)
-  acceptOnlyJson(server)
-  if (options.opening) holdRequests(server, options.opening)
-  addHeaders(server, baseUrl)
-  server.setErrorHandler(sendOutsideRoutes)
-  server.setNotFoundHandler(async (request, reply) => {
-    const page = await notFoundPage(request, options.siteFolder)
-    if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
-    return sendUnknownPath(request, reply)
-  })
-  addProbes(server, core, options.stopping)
-  const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
-    server.log.warn(
-      { proxy },
-      'A proxy forwards requests but is not trusted: list it in TRUSTED_PROXIES, or all its clients share one address',
-    ),
-  )
-  const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
-  const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
-  const { loadShedding } = options
-  const around = { core, ownHost, ownOrigin, clientAddress, unknownOrigins, loadShedding }
-  addWellKnownFiles(server, around)
-  if (loadShedding) rejectEarly(server, { ...options, loadShedding })
-  malformed.watch(server.server)
-  mount(server, currentApi, { handlers: currentHandlers(version), ...around })
-  mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
-  mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
-  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin }), ...around })
-  mountScim(server, around)
-  await addPages(server, options)
-  return server
 }
 
 /** Lets the server see only calls that aren't rejected because of overload. */

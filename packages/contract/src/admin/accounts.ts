@@ -65,6 +65,7 @@ export const accountRoutes = {
   usersList: route({
     method: 'GET',
     path: '/applications/{id}/users',
+    concurrency: 'report',
     canLag: true,
     ...shared,
     access: { kind: 'admin', role: 'viewer' },

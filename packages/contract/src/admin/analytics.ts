@@ -95,7 +95,7 @@ const Actions = {
 
 const StartedAndCompleted = Type.Object({ started: Count('Started', 50), completed: Count('Completed', 45) })
 
-const shared = { limit: 'admin', tag: 'analytics' } as const
+const shared = { limit: 'admin', concurrency: 'report', tag: 'analytics' } as const
 
 /** Reports of what happened in an application. */
 export const analyticsRoutes = {

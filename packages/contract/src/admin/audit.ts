@@ -42,6 +42,7 @@ export const auditRoutes = {
     canLag: true,
     access: { kind: 'admin', role: 'owner', scope: 'installation' },
     limit: 'admin',
+    concurrency: 'report',
     tag: 'audit log',
     summary: 'Read the audit log',
     description:

@@ -97,6 +97,7 @@ export const eventRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/events',
+    concurrency: 'report',
     canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: "Read an application's events",
@@ -143,6 +144,7 @@ export const eventRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/events/export',
+    concurrency: 'export',
     canLag: true,
     access: { kind: 'admin', role: 'viewer' },
     summary: "Export an application's events",
@@ -159,6 +161,7 @@ export const eventRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/events/stream',
+    concurrency: 'stream',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Follow new events',
     description:

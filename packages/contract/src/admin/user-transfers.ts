@@ -36,6 +36,7 @@ export const userTransferRoutes = {
   usersImport: route({
     method: 'POST',
     path: '/applications/{id}/users/import',
+    concurrency: 'import',
     ...shared,
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Import users with passkeys',
@@ -68,6 +69,7 @@ export const userTransferRoutes = {
   usersExport: route({
     method: 'GET',
     path: '/applications/{id}/users/export',
+    concurrency: 'export',
     canLag: true,
     ...shared,
     access: { kind: 'admin', role: 'owner', fresh: true },

@@ -30,7 +30,12 @@ export type ScimCall = {
 
 export type ScimResponse = { status: number; body?: object; location?: string; version?: string }
 
-export type ScimOperation = { scope: DirectoryScope; run: (call: ScimCall) => Promise<ScimResponse> }
+/** `isLarge`: it can read everything or change a hundred resources, so only some of these run at a time. */
+export type ScimOperation = {
+  scope: DirectoryScope
+  isLarge?: true
+  run: (call: ScimCall) => Promise<ScimResponse>
+}
 
 /** @throws AppError precondition_failed: the resource isn't the one that If-Match names */
 export function requireVersion({ ifMatch }: ScimCall, { meta }: Resource): void {

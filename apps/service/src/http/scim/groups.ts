@@ -80,8 +80,8 @@ async function search(call: ScimCall, sent: unknown) {
 }
 
 export const groupOperations = {
-  'GET /Groups': { scope: 'profile:read', run: (call) => search(call, call.query) },
-  'POST /Groups/.search': { scope: 'profile:read', run: (call) => search(call, call.body) },
+  'GET /Groups': { scope: 'profile:read', isLarge: true, run: (call) => search(call, call.query) },
+  'POST /Groups/.search': { scope: 'profile:read', isLarge: true, run: (call) => search(call, call.body) },
   'GET /Groups/:id': {
     scope: 'profile:read',
     async run(call) {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Core } from '../../core/core.ts'
@@ -24,7 +25,7 @@ import { scimErrorFormat, scimMedia } from './wire-format.ts'
 /** Every operation by method and path. */
 export const scimOperations: Readonly<Record<string, ScimOperation>> = {
   ...operations,
-  'POST /Bulk': { scope: 'profile:write', run: runBulk },
+  'POST /Bulk': { scope: 'profile:write', isLarge: true, run: runBulk },
 }
 
 type Admitted = { core: Core; caller: DirectoryCaller; scope: DirectoryScope }
@@ -91,6 +92,7 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
       const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
       const backend = { application: caller.application, keyId: caller.key.id }
       const { query, body } = request
+      if (operation.isLarge) finished(reply.raw, context.concurrency.begin('directory', caller.key.id))
       // First, so that a failure here stores nothing else.
       await record(core, caller.key)
       const formatError = (error: unknown) => formatOrHide(error, request)

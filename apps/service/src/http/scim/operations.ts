@@ -25,8 +25,8 @@ async function searchAll(call: ScimCall, sent: unknown) {
 
 /** Every operation but bulk requests, which consist of these, by method and path. */
 export const operations: Readonly<Record<string, ScimOperation>> = {
-  'GET /': read((call) => searchAll(call, call.query)),
-  'POST /.search': read((call) => searchAll(call, call.body)),
+  'GET /': { ...read((call) => searchAll(call, call.query)), isLarge: true },
+  'POST /.search': { ...read((call) => searchAll(call, call.body)), isLarge: true },
   'GET /ServiceProviderConfig': read(async ({ base }) => ({ status: 200, body: toServiceProviderConfig(base) })),
   'GET /ResourceTypes': readAll(listResourceTypes),
   'GET /ResourceTypes/:id': readOne(listResourceTypes),

@@ -92,8 +92,8 @@ async function search(call: ScimCall, sent: unknown) {
 }
 
 export const userOperations = {
-  'GET /Users': { scope: 'profile:read', run: (call) => search(call, call.query) },
-  'POST /Users/.search': { scope: 'profile:read', run: (call) => search(call, call.body) },
+  'GET /Users': { scope: 'profile:read', isLarge: true, run: (call) => search(call, call.query) },
+  'POST /Users/.search': { scope: 'profile:read', isLarge: true, run: (call) => search(call, call.body) },
   'GET /Users/:id': {
     scope: 'profile:read',
     async run(call) {

@@ -270,6 +270,80 @@ eachEngine('event streams', (fresh) => {
     assert.ok(!lines.includes('{"end":true}'))
   })
 
+  /** An admin key of its own, which is one caller. */
+  async function newKey() {
+    const { core } = running()
+    const own = await ensureOwnApplication(core, 'http://localhost:4300')
+    return (await createApiKey(core, own, { name: 'another', scopes: ['admin'] })).text
+  }
+
+  const open = async (at: string, key: string) => {
+    const leaving = new AbortController()
+    const response = await fetch(at, { headers: { authorization: key }, signal: leaving.signal })
+    const { status, headers } = response
+    // A response that nothing refers to is canceled.
+    return { response, status, retryAfter: headers.get('retry-after'), leave: () => leaving.abort() }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  /** Opens the last one again, until a place is free: the service learns of a broken connection a moment later. */
+  async function openLater(at: string, key: string): Promise<Opened> {
+    for (;;) {
+      const opened = await open(at, key)
+      if (opened.status !== 429) return opened
+      await pause(20)
+    }
+  }
+
+  test('a caller follows ten streams at a time, and a node has a hundred', async (t) => {
+    const all: Opened[] = []
+    t.after(() => {
+      for (const { leave } of all) leave()
+    })
+    const keys = await Promise.all(Array.from({ length: 11 }, newKey))
+    const [first = '', ...others] = keys
+    for (let n = 0; n < 10; n++) all.push(await openLater(url, first))
+    const tooMany = await open(url, first)
+    assert.deepEqual([tooMany.status, tooMany.retryAfter], [429, '30'])
+    all.pop()!.leave()
+    all.push(await openLater(url, first))
+    for (const key of others.slice(0, 9)) for (let n = 0; n < 10; n++) all.push(await openLater(url, key))
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
+    const full = await open(url, others.at(-1)!)
+    assert.deepEqual([full.status, full.retryAfter], [429, '30'])
+  })
+
+  test('all who follow an application share one look a second, whatever they filter', async (t) => {
+    const filters = ['', '?severity=notice', '?type=fido2.passkey', '?reason=x', '?detail=os:Windows', '?address=a']
+    const tails = await Promise.all(filters.map((query) => follow(query)))
+    t.after(() => {
+      for (const { leave } of tails) leave()
+    })
+    await Promise.all(tails.map((tail) => tail.untilLooked()))
+    const looks = t.mock.method(running().core.store.events, 'listIds').mock
+    const reads = t.mock.method(running().core.store.events, 'page').mock
+    for (let look = 0; look < 3; look++) await Promise.all(tails.map((tail) => tail.untilLooked()))
+    assert.ok(looks.callCount() <= 5, `${looks.callCount()} looks`)
+    assert.equal(reads.callCount(), 0)
+  })
+
+  test('a caller reads five exports at a time', async (t) => {
+    // More than the buffers of a connection hold, so an export waits for its reader.
+    await append(3_000, { type: 'fido2.user.deactivated', detail: { n: 'x'.repeat(4_000) } as never })
+    const at = url.replace('stream', 'export?type=fido2.user.deactivated')
+    const key = await newKey()
+    const all: Opened[] = []
+    t.after(() => {
+      for (const { leave } of all) leave()
+    })
+    for (let n = 0; n < 5; n++) all.push(await open(at, key))
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
+    const tooMany = await open(at, key)
+    assert.deepEqual([tooMany.status, tooMany.retryAfter], [429, '5'])
+    all.pop()!.leave()
+    all.push(await openLater(at, key))
+  })
+
   test('a connection ends with the stream that it carried', async (t) => {
     const agent = new Agent({ keepAlive: true })
     t.after(() => agent.destroy())

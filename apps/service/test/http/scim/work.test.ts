@@ -242,4 +242,20 @@ anyEngine('SCIM requests', (fresh) => {
     assert.deepEqual([results[0]?.status, results.at(-1)?.status], ['200', '400'])
     assert.equal(results.at(-1)?.response?.scimType, 'tooMany')
   })
+
+  test('run twenty searches of a directory at a time', async (t) => {
+    const { directory: reads } = service().core.store
+    const { promise, resolve } = Promise.withResolvers<string[]>()
+    const listed = t.mock.method(reads, 'listUserIds', () => promise)
+    const running = Array.from({ length: 20 }, () => directory.ask('GET', '/Users'))
+    while (listed.mock.callCount() < 20) await new Promise((done) => setImmediate(done))
+    const rejected = await directory.ask('POST', '/Bulk', { Operations: [] })
+    assertScimError(rejected, { status: 429, detail: /Too many calls/ })
+    assert.equal(rejected.headers['retry-after'], '1')
+    const other = await newDirectory(service())
+    assert.equal((await other.ask('POST', '/Bulk', { Operations: [] })).status, 200)
+    resolve([])
+    for (const answer of await Promise.all(running)) assert.equal(answer.status, 200)
+    assert.equal((await directory.ask('GET', '/Users')).status, 200)
+  })
 })
