@@ -59,6 +59,7 @@ export const applicationRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications',
+    concurrency: 'report',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the applications',
     description: 'Returns all of them, in order of creation.',

@@ -40,6 +40,7 @@ export const checkRoutes = {
     ...shared,
     method: 'GET',
     path: '/checks',
+    concurrency: 'report',
     access: { kind: 'admin', role: 'viewer', scope: 'installation' },
     summary: 'Check the installation',
     description:
@@ -53,6 +54,7 @@ export const checkRoutes = {
     ...shared,
     method: 'GET',
     path: '/applications/{id}/checks',
+    concurrency: 'report',
     access: { kind: 'admin', role: 'viewer' },
     summary: 'Check an application',
     description:

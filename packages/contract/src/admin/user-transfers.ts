@@ -75,7 +75,7 @@ export const userTransferRoutes = {
     access: { kind: 'admin', role: 'owner', fresh: true },
     summary: 'Export users with passkeys',
     description:
-      'Returns a page of JSON Lines, sorted by username. The first page starts with the header. The last line of a page is `{"next":"…"}`, whose value is the `cursor` for the next call, or `{"end":true}`. You can import the concatenated pages.',
+      'Returns a page of JSON Lines, sorted by username. The first page starts with the header. The last line of a page is `{"next":"…"}`, whose value is the `cursor` for the next call, or `{"end":true}`. You can import the concatenated pages. A page of users with many passkeys has fewer users than `limit`.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       cursor: Type.Optional(

@@ -1,4 +1,5 @@
 import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
+import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
@@ -6,7 +7,7 @@ import {
   type Database,
   prepareFind,
   prepareInsert,
-  prepareList,
+  prepareRead,
   prepareStep,
   prepareUpdate,
   required,
@@ -36,12 +37,31 @@ declare module '../schema.ts' {
 
 export function apiKeyReads(db: Database): ApiKeyStore {
   const find = prepareFind(db, apiKeys, ['id'])
-  const list = prepareList(db, apiKeys, { by: ['appId'], order: { createdAt: 'desc', id: 'asc' } })
+  const ofApplication = (appId: string) => db.query.selectFrom('api_keys').where('app_id', '=', appId)
+  const list = prepareRead(db, ({ appId }: { appId: string }) =>
+    ofApplication(appId)
+      .select(apiKeys.columns)
+      .orderBy(({ eb }) => eb.case().when('revoked_at', 'is', null).then(0).else(1).end())
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(mostListed),
+  )
+  const countInUse = prepareRead(db, ({ appId, now }: { appId: string; now: number }) =>
+    ofApplication(appId)
+      .select(({ fn }) => fn.countAll().as('keys'))
+      .where('revoked_at', 'is', null)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  )
   return {
     find: async (id) => (await find({ id }))[0],
-    list: (appId) => list({ appId }),
+    list: async (appId) => (await list({ appId })).map(apiKeys.load).sort(byAge),
+    countInUse: async (appId, now) => Number((await countInUse({ appId, now }))[0]?.keys ?? 0),
   }
 }
+
+const mostListed = 1_000
+
+const byAge = (one: ApiKey, other: ApiKey) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1)
 
 export function apiKeyWrites(db: Database) {
   const revoke = prepareUpdate(db, apiKeys, { by: ['id', 'appId'], set: ['revokedAt'], absent: ['revokedAt'] })

@@ -4,7 +4,15 @@ import { sql } from 'kysely'
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert, prepareList, prepareStep, required } from '../engine/database.ts'
+import {
+  type Database,
+  prepareFind,
+  prepareInsert,
+  prepareList,
+  prepareRead,
+  prepareStep,
+  required,
+} from '../engine/database.ts'
 
 export const invitations = table(
   'invitations',
@@ -29,10 +37,21 @@ declare module '../schema.ts' {
   }
 }
 
-export function invitationReads(db: Database): Pick<MemberStore, 'findInvitation' | 'listInvitations'> {
+type InvitationReads = Pick<MemberStore, 'findInvitation' | 'listInvitations' | 'countOpenInvitations'>
+
+export function invitationReads(db: Database): InvitationReads {
   const find = prepareFind(db, invitations, ['id'])
   const list = prepareList(db, invitations, { by: [], order: { createdAt: 'desc', id: 'asc' } })
+  const countOpen = prepareRead(db, ({ createdBy, now }: { createdBy: string; now: number }) =>
+    db.query
+      .selectFrom('invitations')
+      .select(({ fn }) => fn.countAll().as('invitations'))
+      .where('created_by', '=', createdBy)
+      .where('accepted_at', 'is', null)
+      .where('expires_at', '>', now),
+  )
   return {
+    countOpenInvitations: async (createdBy, now) => Number((await countOpen({ createdBy, now }))[0]?.invitations ?? 0),
     findInvitation: async (id) => (await find({ id }))[0],
     listInvitations: () => list({}),
   }

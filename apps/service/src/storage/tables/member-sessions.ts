@@ -5,7 +5,6 @@ import {
   type Database,
   prepareDelete,
   prepareInsert,
-  prepareList,
   prepareRead,
   prepareUpdate,
   required,
@@ -53,16 +52,26 @@ export function memberSessionReads(db: Database): Pick<MemberStore, 'findSession
       .where('users.status', '=', 'active')
       .orderBy('role_on'),
   )
-  const list = prepareList(db, memberSessions, { by: ['userId'], order: { lastUsedAt: 'desc', id: 'asc' } })
+  const list = prepareRead(db, ({ userId }: { userId: string }) =>
+    db.query
+      .selectFrom('member_sessions')
+      .select(memberSessions.columns)
+      .where('user_id', '=', userId)
+      .orderBy('last_used_at', 'desc')
+      .orderBy('id')
+      .limit(mostListed),
+  )
   return {
     async findSession(tokenHash) {
       const rows = await find({ tokenHash })
       const [first] = rows
       return first && { session: joined.load(first), member: loadMember(rows) }
     },
-    listSessions: (userId) => list({ userId }),
+    listSessions: async (userId) => (await list({ userId })).map(memberSessions.load),
   }
 }
+
+const mostListed = 200
 
 export function memberSessionWrites(db: Database) {
   const use = prepareUpdate(db, memberSessions, { by: ['id'], set: ['lastUsedAt', 'address'] })

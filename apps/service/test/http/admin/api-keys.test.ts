@@ -4,7 +4,9 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { admin, newMember } from '@thumbturn/service-harness/members.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
+import { apiKey as newKey } from '@thumbturn/service-harness/store-situations.ts'
 import { recordCounts } from '../../../src/cli/upkeep.ts'
+import type { ApiKey } from '../../../src/core/model/applications/api-key.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey, listExpiringKeys } from '../../../src/core/model/applications/keys.ts'
 
@@ -30,6 +32,28 @@ eachEngine('API keys', (fresh) => {
     const expired = await use(key)
     assertRejected(expired, rejected)
     assert.deepEqual(expired.body, (await use(`ttk_0000000000000000.${'A'.repeat(43)}`)).body)
+  })
+
+  test('an application has at most 500 keys in use, and a list has a thousand, with all of them', async () => {
+    const { core } = service()
+    await createApplication(core, { id: 'many', rpId: 'many.example', origins: ['https://many.example'] })
+    const dashboard = await newMember(service())
+    const add = async (count: number, changes: Partial<ApiKey>) => {
+      const keys = Array.from({ length: count }, () => newKey(core.random.uuid(), { appId: 'many', ...changes }))
+      await core.store.commit(keys.map((addApiKey) => ({ addApiKey })))
+      return keys.map(({ id }) => id)
+    }
+    const inUse = await add(500, { createdAt: 1_000 })
+    await add(5, { createdAt: 1_000, expiresAt: 2_000 })
+    await add(700, { createdAt: 2_000, revokedAt: 3_000 })
+    const path = '/applications/many/api-keys'
+    const create = () => dashboard.ask('POST', path, { body: { scopes: ['user:read'] } })
+    assertRejected(await create(), { status: 400, msg: /500 API keys in use/, msgCode: 'bad_request' })
+    const { apiKeys } = readBody<{ apiKeys: Key[] }>(await dashboard.ask('GET', path))
+    assert.equal(apiKeys.length, 1_000)
+    assert.equal(new Set(inUse).difference(new Set(apiKeys.map(({ id }) => id))).size, 0)
+    assert.equal((await dashboard.ask('DELETE', `${path}/${inUse[0]}`)).status, 204)
+    readBody(await create())
   })
 
   test('a key without a time of expiry works for years', async () => {

@@ -44,6 +44,18 @@ eachEngine('invitations', (fresh) => {
     readBody(await grace.ask('GET', '/applications/demo'))
   })
 
+  test('a member has at most a hundred open invitations', async () => {
+    const ada = await newMember(service())
+    const body = { roles: [toDemo('viewer')] }
+    const made: Made[] = []
+    for (let n = 0; n < 100; n++) made.push(readBody<Made>(await invite(ada, body)))
+    const tooMany = { status: 400, msg: /100 open invitations/, msgCode: 'bad_request' }
+    assertRejected(await invite(ada, body), tooMany)
+    readBody(await invite(await newMember(service()), body))
+    assert.equal((await ada.ask('DELETE', `/invitations/${made[0]!.id}`)).status, 204)
+    readBody(await invite(ada, body))
+  })
+
   test('without an address nothing is sent, and the link is in the response', async () => {
     const made = readBody<Made>(await invite(await newMember(service()), { roles: [owner] }))
     assert.match(made.url, /#tti_/)

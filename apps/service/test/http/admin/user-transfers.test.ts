@@ -5,6 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { type Ask, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, signIn } from '@thumbturn/service-harness/situations.ts'
+import { newUser, passkey } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
@@ -128,5 +129,39 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
       msg: /`limit` must be a whole number from 1 to 1000/,
       msgCode: 'bad_request',
     })
+  })
+
+  test('a page of users with many passkeys has fewer users, and none is missing', async () => {
+    const { ask } = await adminCalls()
+    const { core } = service()
+    await createApplication(core, { id: 'many', rpId: 'many.example', origins: ['https://many.example'] })
+    for (let n = 0; n < 60; n++) {
+      const id = core.random.uuid()
+      const owned = { appId: 'many', userId: id }
+      const passkeys = Array.from({ length: 100 }, (_, slot) => ({
+        addPasskey: {
+          ...passkey('', { ...owned, id: core.random.uuid(), credentialId: core.random.text(16) }),
+          createdFromDeviceId: undefined,
+          slot,
+        },
+      }))
+      const name = `user-${String(n).padStart(2, '0')}`
+      const user = newUser(name, { id, appId: 'many' })
+      assert.equal(await core.store.commit([{ addUser: user }, ...passkeys]), undefined)
+    }
+    const read = async (cursor: string) => {
+      const { text } = await ask('GET', `//admin/v1/applications/many/users/export?limit=1000${cursor}`)
+      const lines = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      const users = lines.filter((line) => line.username).map(({ username }) => username as string)
+      return { users, end: lines.at(-1) as { next?: string; end?: true } }
+    }
+    const first = await read('')
+    assert.equal(first.users.length, 50)
+    const second = await read(`&cursor=${first.end.next}`)
+    assert.deepEqual(second.end, { end: true })
+    assert.equal(new Set([...first.users, ...second.users]).size, 60)
   })
 })

@@ -11,6 +11,9 @@ import { ownApplicationId } from './own-id.ts'
 // The prefix lets secret scanners and developers recognize a key. The ID finds its row; the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
+/** Of one application. */
+const mostInUse = 500
+
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
@@ -29,7 +32,7 @@ type ApiKeyRequest = { name: string; scopes: readonly string[]; expiresAt?: numb
 
 /**
  * Creates an API key. The text can't be retrieved later; only its hash is stored (256 random bits need no slow hash).
- * @throws AppError bad_request: unknown scope, or a time of expiry that has passed
+ * @throws AppError bad_request: unknown scope, a time of expiry that has passed, or too many keys
  */
 export async function createApiKey(
   core: Core,
@@ -43,6 +46,8 @@ export async function createApiKey(
   const { store, random, now } = core
   if (expiresAt !== undefined && expiresAt <= now())
     throw badRequest('The time when the key expires has already passed')
+  if ((await store.apiKeys.countInUse(application.id, now())) >= mostInUse)
+    throw badRequest(`There are ${mostInUse} API keys in use: revoke one first`)
   const id = random.uuid().replaceAll('-', '').slice(0, 16)
   const secret = random.text(32)
   const key: ApiKey = {

@@ -15,15 +15,21 @@ export type NewInvitation = {
   by: string
 }
 
+/** Of one member or key. */
+const mostOpen = 100
+
 /**
  * Invites a member; the token of the link is in no other place. `email` is where the caller sends it.
- * @throws AppError bad_request: a role on an unknown application, two on one, or no email address · too_many_requests
+ * @throws AppError bad_request: a role on an unknown application, two on one, no email address, or too many open invitations ·
+ * too_many_requests
  */
 export async function inviteMember(
   core: Core,
   { roles, email: given, ...request }: NewInvitation,
 ): Promise<{ invitation: Invitation; token: string }> {
   await checkRoles(core, roles)
+  if ((await core.store.members.countOpenInvitations(request.by, core.now())) >= mostOpen)
+    throw badRequest(`You have ${mostOpen} open invitations: withdraw one first`)
   const email = given === undefined ? undefined : parseRecipient(given)
   if (email !== undefined)
     await countCall(core, 'send', { scopes: ['user'], appId: ownApplicationId, user: core.actor?.id })

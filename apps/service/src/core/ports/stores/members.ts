@@ -11,9 +11,11 @@ export interface MemberStore {
   findAll(userIds: readonly string[]): Promise<MemberWithRoles[]>
   /** One read: the session with that token, whose user is active and was not signed out since, and the member's roles. */
   findSession(tokenHash: string): Promise<OpenedSession | undefined>
-  /** The last used one first, expired ones too. */
+  /** Two hundred at most, the last used one first, expired ones too. */
   listSessions(userId: string): Promise<MemberSession[]>
   findInvitation(id: string): Promise<Invitation | undefined>
   /** Newest first, accepted and expired ones too. */
   listInvitations(): Promise<Invitation[]>
+  /** Those of that creator that are neither accepted nor expired at that time. */
+  countOpenInvitations(createdBy: string, now: number): Promise<number>
 }
