@@ -18,7 +18,12 @@ export type Response = { status: number; headers: Record<string, string | string
 export function call({ path, method = 'GET', headers = {}, body, from, host }: Call): Promise<Response> {
   const json =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }
-  const options = { path, method, headers: { ...json, ...headers }, agent: false, ...(from && { localAddress: from }) }
+  const options = {
+    ...{ path, method, headers: { ...json, ...headers }, agent: false },
+    ...(from && { localAddress: from }),
+    // Otherwise, it would be a `host` among the headers.
+    servername: host ?? new URL(publicUrl).hostname,
+  }
   const url = host === undefined ? publicUrl : `https://${host}`
   return new Promise((resolve, reject) => {
     const sent = request(url, options, async (response) => {

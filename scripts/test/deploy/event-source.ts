@@ -2,6 +2,18 @@ import { createServer } from 'node:http'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** A server in place of a node that breaks each connection after a request has arrived, and what it got. */
+export async function serveBroken(t: TestContext, port: number): Promise<string[]> {
+  const received: string[] = []
+  const server = createServer((request) => {
+    received.push(`${request.method} ${request.url}`)
+    request.resume().once('end', () => request.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return received
+}
+
 /** A server in place of a node that is healthy, sends two server-sent events, and then leaves the connection open. */
 export async function serveEvents(t: TestContext, port: number): Promise<void> {
   const server = createServer(async ({ url }, response) => {

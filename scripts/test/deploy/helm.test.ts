@@ -190,6 +190,7 @@ for (const [name, values, message] of [
   ['no Secret', { ...required, existingSecret: '' }, /existingSecret/],
   ['a misspelled value', { ...required, replicaCount: '3' }, /replicaCount/],
   ['an ingress but no trusted proxies', { ...required, trustedProxies: '' }, /Set trustedProxies/],
+  ['a network policy that names no peers', { ...required, 'networkPolicy.enabled': 'true' }, /Set networkPolicy\.from/],
   ['text for a number', { ...required, replicas: 'two' }, /replicas/],
 ] as const)
   test(`${name} is rejected`, () => {

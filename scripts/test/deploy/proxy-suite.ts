@@ -6,7 +6,7 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signInInBrowser } from './browser-sign-in.ts'
 import { call } from './calls.ts'
-import { serveEvents } from './event-source.ts'
+import { serveBroken, serveEvents } from './event-source.ts'
 import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
 import { type Program, waitUntil } from './program.ts'
 import { createSignIns } from './sign-ins.ts'
@@ -26,6 +26,13 @@ const atOnce = 4
 /** How long both files have the proxy avoid a node that failed. */
 const avoidedMs = 5_500
 
+/** Calls of APIs whose errors aren't `{msg, msgCode}`: their media type and fields. */
+const otherFormats = [
+  ['/apps/shop/register/fido2/init', 'application/json', ['code', 'message']],
+  ['/api/manage/users/list', 'application/json', ['code', 'message']],
+  ['/scim/v2/Users', 'application/scim+json', ['schemas', 'status', 'detail']],
+] as const
+
 /** What every proxy in deploy/ has to do. */
 export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy): void {
   suite(name, () => {
@@ -41,7 +48,7 @@ export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy):
     testConnections()
     testRequests(() => running.nodes)
     if (repeatsRequests) testEndingNodes(() => running.nodes)
-    testOutages(() => running.nodes)
+    testOutages(() => running.nodes, repeatsRequests)
   })
 }
 
@@ -90,6 +97,13 @@ function testRequests(findNodes: () => Nodes) {
       assert.match(String(headers['content-type']), /^application\/json/)
       assert.ok(headers['strict-transport-security'])
     }
+    const body = JSON.stringify({ text: 'x'.repeat(2500 * kB) })
+    for (const [path, type, fields] of otherFormats) {
+      const { status, text, headers } = await call({ path, method: 'POST', body })
+      assert.equal(status, 413, text)
+      assert.equal(String(headers['content-type']).split(';')[0], type)
+      assert.deepEqual(Object.keys(JSON.parse(text)), fields)
+    }
   })
 
   test('what is for operators is not shown', async () => {
@@ -100,6 +114,15 @@ function testRequests(findNodes: () => Nodes) {
       assert.equal((JSON.parse(text) as { msgCode: string }).msgCode, 'not_found')
     }
     assert.equal((await call({ path: '/health' })).text, '{"status":"ok"}')
+  })
+
+  test('requests for an unknown host get to no node', async () => {
+    for (const headers of [{ host: 'other.example' }, { host: '192.0.2.1' }]) {
+      const { status, text } = await call({ path: '/health', headers })
+      assert.equal(status, 421, text)
+      const [plain] = await once(request('http://id.example.com/health', { headers }).end(), 'response')
+      assert.doesNotMatch((await plain.setEncoding('utf8').toArray()).join(''), /"status":"ok"/)
+    }
   })
 
   test('an application has a name of its own', async () => {
@@ -144,7 +167,7 @@ function testEndingNodes(findNodes: () => Nodes) {
   })
 }
 
-function testOutages(findNodes: () => Nodes) {
+function testOutages(findNodes: () => Nodes, repeatsRequests: boolean) {
   test('without any node, the error says so in the format of the service', async () => {
     await Promise.all([findNodes().stopNode(0), findNodes().stopNode(1)])
     const body = JSON.stringify({ deviceInfo: {} })
@@ -153,6 +176,34 @@ function testOutages(findNodes: () => Nodes) {
     assert.equal((JSON.parse(text) as { msgCode: string }).msgCode, 'service_unavailable')
     assert.ok(headers['retry-after'])
     assert.equal(headers['access-control-allow-origin'], '*')
+    for (const [path, type, fields] of otherFormats) {
+      const { status, text, headers } = await call({ path, method: 'POST', body })
+      assert.equal(status, 503, text)
+      assert.ok(headers['retry-after'])
+      assert.equal(String(headers['content-type']).split(';')[0], type)
+      assert.deepEqual(Object.keys(JSON.parse(text)), fields)
+    }
+  })
+
+  test('of requests that a node may have received, only ceremonies are sent to the other node', async (t) => {
+    await pause(avoidedMs)
+    const nodes = await Promise.all([4300, 4301].map((port) => serveBroken(t, port)))
+    const body = '{}'
+    for (const [path, isRepeated] of [
+      ['/admin/v1/applications/shop/api-keys', false],
+      ['/scim/v2/Bulk', false],
+      ['/apps/shop/fido2/v2/mgmt/users', false],
+      ['/manage/users/create', false],
+      ['/apps/shop/fido2/v2/auth/complete', true],
+      ['/api/authenticate/fido2/complete', true],
+    ] as const) {
+      if (isRepeated && !repeatsRequests) continue
+      await call({ path, method: 'POST', body })
+      const received = nodes.flat().filter((line) => line === `POST ${path}`)
+      assert.equal(received.length > 1, isRepeated, received.join())
+      // nginx counts whole seconds.
+      await pause(avoidedMs + 1_000)
+    }
   })
 
   test('server-sent events are forwarded at once', async (t) => {
