@@ -46,7 +46,7 @@ export const auditRoutes = {
     tag: 'audit log',
     summary: 'Read the audit log',
     description:
-      'Every administrative change by members, admin keys, and the command line, newest first. While the response has `next`, there are more: send it back as `before`.',
+      'Every administrative change by members, admin keys, and the command line, newest first. While the response has `next`, there are more: send it back as `before`, even if a page has fewer entries than `limit`.',
     query: Strict({
       application: Type.Optional(Line(63, { description: 'Only changes of this application', examples: ['shop'] })),
       actor: Type.Optional(

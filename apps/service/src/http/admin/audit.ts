@@ -1,5 +1,6 @@
 import type { auditRoutes } from '@thumbturn/contract/admin/audit.ts'
 import type { AuditEntry } from '../../core/model/audit/entry.ts'
+import { readAuditPage } from '../../core/model/audit/read.ts'
 import type { HandlersOf } from '../call.ts'
 import { parseTimestamp, timestamp } from '../timestamp.ts'
 
@@ -16,8 +17,7 @@ export const audit = {
     const { application, actor, action, before } = query
     const [since, until] = [parseTimestamp('since', query.since), parseTimestamp('until', query.until)]
     const limit = Number(query.limit ?? 100)
-    const found = await core.store.audit.list({ application, actor, action, before, since, until, limit: limit + 1 })
-    const entries = found.slice(0, limit)
-    return { entries: entries.map(toResponse), next: found.length > limit ? entries.at(-1)?.id : undefined }
+    const page = await readAuditPage(core, { application, actor, action, before, since, until, limit })
+    return { entries: page.entries.map(toResponse), next: page.next }
   },
 } satisfies HandlersOf<typeof auditRoutes>
