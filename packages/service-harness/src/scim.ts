@@ -120,22 +120,20 @@ export async function addDirectoryUsers({ core }: Service, count: number): Promi
     return { ...keys, id, appId: 'thumbturn', username: name, displayName: name, createdAt: at, tokenEpoch: 0 }
   })
   for (let from = 0; from < count; from += 250) {
-    const writes = users
-      .slice(from, from + 250)
-      .flatMap((user) => [
-        { addUser: { ...user, usernameType: 'other', status: 'active' } as const },
-        {
-          addMember: {
-            userId: user.id,
-            appId: user.appId,
-            name: user.username,
-            email: undefined,
-            createdAt: at,
-            roles: [],
-          },
+    const writes = users.slice(from, from + 250).flatMap((user) => [
+      { addUser: { ...user, usernameType: 'other', status: 'active' } as const },
+      {
+        addMember: {
+          userId: user.id,
+          appId: user.appId,
+          name: user.username,
+          email: undefined,
+          createdAt: at,
+          roles: [],
         },
-        { addDirectoryUser: { userId: user.id, externalId: undefined, profile: {}, createdAt: at, updatedAt: at } },
-      ])
+      },
+      { addDirectoryUser: { userId: user.id, externalId: undefined, profile: {}, createdAt: at, updatedAt: at } },
+    ])
     assert.equal(await core.store.commit(writes), undefined)
   }
   return users.map(({ id }) => id)
