@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harness/imports.ts'
 import { type Ask, origin, useService } from '@thumbturn/service-harness/service.ts'
-import { readBody } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { event, newUser, passkey } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
@@ -75,6 +75,19 @@ anyEngine('the largest calls of administrators', (fresh) => {
     ['an export of events', 'GET', 'events/export'],
     ['a report of ten years', 'GET', 'analytics/sign-ins?from=2017-04-01&to=2027-03-31'],
   ]
+
+  test('an import has at most a hundred levels of JSON, in each line', async () => {
+    const list = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const send = (body: string) =>
+      service().ask('POST', '//admin/v1/applications/large/users/import', { token, ...importing(body) })
+    const jwk = JSON.stringify(userRecord([{ credentialId: 'AAAA', publicKeyJwk: { kty: 'EC', x: 'x' } }]))
+    const { results } = readBody<{ results: object[] }>(await send(`${header}\n${jwk.replace('"x"}', `${list}}`)}\n`))
+    assert.deepEqual(results, [
+      { line: 2, outcome: 'rejected', code: 'invalid_json', msg: 'the JSON of the line is nested too deeply' },
+    ])
+    const version = { status: 400, msg: /^The first line must be/, msgCode: 'bad_request' }
+    assertRejected(await send(`{"format":"thumbturn-users","version":${list}}\n`), version)
+  })
 
   for (const [what, method, path, ask] of calls)
     test(`${what} takes a bounded time`, async () => {

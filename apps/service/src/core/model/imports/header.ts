@@ -1,6 +1,7 @@
 import { describeFlaw, isLine } from '@thumbturn/contract/vocabulary/user-record-checks.ts'
 import { FileHeader, userFormat, userFormatVersion } from '@thumbturn/contract/vocabulary/user-records.ts'
 import { badRequest } from '../../errors.ts'
+import { isTooDeep } from '../../json-depth.ts'
 import type { Application } from '../applications/application.ts'
 
 /**
@@ -29,6 +30,7 @@ function parseHeader(text: string | undefined): FileHeader {
 }
 
 function parseObject(text = ''): Record<string, unknown> | undefined {
+  if (isTooDeep(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined

@@ -1,5 +1,6 @@
 import { describeFlaw, isLine } from '@thumbturn/contract/vocabulary/user-record-checks.ts'
 import { FileEnd, type ImportRejection, PageEnd, UserRecord } from '@thumbturn/contract/vocabulary/user-records.ts'
+import { isTooDeep } from '../../json-depth.ts'
 
 /** A line of a file, from 1. `flaw`: why it has no text. */
 export type ImportLine = { number: number; text: string; flaw?: string }
@@ -37,6 +38,7 @@ export function readLine({ text, flaw }: ImportLine): LineContent {
 }
 
 function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new LineError('invalid_json', 'the JSON of the line is nested too deeply')
   try {
     return JSON.parse(text)
   } catch (error) {
