@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { loadConfig } from '@thumbturn/service/config.ts'
 import { secretSettings } from '@thumbturn/service/secret-files.ts'
@@ -55,18 +56,60 @@ test('the nodes of the stack get settings that exist, secrets from files, and tr
 })
 
 test('secrets.sh creates every secret of the stack once, in a form that the service accepts', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-secrets-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const createSecrets = () => {
-    execFileSync('sh', [join(root, 'deploy/secrets.sh')], { cwd: folder })
-    return Object.values(stack.secrets).map(({ file }) => readFileSync(join(folder, file), 'utf8'))
-  }
-  const created = createSecrets()
-  assert.deepEqual(createSecrets(), created)
-  const locate = (name: string) => join(folder, stack.secrets[name]!.file)
+  const { folder, locate, createSecrets, readSecrets } = createSecretsFolder(t)
+  createSecrets()
+  const created = readSecrets()
+  assert.ok(created.every((secret) => secret !== undefined))
+  createSecrets()
+  assert.deepEqual(readSecrets(), created)
   loadConfig({ DATABASE_URL_FILE: locate('database-url'), THUMBTURN_MASTER_KEY_FILE: locate('master-key') })
   assert.equal(statSync(join(folder, 'secrets')).mode & 0o777, 0o700)
 })
+
+test('secrets.sh keeps each secret that exists, whichever others are missing', (t) => {
+  for (const kept of Object.keys(stack.secrets).filter((name) => name !== 'mail-key')) {
+    const { folder, locate, createSecrets } = createSecretsFolder(t)
+    mkdirSync(join(folder, 'secrets'))
+    writeFileSync(locate(kept), 'of the operator')
+    createSecrets()
+    assert.equal(readFileSync(locate(kept), 'utf8'), 'of the operator', kept)
+  }
+})
+
+test('secrets.sh creates a mail certificate for the mail key that exists', (t) => {
+  const { folder, locate, createSecrets } = createSecretsFolder(t)
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  mkdirSync(join(folder, 'secrets'))
+  writeFileSync(locate('mail-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  createSecrets()
+  assert.ok(new X509Certificate(readFileSync(locate('mail-certificate'))).checkPrivateKey(privateKey))
+})
+
+test('secrets.sh fails without openssl and leaves no secret that the next run would keep', (t) => {
+  const { folder, createSecrets, readSecrets } = createSecretsFolder(t)
+  const tools = join(folder, 'tools')
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'openssl'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+  assert.throws(() => createSecrets({ PATH: `${tools}:${process.env.PATH}` }), /is openssl installed\?/)
+  assert.deepEqual([...new Set(readSecrets())], [undefined])
+})
+
+function createSecretsFolder(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-secrets-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const locate = (name: string) => join(folder, stack.secrets[name]!.file)
+  const script = join(root, 'deploy/secrets.sh')
+  return {
+    folder,
+    locate,
+    createSecrets: (env: NodeJS.ProcessEnv = process.env) =>
+      execFileSync('sh', [script], { cwd: folder, env, stdio: 'pipe' }),
+    readSecrets: () =>
+      Object.keys(stack.secrets).map((name) =>
+        existsSync(locate(name)) ? readFileSync(locate(name), 'utf8') : undefined,
+      ),
+  }
+}
 
 test('.env.example names every variable of the stack', () => {
   const example = parseEnv(read('.env.example').replaceAll(/^#(?=\w+=)/gm, ''))
