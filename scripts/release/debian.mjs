@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../run/install.mjs'
 import { execute } from './execute.mjs'
@@ -29,8 +29,10 @@ export async function packDebian(tree, { platform, folder, target, seconds, sign
   const unit = join(root, 'deploy/systemd/thumbturn.service')
   place(staged, 'lib/systemd/system/thumbturn.service', (path) => cpSync(unit, path))
   place(staged, 'usr/share/doc/thumbturn/thumbturn.cdx.json', (path) => cpSync(join(tree, 'thumbturn.cdx.json'), path))
-  await execute('chmod', ['-R', 'u=rwX,go=rX', staged], { signal })
   describePackage(staged, debian)
+  // The modes of a package don't depend on the umask of the build.
+  await execute('chmod', ['-R', 'u=rwX,go=rX', staged], { signal })
+  for (const [path, , mode] of installed) chmodSync(join(staged, path), mode)
   const path = join(target, `thumbturn_${facts.version}_${debian}.deb`)
   // More threads or a higher level: other bytes, or minutes instead of seconds for a few megabytes less.
   const same = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1']

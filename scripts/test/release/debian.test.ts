@@ -27,6 +27,17 @@ test('the packages name their architecture and what they need, and every file be
   }
 })
 
+test('only root can read the settings in the packages before they are configured, and everyone can read the rest', () => {
+  const lines = run('dpkg-deb', ['--contents', findArtifact('*_amd64.deb')])
+    .trim()
+    .split('\n')
+  const readMode = (path: string) => lines.find((line) => line.endsWith(` .${path}`))?.slice(0, 10)
+  assert.equal(readMode(settings), '-rw-r-----')
+  assert.equal(readMode('/usr/bin/thumbturn'), '-rwxr-xr-x')
+  const isClosed = (line: string) => !/^(-r.-r.-r|dr.xr.xr.x|-r.xr.xr.x|l)/.test(line)
+  assert.deepEqual(lines.filter(isClosed).length, 1)
+})
+
 test('systemd-analyze security rates the unit below 2.0', (t) => {
   const report = run('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit])
   const [, exposure = ''] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? assert.fail(report)
