@@ -320,6 +320,13 @@ test('no source names a folder outside the repository', () => {
   }
 })
 
+test('the service runs no program but the operator’s key command', () => {
+  const starters = ['apps/service', 'packages/contract', 'packages/webauthn']
+    .flatMap((workspace) => sources(`${workspace}/src`))
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes('child_process'))
+  assert.deepEqual(starters, ['apps/service/src/adapters/key-sources/command.ts'])
+})
+
 test('the service takes node:http as a built-in module, never as an ES module, which would load undici as well', () => {
   for (const file of sources(serviceRoot)) {
     const found = listImports(file).filter(({ from, typeOnly }) => from === 'node:http' && !typeOnly)
