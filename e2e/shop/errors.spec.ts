@@ -81,6 +81,17 @@ test('a wallet access token is not a payment, and another browser cannot join th
   await context.close()
 })
 
+test('a cookie that an attacker planted gives no access to the checkout of its browser', async ({ page, request }) => {
+  await page.goto('/')
+  const planted = 'A'.repeat(22)
+  await page.context().addCookies([{ name: 'kiln_session', value: planted, url: page.url() }])
+  const { body } = await ask(page, '/checkouts', mugs(1))
+  const invoice = `/api/checkouts/${body.order}/invoice`
+  for (const cookie of [`kiln_session=${planted}`, `kiln_${body.order}=${planted}`])
+    expect((await request.post(invoice, { headers: { cookie } })).status(), cookie).toBe(404)
+  expect((await ask(page, `/checkouts/${body.order}/invoice`)).status).toBe(200)
+})
+
 test('the wallet prepares nothing for unknown callers, nothing it does not show, and returns only to the shop', async ({
   page,
   pages,

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.ts'
 import { createExpiringStore } from '../expiring.ts'
 import { catalogue, computeTotal, type Line, toLines } from './catalogue.ts'
-import { beginSession, readSessionId } from './session.ts'
+import { hasOrderSecret, keepOrderSecret } from './order-secret.ts'
 import { preparePayment, type WalletContract } from './wallet-call.ts'
 
 /** A purchase in progress; `payload` is the exact text to sign. */
-type Checkout = { order: string; session: string; lines: Line[]; cents: number; payload: string; request?: string }
+type Checkout = { order: string; secret: string; lines: Line[]; cents: number; payload: string; request?: string }
 
-type Order = Pick<Checkout, 'order' | 'session' | 'lines' | 'cents'> & { paid: 'wallet' | 'invoice' }
+type Order = Pick<Checkout, 'order' | 'secret' | 'lines' | 'cents'> & { paid: 'wallet' | 'invoice' }
 
 const item = {
   type: 'object',
@@ -44,15 +44,18 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
   const checkouts = createExpiringStore<Checkout>(lives)
   const orders = createExpiringStore<Order>({ ...lives, lifeMs: 24 * 60 * 60_000 })
 
-  /** A checkout of this session only. */
-  const own = <Thing extends { session: string }>(request: FastifyRequest, found: Thing | undefined): Thing => {
-    if (found && found.session === readSessionId(request)) return found
+  /** A checkout or order of this browser only. */
+  const own = <Thing extends { order: string; secret: string }>(
+    request: FastifyRequest,
+    found: Thing | undefined,
+  ): Thing => {
+    if (found && hasOrderSecret(request, found)) return found
     throw createError(404, 'no_such_checkout', 'This was ordered already, or took too long')
   }
-  const place = ({ order, session, lines, cents }: Checkout, paid: Order['paid']) => {
+  const place = ({ order, secret, lines, cents }: Checkout, paid: Order['paid']) => {
     // Only the first of two concurrent calls continues.
     if (!checkouts.drop(order)) throw createError(409, 'no_such_checkout', 'This was ordered already')
-    orders.keep(order, { order, session, lines, cents, paid })
+    orders.keep(order, { order, secret, lines, cents, paid })
     return { order }
   }
 
@@ -77,7 +80,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
       }
       const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce, payment })
       const checkout = { order, lines, cents, payload, request: await preparePayment(contract, payload) }
-      checkouts.keep(order, { ...checkout, session: beginSession(request, reply) })
+      checkouts.keep(order, { ...checkout, secret: keepOrderSecret(order, { request, reply }) })
       return reply.code(201).send({ order, lines, cents, request: checkout.request })
     },
   )
