@@ -136,6 +136,37 @@ async function confirmAs(nonce: string) {
   return [result.status, (await result.json()).code]
 }
 
+test('only the latest ten transfers that a customer prepared wait, and those of other customers stay', async ({
+  page,
+  browser,
+  bank,
+  mayLog,
+}) => {
+  mayLog(/status of 40[39]/)
+  await openAccount(page)
+  const other = await anotherMachine(browser, bank)
+  await openAccount(other.page)
+  const [theirs] = await other.page.evaluate(prepareTransfers, 1)
+  const [first, second] = await page.evaluate(prepareTransfers, 11)
+  expect(await page.evaluate(confirmAs, first!)).toEqual([409, 'not_waiting'])
+  expect(await page.evaluate(confirmAs, second!)).toEqual([403, 'transaction_missing'])
+  expect(await other.page.evaluate(confirmAs, theirs!)).toEqual([403, 'transaction_missing'])
+  await other.leave()
+})
+
+/** Runs in the page: prepares transfers one after the other, and returns their numbers. */
+async function prepareTransfers(count: number) {
+  const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const body = JSON.stringify({ payee: '55120094', name: 'Grace', cents: 100, reference: '' })
+  const nonces: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const response = await fetch('/api/transfers', { method: 'POST', headers, body })
+    nonces.push((await response.json()).nonce)
+  }
+  return nonces
+}
+
 test('money sent to another customer arrives', async ({ page, browser, bank }) => {
   await openAccount(page)
   const other = await anotherMachine(browser, bank)

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.ts'
+import { createExpiringStore } from '../expiring.ts'
 import type { Payment } from './ledger.ts'
 import type { Bank } from './session.ts'
 
 type TransferRequest = Omit<Payment, 'payer'>
+
+/** A transfer that waits for its confirmation. */
+type PreparedTransfer = { customer: string; payload: string; payment: Payment }
 
 const transferBody = {
   type: 'object',
@@ -20,6 +24,8 @@ const transferBody = {
 const confirmation = { type: 'object', required: ['token'], properties: { token: { type: 'string', maxLength: 8192 } } }
 
 const CONFIRMATION_TIMEOUT_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
+/** Transfers of one customer that can wait; a further one replaces the oldest. */
+const MAX_PREPARED = 10
 
 /** What a browser shows in its own dialog, if it can. */
 const toPayment = (
@@ -33,7 +39,11 @@ const toPayment = (
 
 /** Transfers: prepared here, confirmed with a passkey in the browser, verified here, and only then executed. */
 export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn, icon }: Bank): void {
-  const prepared = new Map<string, { customer: string; payload: string; payment: Payment }>()
+  const prepared = createExpiringStore<PreparedTransfer>({
+    lifeMs: CONFIRMATION_TIMEOUT_MS,
+    most: 10_000,
+    share: { most: MAX_PREPARED, ownerOf: ({ customer }) => customer },
+  })
 
   server.post<{ Body: TransferRequest }>('/api/transfers', { schema: { body: transferBody } }, async (request) => {
     const { id } = await signedIn(request)
@@ -46,8 +56,7 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     // What the customer sees and signs: everything that must not change afterward.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
     const payload = JSON.stringify({ ...shown, payment: toPayment(shown, { payer, icon }) }, null, 2)
-    prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
-    setTimeout(() => prepared.delete(nonce), CONFIRMATION_TIMEOUT_MS).unref()
+    prepared.keep(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
     return { nonce, payload }
   })
 
@@ -57,14 +66,14 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     async (request) => {
       const { id } = await signedIn(request)
       const { nonce } = request.params
-      const waiting = prepared.get(nonce)
+      const waiting = prepared.find(nonce)
       if (waiting?.customer !== id)
         throw createError(409, 'not_waiting', 'This transfer was made already, or took too long')
       // The payload comes from the bank's own records, never from the page: any other text has another hash.
       const { payload, payment } = waiting
       await thumbturn.verifyTransaction(request.body.token, { payload, nonce, userId: id })
       // Only one of two concurrent calls continues. A rejected confirmation can be repeated.
-      if (!prepared.delete(nonce)) throw createError(409, 'not_waiting', 'This transfer was made already')
+      if (!prepared.drop(nonce)) throw createError(409, 'not_waiting', 'This transfer was made already')
       if (!ledger.pay(payment)) throw createError(400, 'not_covered', 'There is not enough money in the account')
       return { done: true }
     },
