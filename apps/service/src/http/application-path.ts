@@ -9,7 +9,7 @@ const named = new WeakMap<IncomingMessage, string>()
 
 /**
  * Takes `/apps/<id>` off the path and remembers whose it was, and gives the first generation's paths their one form, so
- * that every route exists once. For Fastify's `rewriteUrl`: it runs before anything else looks at the address.
+ * that every route exists once.
  */
 export function takeApplicationPath(request: IncomingMessage): string {
   const url = request.url ?? '/'

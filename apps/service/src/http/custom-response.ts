@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { arrivedAsHead } from './prepare-request.ts'
 
 /** A response whose headers or status differ from what the route declares. */
 export class CustomResponse {
@@ -28,7 +29,14 @@ export function sendResult(
   if (result.body instanceof Readable) reply.header('connection', 'close')
   if (etag !== undefined && request.method === 'GET' && isKnown(etag, request.headers['if-none-match']))
     return reply.code(304).send()
-  return reply.code(result.status ?? ok).send(result.body)
+  return reply.code(result.status ?? ok).send(toBody(request, result))
+}
+
+/** A stream whose content isn't sent would be read for nothing, and one of events would never end. */
+function toBody({ raw }: FastifyRequest, { body }: CustomResponse): unknown {
+  if (!(body instanceof Readable) || !arrivedAsHead(raw)) return body
+  body.destroy()
+  return Readable.from([])
 }
 
 /** Whether a list of tags contains this one, weak or not: a proxy that compresses makes it weak (RFC 9110 §13.1.2). */

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Api, LimitClass, Route } from '@thumbturn/contract'
 import { isOverload, type Overload, overloadMessage } from '../core/errors.ts'
-import { takeApplicationPath } from './application-path.ts'
 import { createOutageHeaders, isForBrowsers } from './cors.ts'
 import type { LoadShedding } from './load-shedding.ts'
+import { prepareRequest } from './prepare-request.ts'
 import { toUrl } from './route-url.ts'
 import { traceHeader } from './trace.ts'
 import { currentWireFormat, echo, type WireFormat } from './wire-format.ts'
@@ -72,7 +72,7 @@ function createRouteFinder(apis: readonly MountedApi[]) {
     else exact.set(key, mounted)
   }
   return (request: IncomingMessage): MountedRoute | undefined => {
-    const [path] = takeApplicationPath(request).split('?', 1)
+    const [path] = prepareRequest(request).split('?', 1)
     const key = `${request.method} ${path}`
     return exact.get(key) ?? patterns.find(({ pattern }) => pattern.test(key))?.mounted
   }

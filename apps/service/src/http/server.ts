@@ -8,7 +8,6 @@ import { createConcurrency } from '../core/model/limits/concurrency.ts'
 import type { Check } from './admin/checks.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import type { Mode } from './admin/outbox.ts'
-import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
@@ -21,6 +20,7 @@ import { createMalformedRejection } from './malformed.ts'
 import { mount } from './mount.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
 import { addPages, notFoundPage } from './pages.ts'
+import { prepareRequest } from './prepare-request.ts'
 import { addProbes } from './probes.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { proxyWireFormat } from './proxy/wire-format.ts'
@@ -121,7 +121,7 @@ function createFramework(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: createTraceIds(core),
     exposeHeadRoutes: false,
-    rewriteUrl: takeApplicationPath,
+    rewriteUrl: prepareRequest,
     // A slow sender or an idle crowd must not hold connections for ever.
     requestTimeout,
     // Node's own limit for headers is a minute, and it looks for late ones every 30 seconds only.

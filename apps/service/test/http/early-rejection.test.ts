@@ -92,6 +92,15 @@ test('under overload, SCIM rejects calls by their route, in its own format', asy
   })
 })
 
+test('a call that arrives as HEAD is rejected and counted like GET', async () => {
+  database.waitMs = 1_000
+  rejections.length = 0
+  const path = '/admin/v1/applications/demo'
+  const [get, head] = [await send({ method: 'GET', path }), await send({ method: 'HEAD', path })]
+  assert.deepEqual([head.status, head.body, head.headers['content-length']], [503, '', get.headers['content-length']])
+  assert.deepEqual(rejections[0], rejections[1])
+})
+
 test('pages of every origin can read the rejection, and caches tell origins apart', async () => {
   database.waitMs = 1_000
   const { headers: sent } = await send(post('/fido2/v2/auth/init'))

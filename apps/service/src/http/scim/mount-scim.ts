@@ -55,12 +55,13 @@ function listMethods(): Map<string, string[]> {
 }
 
 function rejectOtherMethods(scope: FastifyInstance, url: string, allowed: readonly string[]) {
+  const named = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   scope.route({
     method: methods.filter((method) => !allowed.includes(method)),
     url: toUrl(url),
     onRequest: async (_, reply) => {
-      reply.header('allow', allowed.join(', '))
-      throw new ScimError(405, undefined, `This endpoint supports only ${allowed.join(', ')}`)
+      reply.header('allow', named)
+      throw new ScimError(405, undefined, `This endpoint supports only ${named}`)
     },
     handler: async () => undefined,
   })

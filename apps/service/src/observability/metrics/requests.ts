@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { MetricRegistry } from './registry.ts'
 
 /** Node accepts dozens of methods; those that no route has share one label. */
-const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** What is measured of requests. */
 export type RequestMetrics = {

@@ -159,7 +159,6 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     ['GET', '//'],
     ['GET', '//nothing'],
     ['GET', '/auth/init'],
-    ['HEAD', '/version'],
     ['PATCH', '/passkeys/x'],
     ['POST', '/AUTH/INIT'],
     ['POST', '/auth/init/'],
@@ -169,9 +168,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
   ] as const) {
     test(`${method} ${path} returns not found with the standard error body`, async () => {
       const response = await running().ask(method, path)
-      assert.equal(response.status, 404)
-      if (method !== 'HEAD')
-        assertRejected(response, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
+      assertRejected(response, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
     })
   }
 
