@@ -7,7 +7,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { verifyServiceToken } from '../core/model/clients/service-token.ts'
-import { readCredential } from './authorization.ts'
+import { isLikeApiKey, readAuthorization } from './authorization.ts'
 import type { AdminCaller, ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
 import { admitMember, type DashboardRequest, hasSessionCookie } from './member-guard.ts'
 import { isFromOtherPage } from './own-pages.ts'
@@ -23,7 +23,7 @@ type PresentedCredential = GuardInput & { credential: string | undefined }
  * looks like. A credential of another application than `named` is rejected.
  */
 export async function guard(core: Core, access: Access, evidence: GuardInput): Promise<Caller> {
-  const presented = { ...evidence, credential: readCredential(evidence.headers.authorization) }
+  const presented = { ...evidence, credential: readAuthorization(evidence.headers.authorization) }
   const { credential } = presented
   switch (access.kind) {
     case 'public':
@@ -33,7 +33,8 @@ export async function guard(core: Core, access: Access, evidence: GuardInput): P
     case 'apiKey':
       return admitBackend(core, presented, access.scope)
     case 'admin':
-      return credential === undefined && hasSessionCookie(presented)
+      // The header of a session's call can hold what a proxy or another system asks for.
+      return hasSessionCookie(presented) && !isLikeApiKey(credential)
         ? admitMember(core, presented, access)
         : admitAdminKey(core, presented)
     case 'member':

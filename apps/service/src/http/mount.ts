@@ -7,7 +7,7 @@ import type { Actor } from '../core/model/audit/entry.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { createOfflineCore } from '../core/offline.ts'
 import { createReplicaCore } from '../core/replica.ts'
-import { readCredential } from './authorization.ts'
+import { readAuthorization, readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
@@ -214,13 +214,13 @@ async function admitToken(call: ReceivedCall, token: unknown, { request, route, 
   const inBody = typeof token === 'string' ? readCredential(token) : undefined
   if (inBody === undefined) return
   const { headers } = request
-  const inHeader = readCredential(headers.authorization)
+  const inHeader = readAuthorization(headers.authorization)
   if (inHeader === inBody) return
   if (inHeader !== undefined) throw badRequest('app.token and the Authorization header differ: send one of them')
   const { core, application: named } = call
   const evidence = {
     ...listEvidence(request, route, ownOrigin),
-    headers: { ...headers, authorization: token as string },
+    headers: { ...headers, authorization: `Bearer ${inBody}` },
   }
   call.caller = await guard(core, route.access, { ...evidence, named })
   call.application = named ?? findApplication(call.caller)

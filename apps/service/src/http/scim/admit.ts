@@ -5,11 +5,9 @@ import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { findApiKey } from '../../core/model/applications/keys.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
-import { readCredential } from '../authorization.ts'
+import { isLikeApiKey, readCredential } from '../authorization.ts'
 
 export type DirectoryCaller = { application: Application; key: ApiKey }
-
-const keyPrefix = 'ttk_'
 
 /**
  * The key in an Authorization header: a bearer token, or one of the two parts of Basic. Directories require a username, so
@@ -21,7 +19,7 @@ export function readDirectoryKey(header: string | undefined): string | undefined
   const text = Buffer.from(basic, 'base64url').toString()
   const at = text.indexOf(':')
   const [username, password] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-  return (username.startsWith(keyPrefix) && !password.startsWith(keyPrefix) ? username : password) || undefined
+  return (isLikeApiKey(username) && !isLikeApiKey(password) ? username : password) || undefined
 }
 
 /**

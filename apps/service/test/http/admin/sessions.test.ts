@@ -279,6 +279,30 @@ eachEngine('sessions of members', (fresh) => {
     assertRejected(await ask('GET', '/applications', { token: `${token}x`, headers: { cookie } }), wrong)
   })
 
+  for (const [what, token] of Object.entries({
+    'the password of a proxy': `Basic ${btoa('proxyuser:proxypass')}`,
+    'the token of another system': 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJwcm94eSJ9.c2lnbmF0dXJl',
+    'an opaque token': 'Bearer 2YotnFZFEjr1zCsicMWpAA',
+    'a Kerberos ticket': 'Negotiate YIIFzgYGKwYBBQUCoIIFwjCCBb6g',
+    'a digest': 'Digest username="proxyuser", realm="staff", nonce="1"',
+    'a scheme alone': 'Basic',
+    garbage: ', ="\\',
+  }))
+    test(`a session counts beside an Authorization header with ${what}, and is protected as without`, async () => {
+      const dashboard = await newMember(service())
+      const { cookie } = dashboard
+      const path = '/applications/demo/api-keys'
+      for (const read of ['/session', '/applications', '/members'])
+        readBody(await dashboard.ask('GET', read, { token }))
+      readBody(await dashboard.ask('POST', path, { body: {}, token }))
+      assertRejected(await ask('POST', path, { body: {}, token, headers: { cookie, ...fromDashboard } }), csrf)
+      const other = { 'sec-fetch-site': 'cross-site', 'x-csrf-token': dashboard.csrfToken }
+      assert.equal((await ask('POST', path, { body: {}, token, headers: { cookie, ...other } })).status, 401)
+      readBody(await dashboard.ask('DELETE', '/session', { token }), 204)
+      assertRejected(await dashboard.ask('GET', '/applications', { token }), noSession)
+      assert.equal((await ask('GET', '/applications', { token })).status, 401)
+    })
+
   test('a user of the installation who is no member gets no session', async () => {
     const { answer, device } = await join(service(), await inviteWith(service(), [owner]))
     const { userId } = readBody<Tokens>(answer)

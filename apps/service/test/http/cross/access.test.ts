@@ -70,7 +70,7 @@ anyEngine('access', (fresh) => {
       `Basic ${btoa(`x:${text}`)}`,
     ])
       assertRejected(await attempt(odd), keyNotValid)
-    for (const none of ['', ' ', 'Bearer', 'Basic', 'Basic  '])
+    for (const none of ['', ' ', 'Bearer', 'Basic', 'Basic  ', `Basic ${btoa('a:b')}`, 'Negotiate YII='])
       assertRejected(await attempt(none), {
         status: 401,
         msg: 'This call needs an API key in the Authorization header',

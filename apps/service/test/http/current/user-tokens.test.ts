@@ -108,6 +108,22 @@ anyEngine('user tokens', (fresh) => {
     })
   }
 
+  test('what a proxy asks for in the Authorization header counts neither as a token nor against app.token', async () => {
+    const service = running()
+    const { jwtAccess } = await signUpUser(service)
+    for (const token of [`Basic ${btoa('proxyuser:proxypass')}`, 'Negotiate YIIFzgYGKwYBBQUC', 'NTLM TlRMTVNTUAAB']) {
+      const user = { username: newName() }
+      readBody(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
+      readBody(await service.post('/reg/init', { app: { ...app, token: jwtAccess }, deviceInfo }, { token }))
+      assertRejected(await service.ask('GET', '/passkeys', { token }), unauthorized)
+    }
+    for (const token of ['garbage', `Bearer ${jwtAccess.slice(1)}`, `Basic ${btoa(`x:${jwtAccess}`)}`])
+      assertRejected(
+        await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token }),
+        unauthorized,
+      )
+  })
+
   test('an app.token that differs from the Authorization header is a bad request in every operation with an app', async () => {
     const service = running()
     const { jwtAccess: token, username } = await signUpUser(service)
@@ -122,7 +138,8 @@ anyEngine('user tokens', (fresh) => {
   test('an invalid app.token is rejected where a token is used; an empty one is ignored', async () => {
     const service = running()
     const withToken = (token: string) => ({ app: { ...app, token }, deviceInfo, user: { username: newName() } })
-    assertRejected(await service.post('/reg/init', withToken('garbage')), unauthorized)
+    for (const token of ['garbage', 'of two words'])
+      assertRejected(await service.post('/reg/init', withToken(token)), unauthorized)
     readBody(await service.post('/reg/init', withToken('')))
     readBody(await service.post('/auth/init', withToken('garbage')))
   })

@@ -8,7 +8,10 @@ import type { ApiKey } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
 
-// The prefix lets secret scanners and developers recognize a key. The ID finds its row; the secret proves it.
+/** Lets secret scanners and developers recognize a key. */
+export const apiKeyPrefix = 'ttk_'
+
+// The ID finds its row; the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
 /** Of one application. */
@@ -66,7 +69,7 @@ export async function createApiKey(
   const after = { name, scopes: key.scopes, ...describeExpiry(key) }
   const audit = recordChange(core, { action: 'apiKey.created', application: application.id, target: id, after })
   await store.commit([{ addApiKey: key }, { append: event }, ...audit])
-  return { key, text: `ttk_${id}.${secret}` }
+  return { key, text: `${apiKeyPrefix}${id}.${secret}` }
 }
 
 const describeExpiry = ({ expiresAt }: ApiKey) =>
