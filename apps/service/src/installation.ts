@@ -251,8 +251,9 @@ function inDataFolder<T>(folder: string, act: () => T): T {
 /** The delivery service of each channel; the outbox exists only in development. */
 async function createChannels(config: Config, store: Store): Promise<Channels> {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, THUMBTURN_MODE } = config
+  const { hostname: host } = new URL(config.BASE_URL)
   return {
-    ...(SMTP_URL && MAIL_FROM && { mail: await createMail({ url: SMTP_URL, from: MAIL_FROM, caFile: SMTP_CA }) }),
+    ...(SMTP_URL && MAIL_FROM && { mail: await createMail({ url: SMTP_URL, from: MAIL_FROM, host, caFile: SMTP_CA }) }),
     ...(SMS_URL && { texts: await createTexts({ url: SMS_URL, from: SMS_FROM, secret: SMS_SECRET, now: Date.now }) }),
     ...(THUMBTURN_MODE === 'development' && { outbox: createOutboxCourier({ store, now: Date.now }) }),
   }

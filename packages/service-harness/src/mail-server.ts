@@ -17,7 +17,15 @@ export const shown = ({ privateKey, der }: Party) => ({
 })
 
 /** A mail as the server received it: the envelope, and the text with its headers. */
-export type Received = { from: string; to: string[]; raw: string; user: string | undefined; encrypted: boolean }
+export type Received = {
+  from: string
+  to: string[]
+  raw: string
+  user: string | undefined
+  encrypted: boolean
+  /** The name that the client gave with EHLO. */
+  clientName: string
+}
 
 export type MailSettings = SMTPServerOptions & {
   identity?: Party
@@ -60,6 +68,7 @@ export async function mailServerFor(t: TestContext, settings: MailSettings = {})
             raw: Buffer.concat(parts).toString(),
             user: session.user as unknown as string | undefined,
             encrypted: session.secure,
+            clientName: session.hostNameAppearsAs,
           })
           done()
         }),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { parseEmailAddress } from '../core/model/contacts/email-address.ts'
 import { type Mail, Undeliverable } from '../core/ports/courier.ts'
 
@@ -7,6 +8,8 @@ export type MailOptions = {
   url: string
   /** The sender address of every email. */
   from: string
+  /** The host of the service's address, as in a URL, with which it introduces itself to the server. */
+  host: string
   /** A file with certificates (PEM) to trust instead of the default ones. */
   caFile?: string
   /** How long a server can be silent, in milliseconds; 15 seconds by default. */
@@ -58,7 +61,7 @@ export function createMailServer(options: MailOptions): MailServer {
   }
 }
 
-async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
+async function open({ url, host: ownHost, caFile, patienceMs = 15_000 }: MailOptions) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const { createTransport } = await import('nodemailer')
   const isSecure = protocol === 'smtps:'
@@ -67,6 +70,7 @@ async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
     pool: true,
     // A connection that the server closed meanwhile is not a failure; all other retries are the queue's.
     maxRequeues: 1,
+    name: toGreetingName(ownHost),
     host,
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
@@ -81,6 +85,14 @@ async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** The argument of EHLO: a name that others know, or an address literal (RFC 5321 §4.1.3). The machine's name is often neither. */
+function toGreetingName(host: string): string {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 6) return `[IPv6:${address}]`
+  if (isIP(address) === 4) return `[${address}]`
+  return /(^|\.)localhost$/.test(host) ? '[127.0.0.1]' : host
 }
 
 const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)

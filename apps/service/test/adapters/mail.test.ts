@@ -41,6 +41,7 @@ async function connected(t: TestContext, settings: MailSettings = {}, options: P
   const ours = createMailServer({
     url: smtpUrl(server.port, { scheme }),
     from: 'no-reply@shop.example',
+    host: 'id.shop.example',
     caFile,
     ...options,
   })
@@ -64,6 +65,7 @@ for (const [what, secure] of [
       to: ['ada@example.com'],
       user: login.user,
       encrypted: true,
+      clientName: 'id.shop.example',
     })
     const headers = readHeaders(raw)
     assert.match(headers, /^To: ada@example\.com$/m)
@@ -75,6 +77,21 @@ for (const [what, secure] of [
     assert.match(raw, /text\/plain[\s\S]*012345[\s\S]*text\/html[\s\S]*012345/)
   })
 }
+
+for (const [host, clientName] of [
+  ['id.shop.example', 'id.shop.example'],
+  ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ['192.0.2.7', '[192.0.2.7]'],
+  // The server of the tests shows it in lower case.
+  ['[2001:db8::7]', '[ipv6:2001:db8::7]'],
+  ['localhost', '[127.0.0.1]'],
+  ['id.localhost', '[127.0.0.1]'],
+] as const)
+  test(`a service at ${host} introduces itself to the mail server as ${clientName}`, async (t) => {
+    const { ours, received } = await connected(t, {}, { host })
+    await ours.send(mail())
+    assert.equal(received[0]!.clientName, clientName)
+  })
 
 test('mails share connections', async (t) => {
   const { ours, received, connections } = await connected(t)
@@ -121,6 +138,7 @@ test('a remote server that offers no TLS gets neither the password nor a mail', 
   const ours = createMailServer({
     url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }),
     from: 'a@shop.example',
+    host: 'id.shop.example',
   })
   t.after(() => ours.close())
   await assert.rejects(ours.send(mail()), /STARTTLS|TLS/)
@@ -139,7 +157,11 @@ test('a missing certificate file is reported, and read once it exists', async (t
 test('a server on this machine can work without TLS and without a login', async (t) => {
   const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
   const server = await mailServerFor(t, settings)
-  const ours = createMailServer({ url: smtpUrl(server.port, { scheme: 'smtp', user: '' }), from: 'a@shop.example' })
+  const ours = createMailServer({
+    url: smtpUrl(server.port, { scheme: 'smtp', user: '' }),
+    from: 'a@shop.example',
+    host: 'id.shop.example',
+  })
   t.after(() => ours.close())
   await ours.check()
   await ours.send(mail())
@@ -151,7 +173,12 @@ test('a server on this machine can work without TLS and without a login', async 
 
 test('a rejected login is retried, and reported without the password', async (t) => {
   const server = await mailServerFor(t, { secure: true })
-  const ours = createMailServer({ url: smtpUrl(server.port, { pass: 'hunter2' }), from: 'a@shop.example', caFile })
+  const ours = createMailServer({
+    url: smtpUrl(server.port, { pass: 'hunter2' }),
+    from: 'a@shop.example',
+    host: 'id.shop.example',
+    caFile,
+  })
   t.after(() => ours.close())
   for (const attempt of [() => ours.send(mail()), () => ours.check()]) {
     await assert.rejects(attempt, (error: Error & { code?: string }) => {
@@ -202,7 +229,13 @@ test('an unresponsive server times out', async (t) => {
   await new Promise<void>((resolve) => silent.listen(0, 'localhost', resolve))
   t.after(() => silent.close())
   const { port } = silent.address() as AddressInfo
-  const ours = createMailServer({ url: smtpUrl(port), from: 'a@shop.example', caFile, patienceMs: 50 })
+  const ours = createMailServer({
+    url: smtpUrl(port),
+    from: 'a@shop.example',
+    host: 'id.shop.example',
+    caFile,
+    patienceMs: 50,
+  })
   t.after(() => ours.close())
   await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
 })

@@ -140,7 +140,11 @@ function retrying(service: () => Stored) {
       disabledCommands: ['STARTTLS', 'AUTH'],
       recipient: () => statuses.shift(),
     })
-    const courier = createMailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
+    const courier = createMailServer({
+      url: `smtp://localhost:${server.port}`,
+      from: 'no-reply@shop.example',
+      host: 'id.shop.example',
+    })
     t.after(() => courier.close())
     const post: Courier = {
       async send(message) {
