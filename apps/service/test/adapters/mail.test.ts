@@ -78,6 +78,44 @@ for (const [what, secure] of [
   })
 }
 
+/** What a mail program shows of a header: encoded words (RFC 2047) and the escapes of quoted strings. */
+function readShown(raw: string, name: 'From' | 'Subject') {
+  const [, value = ''] = new RegExp(`^${name}: (.*)$`, 'm').exec(readHeaders(raw)) ?? []
+  const words = value
+    .replaceAll(/\?= =\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g, (_, kind, word: string) => {
+      if (kind === 'B') return Buffer.from(word, 'base64').toString()
+      const bytes = word
+        .replaceAll('_', ' ')
+        .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+      return Buffer.from(bytes, 'latin1').toString()
+    })
+  return words.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, quoted: string) => quoted.replaceAll(/\\(.)/g, '$1'))
+}
+
+for (const senderName of [
+  'Shop.example',
+  'Acme, Inc.',
+  'Acme; Co: <sales>',
+  'Say Hi (again) @ Home',
+  '山田商店。東京'.repeat(9),
+  '👩\u200d🚀 Space',
+  'مقهى.شبكة',
+])
+  test(`the sender's name ${senderName.slice(0, 30)} and a subject with it arrive as they are`, async (t) => {
+    const { ours, received } = await connected(t)
+    await ours.send(mail({ senderName, subject: `Your code for ${senderName}` }))
+    const { raw } = received[0]!
+    assert.equal(readShown(raw, 'From'), `${senderName} <no-reply@shop.example>`)
+    assert.equal(readShown(raw, 'Subject'), `Your code for ${senderName}`)
+  })
+
+test('quotes and backslashes in the name of the sender are escaped', async (t) => {
+  const { ours, received } = await connected(t)
+  await ours.send(mail({ senderName: 'The "Best" \\ Shop' }))
+  assert.equal(readShown(received[0]!.raw, 'From'), 'The "Best" \\ Shop <no-reply@shop.example>')
+})
+
 for (const [host, clientName] of [
   ['id.shop.example', 'id.shop.example'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],

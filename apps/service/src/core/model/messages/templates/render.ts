@@ -5,7 +5,7 @@ import type { Application } from '../../applications/application.ts'
 import type { ComposedMessage } from '../draft.ts'
 import { english } from './en-US.ts'
 import { spanish } from './es-ES.ts'
-import { toOneLine, toShownName } from './escape.ts'
+import { toOwnName, toShownName } from './escape.ts'
 import type { Language, MessageTexts } from './language.ts'
 import { type MailContent, renderMailHtml, renderMailText } from './mail.ts'
 import { chinese } from './zh-CN.ts'
@@ -59,22 +59,21 @@ export function describeMail(application: Application, message: ComposedMessage)
   return fillMail(texts, toShownValues(application, message))
 }
 
-/** Codes, links, and numbers are ours and stay as they are; everything else was chosen by users. `at`: milliseconds. */
+/** The name, codes, links, and numbers are ours and stay as they are; everything else was chosen by users. `at`: milliseconds. */
 function toShownValues({ name }: Application, { locale, values }: ComposedMessage): Values {
   const { at, ...others } = values
   const shown = Object.entries(others).map(([key, value]) => [key, isTrusted(key) ? value : toShownName(value)])
   return {
     ...Object.fromEntries(shown),
-    app: toShownName(name),
+    app: toOwnName(name),
     ...(at !== undefined && { time: formatTime(at, locale) }),
   }
 }
 
 const isTrusted = (key: string) => ['code', 'link', 'minutes'].includes(key)
 
-/** The operator's own name is the only one in a short text, so it needs no zero-width spaces. */
 const toSpokenValues = ({ name }: Application, { values: { code, link, minutes } }: ComposedMessage): Values => ({
-  app: toOneLine(name),
+  app: toOwnName(name),
   ...(link !== undefined && { link }),
   ...(code !== undefined && { code, digits: [...code].join(', ') }),
   ...(minutes !== undefined && { minutes }),

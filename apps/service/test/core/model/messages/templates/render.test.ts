@@ -100,12 +100,10 @@ for (const name of [
   'mail eve@evil.example',
   'evil。example',
 ]) {
-  test(`mail clients can't turn the name ${name} into a link`, () => {
-    const {
-      html,
-      text: plain,
-      subject,
-    } = mail({ template: 'passkey-added', values: { ...everything, passkey: name } }, { ...shop, name })
+  test(`mail clients can't turn the name ${name}, which a user chose, into a link`, () => {
+    const texts = { subject: 'Your passkey {passkey}' }
+    const values = { ...everything, passkey: name }
+    const { html, text: plain, subject } = mail({ template: 'passkey-added', values, texts })
     for (const said of [html, plain, subject]) {
       assert.doesNotMatch(said, /:\/\/|www\.\w|evil[.。]example|@evil/)
       assert.ok(said.replaceAll('\u200b', '').includes(name))
@@ -113,16 +111,46 @@ for (const name of [
   })
 }
 
+for (const name of [
+  'Shop.example',
+  'Acme, Inc.',
+  'The "Best" Shop: Mugs & more',
+  'Zoë @ Home',
+  '山田商店。東京',
+  '👩\u200d🚀 Space',
+  'کتاب\u200cخانه',
+  'مقهى.شبكة',
+  'x'.repeat(128),
+])
+  test(`the application's name ${name.slice(0, 40)} arrives unchanged in every channel`, () => {
+    const named = { ...shop, name }
+    const { senderName, subject, text: plain, html } = mail({}, named)
+    assert.equal(senderName, name)
+    assert.equal(subject, `Your code for ${name}`)
+    assert.ok(plain.includes(`continue at ${name}.`))
+    const read = html.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    assert.ok(read.includes(`>${name}</p>`))
+    for (const channel of ['sms', 'voice'] as const) assert.ok(text({ channel }, named).includes(name))
+  })
+
+test('the name of an application is on one line, and changes the direction of no text around it', () => {
+  for (const name of ['A\r\nBcc: eve@evil.example', 'A\u2028B', 'A\u202eB\u2066', '\u0000\u001b[31m'])
+    for (const said of [mail({}, { ...shop, name }).subject, mail({}, { ...shop, name }).senderName])
+      assert.doesNotMatch(said, /[\p{Cc}\p{Zl}\p{Zp}\u202e\u2066]/u)
+})
+
 test('a name with many lines, of any length, or with hidden characters becomes one short line', () => {
+  const texts = { subject: '{passkey}' }
   for (const name of [
     'A\r\nBcc: eve@evil.example',
     'A\u2028B',
     'A\u202eB\u200b',
     'x'.repeat(10_000),
     '\u0000\u001b[31m',
-  ])
-    for (const said of [mail({}, { ...shop, name }).subject, mail({}, { ...shop, name }).senderName]) {
-      assert.doesNotMatch(said, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
-      assert.ok(said.length < 150, said)
-    }
+  ]) {
+    const values = { ...everything, passkey: name }
+    const { subject } = mail({ template: 'passkey-added', values, texts })
+    assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
+    assert.ok(subject.replaceAll('\u200b', '').length <= 64, subject)
+  }
 })
