@@ -198,6 +198,12 @@ suite('packages', () => {
     assert.match(`${version} ${hash}`, /^\d+\.\d+\.\d+ [0-9a-f]{40,64}$/)
   })
 
+  test('metrics need none of the optional packages', async (t) => {
+    const { text } = await serve(t, ['dev'], { METRICS_PORT: '0' })
+    const [, address = ''] = /Metrics +(http:\S+)/.exec(text) ?? assert.fail(text)
+    assert.match(await (await fetch(address)).text(), /^process_cpu_seconds_total \d/m)
+  })
+
   test('installed by npm, the service runs with the flags of a release', async (t) => {
     if (process.platform !== 'linux') return t.skip('only Linux shows the command line of a process')
     const { pid } = await serve(t, ['dev'], { NODE_OPTIONS: '--max-old-space-size=300' })

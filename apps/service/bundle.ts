@@ -35,12 +35,23 @@ export async function bundleService(outdir: string, { layout }: BundleOptions): 
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
     external: ['pg-native', ...Object.keys(readManifest(here).peerDependencies ?? {})],
-    plugins: layout === 'package' ? [packagedLayout] : [],
+    plugins: [metricsWithoutTraces, ...(layout === 'package' ? [packagedLayout] : [])],
     metafile: true,
     logLevel: 'warning',
   })
   rejectDynamicCommonJs(metafile)
   return metafile
+}
+
+/** The library of metrics needs the optional OpenTelemetry only for exemplars, which are off. */
+const metricsWithoutTraces: Plugin = {
+  name: 'metrics without traces',
+  setup(setup) {
+    setup.onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, importer }) =>
+      importer.includes('/prom-client/') ? { path, namespace: 'absent' } : undefined,
+    )
+    setup.onLoad({ filter: /./, namespace: 'absent' }, () => ({ contents: 'module.exports = {}' }))
+  },
 }
 
 const packagedLayout: Plugin = {
