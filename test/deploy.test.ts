@@ -55,6 +55,28 @@ test('the nodes of the stack get settings that exist, secrets from files, and tr
   assert.equal(loadConfig({ TRUSTED_PROXIES: node.environment!.TRUSTED_PROXIES }).TRUSTED_PROXIES, front!.ipv4_address)
 })
 
+test('variables of files for operators and of samples never stop the start of a service beside them', () => {
+  const files = ['deploy/**', 'examples/**', 'apps/docs/docs/**', 'packages/*/README.md', 'README.md']
+  const texts = files
+    .flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true, exclude: ['**/node_modules'] }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  const names = new Set(texts.flatMap((text) => text.match(/\bTHUMBTURN_[A-Z_]+[A-Z]\b(?!=tcp:)/g) ?? []))
+  assert.ok(names.has('THUMBTURN_HOSTS') && names.has('THUMBTURN_WEBHOOK_SECRET'))
+  const isKnown = (name: string) => {
+    try {
+      loadConfig({ [name]: 'x' })
+      return true
+    } catch (error) {
+      return !(error as Error).message.includes('is not a setting')
+    }
+  }
+  assert.deepEqual(
+    [...names].filter((name) => !isKnown(name)),
+    [],
+  )
+})
+
 test('secrets.sh creates every secret of the stack once, in a form that the service accepts', (t) => {
   const { folder, locate, createSecrets, readSecrets } = createSecretsFolder(t)
   createSecrets()

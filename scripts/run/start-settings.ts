@@ -1,5 +1,6 @@
 import { portSetting, ports } from '@thumbturn/demo/backends/ports.ts'
 import { type Config, loadConfig, readSettings } from '@thumbturn/service/config.ts'
+import { readEnvironment } from '@thumbturn/service/environment.ts'
 
 const onOrOff = { anyOf: [{ const: 'on' }, { const: 'off' }] }
 
@@ -38,7 +39,7 @@ export interface Start {
 
 /** @throws Error that lists every invalid setting of service and demos by name */
 export function loadStart(env: NodeJS.ProcessEnv): Start {
-  const { value, problems } = readSettings(env, StartSettings)
+  const { value, problems } = readSettings(readEnvironment(env), StartSettings)
   const config = loadConfig(env, problems)
   const { DEMOS, SITE, ...demoPorts } = value
   const isAlone = config.THUMBTURN_MODE === 'production' || config.PORT === 0

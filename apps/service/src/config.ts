@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import type { Static } from 'typebox'
-import { type Environment, readSecretFiles, toFileSetting } from './secret-files.ts'
+import { type Environment, findQuotedSecrets, readEnvironment } from './environment.ts'
+import { readSecretFiles, toFileSetting } from './secret-files.ts'
 import { describeAllowedValues, Settings, type SettingsSchema } from './settings.ts'
 
 /** The effective settings. `BASE_URL` has no trailing slash. */
@@ -10,13 +11,17 @@ export type Config = Readonly<
   Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
 >
 
-/** Variables that the documentation suggests for backends and shells; the command line runs in the same shell. */
-const ofClients = new Set(['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY', 'THUMBTURN_BACKUP_PASSPHRASE'])
+/** Variables that the documentation suggests for backends and shells, and those of `deploy/`; the command line runs beside them. */
+const ofOthers = new Set([
+  ...['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY', 'THUMBTURN_BACKUP_PASSPHRASE'],
+  ...['THUMBTURN_CLIENT', 'THUMBTURN_CLIENT_KEY', 'THUMBTURN_WEBHOOK_SECRET'],
+  ...['THUMBTURN_HOST', 'THUMBTURN_HOSTS', 'THUMBTURN_IMAGE', 'THUMBTURN_NODES'],
+])
 
-/** The settings of a schema from the environment, with defaults, and every mistake by name with the allowed values. */
+/** The settings of a schema from a read environment, with defaults, and every mistake by name with the allowed values. */
 export function readSettings(env: Environment, schema: SettingsSchema) {
   const value: Record<string, unknown> = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in schema.properties && value !== ''),
+    Object.entries(env).filter(([name, value]) => name in schema.properties && value !== undefined),
   )
   // The validator of the HTTP layer, which is loaded anyway: it converts text to numbers in place. Compiling all settings
   // would take 40 ms of every start, so only those that are set are compiled; and our own schema needs no check against the
@@ -27,7 +32,7 @@ export function readSettings(env: Environment, schema: SettingsSchema) {
   const errors = check(value) ? [] : (check.errors ?? [])
   const wrong = new Set(errors.map((error) => error.instancePath.split('/')[1] ?? ''))
   const problems = Object.entries(schema.properties)
-    .filter(([name, setting]) => wrong.has(name) || isMisread(name, setting, env[name] || undefined))
+    .filter(([name, setting]) => wrong.has(name) || isMisread(name, setting, env[name]))
     .map(([name]) => `  ${name} must be ${describeAllowedValues(name, schema)}`)
   return { value: { ...listDefaults(schema), ...value }, problems }
 }
@@ -44,16 +49,17 @@ const listDefaults = ({ properties }: SettingsSchema) =>
  * but never a secret's value; `further` are mistakes in other settings, reported together.
  */
 export function loadConfig(given: Environment, further: readonly string[] = []): Config {
-  const { env, problems: unread } = readSecretFiles(given)
+  const { env, problems: unread } = readSecretFiles(readEnvironment(given))
   const { value, problems } = readSettings(env, Settings)
   problems.unshift(...unread)
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('THUMBTURN_') && !(name in Settings.properties) && !ofClients.has(name),
+    (name) => name.startsWith('THUMBTURN_') && !(name in Settings.properties) && !ofOthers.has(name),
   )
   problems.push(
     ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
   )
-  problems.push(...findMissingCompanions(value).map((problem) => `  ${problem}`), ...further)
+  const combined = [...findQuotedSecrets(env), ...findMissingCompanions(value)]
+  problems.push(...combined.map((problem) => `  ${problem}`), ...further)
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as unknown as Static<typeof Settings>)
 }
@@ -62,9 +68,10 @@ export function loadConfig(given: Environment, further: readonly string[] = []):
  * Settings that only serving requires. In production no address can be guessed: tokens and links would contain a wrong
  * one. Metrics that other machines can reach require a token. `command` is how an operator calls the command line.
  */
-export function findServeProblems(env: Environment, command: string): readonly string[] {
+export function findServeProblems(given: Environment, command: string): readonly string[] {
+  const env = readEnvironment(given)
   const { BASE_URL, THUMBTURN_MODE, METRICS_PORT, METRICS_HOST = '' } = env
-  const METRICS_TOKEN = env.METRICS_TOKEN || env[toFileSetting('METRICS_TOKEN')]
+  const METRICS_TOKEN = env.METRICS_TOKEN ?? env[toFileSetting('METRICS_TOKEN')]
   const isExposed = METRICS_PORT && METRICS_HOST !== '' && !isLoopback(METRICS_HOST) && !METRICS_TOKEN
   return [
     THUMBTURN_MODE === 'production' &&
@@ -74,6 +81,9 @@ export function findServeProblems(env: Environment, command: string): readonly s
       `  METRICS_TOKEN must be set while METRICS_HOST is ${METRICS_HOST}: other machines could read the metrics`,
   ].filter((problem) => typeof problem === 'string')
 }
+
+/** Whether the address of the service is set; otherwise, it is on localhost. */
+export const isAddressSet = (given: Environment): boolean => readEnvironment(given).BASE_URL !== undefined
 
 /** Whether only programs on this machine can connect to the host. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-/** Variables of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import { type Environment, readValue } from './environment.ts'
 
 /** Settings that can also be in a file, whose path is the setting with this ending: secrets of Docker and Kubernetes are files. */
 export const secretSettings = [
@@ -18,7 +16,7 @@ export const secretSettings = [
 /** The setting that can name a file with the value of this one. */
 export const toFileSetting = (name: (typeof secretSettings)[number]) => `${name}_FILE` as const
 
-/** The environment with the content of files that it names, without white space at both ends, and what is wrong with them. */
+/** The environment with the content of files that it names, which is read like a variable, and what is wrong with them. */
 export function readSecretFiles(given: Environment) {
   const env: Record<string, string | undefined> = { ...given }
   const problems: string[] = []
@@ -28,15 +26,17 @@ export function readSecretFiles(given: Environment) {
     delete env[fileSetting]
     if (!path) continue
     if (env[name]) problems.push(`  ${fileSetting} can't be set together with ${name}`)
-    else env[name] = readSecret(path)
+    else env[name] = readValue(name, readText(path))
     if (env[name] === undefined) problems.push(`  ${fileSetting} names no file with a value: ${path}`)
   }
   return { env, problems }
 }
 
-function readSecret(path: string): string | undefined {
+/** UTF-8, or what PowerShell writes: UTF-16 with a byte order mark. */
+function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim() || undefined
+    const bytes = readFileSync(path)
+    return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
   } catch {
     return undefined
   }

@@ -35,6 +35,111 @@ test("all mistakes are reported at once, each with the setting's name and the al
   )
 })
 
+const byteOrderMark = '\ufeff'
+
+for (const [what, surround] of Object.entries({
+  'a carriage return of Windows': (text: string) => `${text}\r`,
+  'a line break at its end': (text: string) => `${text}\r\n`,
+  'white space around it': (text: string) => ` \t${text} `,
+  'a byte order mark': (text: string) => `${byteOrderMark}${text}`,
+  'the quotes that Docker keeps': (text: string) => `"${text}"`,
+  'single quotes and a carriage return': (text: string) => `'${text}'\r`,
+}))
+  test(`a variable, and a file, with ${what} has the value without it`, (t) => {
+    const key = Buffer.alloc(32, 1).toString('base64url')
+    const plain = {
+      PORT: '4400',
+      BASE_URL: 'https://id.example.com',
+      THUMBTURN_MODE: 'production',
+      THUMBTURN_MASTER_KEY: key,
+      DATABASE_URL: 'postgres://thumbturn:secret@postgres/thumbturn',
+      SMTP_URL: 'smtps://me:pw@mail.example:465',
+      MAIL_FROM: 'no-reply@shop.example',
+      DATA_DIR: './data of shop',
+      RATE_LIMITS: 'off',
+    }
+    const given = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, surround(value)]))
+    assert.deepEqual(loadConfig(given), loadConfig(plain))
+    const path = join(dataFolder(t), 'key')
+    writeFileSync(path, surround(key))
+    assert.equal(loadConfig({ THUMBTURN_MASTER_KEY_FILE: surround(path) }).THUMBTURN_MASTER_KEY, key)
+    const exposed = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', THUMBTURN_MODE: 'production' }
+    const surrounded = Object.fromEntries(Object.entries(exposed).map(([name, value]) => [name, surround(value)]))
+    assert.deepEqual(findServeProblems(surrounded, 'thumbturn'), findServeProblems(exposed, 'thumbturn'))
+  })
+
+test('a file in UTF-16, as PowerShell writes it, is read', (t) => {
+  const path = join(dataFolder(t), 'token')
+  writeFileSync(path, Buffer.from(`${byteOrderMark}${'x'.repeat(32)}\r\n`, 'utf16le'))
+  assert.equal(loadConfig({ METRICS_TOKEN_FILE: path }).METRICS_TOKEN, 'x'.repeat(32))
+})
+
+test('a variable of white space alone counts as none', () => {
+  assert.deepEqual(loadConfig({ PORT: ' ', BASE_URL: '\r', SMTP_URL: byteOrderMark, SMS_SECRET: '""' }), loadConfig({}))
+})
+
+test('quotes around a secret that another system has chosen are reported, as they could be a part of it', (t) => {
+  const path = join(dataFolder(t), 'secret')
+  writeFileSync(path, `"${'x'.repeat(40)}"\n`)
+  for (const [name, settings] of [
+    ['METRICS_TOKEN', { METRICS_TOKEN: `"${'x'.repeat(40)}"` }],
+    ['SMS_SECRET', { SMS_SECRET: `'${'x'.repeat(40)}'` }],
+    ['SMS_SECRET', { SMS_SECRET_FILE: path }],
+  ] as const)
+    assert.throws(() => loadConfig(settings), {
+      message: `These settings cannot be used:\n  ${name} is in quotes, which would be a part of it: leave them out`,
+    })
+  assert.equal(loadConfig({ SMS_SECRET: `"${'x'.repeat(40)}` }).SMS_SECRET, `"${'x'.repeat(40)}`)
+})
+
+test('the quotes of a command belong to its shell', () => {
+  const command = `"/opt/secret manager/read" "the key"`
+  assert.equal(loadConfig({ THUMBTURN_MASTER_KEY_COMMAND: `${command}\r\n` }).THUMBTURN_MASTER_KEY_COMMAND, command)
+})
+
+for (const [platform, variables] of Object.entries({
+  'Kubernetes, for a Service `thumbturn`': {
+    THUMBTURN_SERVICE_HOST: '10.96.14.7',
+    THUMBTURN_SERVICE_PORT: '80',
+    THUMBTURN_SERVICE_PORT_HTTP: '80',
+    THUMBTURN_PORT: 'tcp://10.96.14.7:80',
+    THUMBTURN_PORT_80_TCP: 'tcp://10.96.14.7:80',
+    THUMBTURN_PORT_80_TCP_PROTO: 'tcp',
+    THUMBTURN_PORT_80_TCP_PORT: '80',
+    THUMBTURN_PORT_80_TCP_ADDR: '10.96.14.7',
+  },
+  'Kubernetes, for a Service `thumbturn-metrics` with IPv6': {
+    THUMBTURN_METRICS_SERVICE_HOST: 'fd00:10:96::7a1',
+    THUMBTURN_METRICS_SERVICE_PORT: '9464',
+    THUMBTURN_METRICS_PORT: 'tcp://[fd00:10:96::7a1]:9464',
+    THUMBTURN_METRICS_PORT_9464_TCP: 'tcp://[fd00:10:96::7a1]:9464',
+    THUMBTURN_METRICS_PORT_9464_TCP_ADDR: 'fd00:10:96::7a1',
+  },
+  'Kubernetes, for a Service `metrics`': {
+    METRICS_SERVICE_HOST: '10.96.14.8',
+    METRICS_PORT: 'tcp://10.96.14.8:9464',
+    METRICS_PORT_9464_UDP_PROTO: 'udp',
+  },
+  'Docker, for a link `thumbturn`': {
+    THUMBTURN_PORT: 'tcp://172.17.0.5:4300',
+    THUMBTURN_NAME: '/web/thumbturn',
+    THUMBTURN_ENV_BASE_URL: 'https://id.example.com',
+    THUMBTURN_ENV_NODE_OPTIONS: '--max-old-space-size=256',
+  },
+}))
+  test(`what ${platform}, sets does not stop a start`, () => assert.deepEqual(loadConfig(variables), loadConfig({})))
+
+test('a misspelled setting is reported also if its name resembles that of a platform', () => {
+  for (const [name, value] of [
+    ['THUMBTURN_SERVICE_HOST', 'https://id.example.com'],
+    ['THUMBTURN_PORT', '4300'],
+    ['THUMBTURN_METRICS_PORT', '9464'],
+    ['THUMBTURN_NAME', 'Shop'],
+    ['THUMBTURN_MASTER_KEYS', 'x'],
+  ] as const)
+    assert.throws(() => loadConfig({ [name]: value }), new RegExp(`${name} is not a setting`))
+})
+
 test("variables that backends use for keys and URLs aren't reported as misspelled settings", () => {
   const kept = { THUMBTURN_URL: 'http://localhost:4300/apps/demo', THUMBTURN_API_KEY: 'a', THUMBTURN_ADMIN_KEY: 'b' }
   assert.deepEqual(loadConfig(kept), loadConfig({}))
@@ -117,7 +222,7 @@ for (const [name, values] of Object.entries({
     'http://a b',
     'http://me:pw@x',
   ],
-  DATABASE_URL: ['x', 'sqlite:', 'postgres://', 'mysql://x/y', ' sqlite:x'],
+  DATABASE_URL: ['x', 'sqlite:', 'postgres://', 'mysql://x/y'],
   THUMBTURN_MASTER_KEY: ['x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}+`],
   LOG_LEVEL: ['INFO', 'trace', '30'],
   LOG_FORMAT: ['text', 'JSON'],
@@ -148,7 +253,7 @@ for (const [name, values] of Object.entries({
     'twilio+https://AC01@api.twilio.com',
     'twilio+http://AC01:token@api.twilio.com',
   ],
-  SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+15550100\r\n'],
+  SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+1555\r\n0100'],
   SMS_SECRET: ['short', 'x'.repeat(31)],
   CONNECTOR_NETWORKS: ['10.0.0.0/33', '10.1', 'siem.example', 'localhost', '10.0.0.0/8;fd00::/8', 'fd00::/129'],
 })) {

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Config } from '../config.ts'
+import { type Config, isAddressSet } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import { openSetUpLink } from '../core/model/members/set-up-link.ts'
@@ -15,7 +15,7 @@ export const createJoinLink = (token: string, baseUrl: string) => `${baseUrl}/da
  */
 export function requireBaseUrl({ config, terminal }: Cli): string {
   const { BASE_URL, THUMBTURN_MODE } = config()
-  if (THUMBTURN_MODE === 'development' || terminal.env.BASE_URL) return BASE_URL
+  if (THUMBTURN_MODE === 'development' || isAddressSet(terminal.env)) return BASE_URL
   throw badRequest(
     'BASE_URL must be set in production, because the link begins with it: the address that browsers reach the service at, such as https://id.example.com',
   )
