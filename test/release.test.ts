@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -79,15 +79,98 @@ test('a release brings the Node that everything is tested on', () => {
 test('archive, unit, and image start Node like a checkout does', () => {
   const flags = nodeFlags.join(' ')
   assert.ok(fillText(read('scripts/release/files/thumbturn')).includes(`/node" ${flags} "`))
-  assert.ok(fillText(read('scripts/release/files/debian/thumbturn')).includes(`/node ${flags} --env-file`))
+  assert.ok(fillText(read('scripts/release/files/debian/thumbturn')).includes(`exec $node ${flags} $home/app/bin/`))
   const unit = read('deploy/systemd/thumbturn.service')
-  assert.ok(unit.includes(`/node ${flags} /usr/lib/thumbturn/app/bin/thumbturn.js`))
+  assert.ok(unit.includes('ExecStart=/usr/bin/thumbturn\n'))
   assert.ok(unit.includes(`MALLOC_ARENA_MAX=${mallocArenas} NODE_OPTIONS=${heapLimit}\n`))
   const image = read('deploy/Dockerfile')
   const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(image) ?? []
   assert.deepEqual((JSON.parse(entry) as string[]).slice(1, -1), nodeFlags)
   assert.ok(image.includes(`MALLOC_ARENA_MAX=${mallocArenas} `))
   assert.ok(image.includes(`NODE_OPTIONS=${heapLimit} `))
+})
+
+const readSettingsScript = join(root, 'scripts/release/files/debian/read-settings.mjs')
+const { readSettings } = await load('release/files/debian/read-settings.mjs')
+
+const settingsLines = [
+  '# Settings of the shop',
+  '; and another comment, with a backslash \\',
+  '',
+  'BASE_URL=https://id.example.com',
+  '  PORT = 4400  ',
+  'METRICS_TOKEN=0123456789abcdef0123#456789abcdef0123456789',
+  'TRUSTED_PROXIES=10.0.0.0/8, fd00::/8',
+  'MAIL_FROM="no-reply@example.com"',
+  'DATABASE_URL="postgres://me:p%40ss@db/thumbturn # 1"',
+  String.raw`SMS_SECRET='0123456789abcdef\0123456789abcdef0123'`,
+  `THUMBTURN_MASTER_KEY_COMMAND=pass show "the key"`,
+  `SMTP_URL='smtp://it"s:$HOME@mail.example.com'`,
+  `DATA_DIR="/srv/it's here"`,
+  'LOG_LEVEL=',
+  'LOG_FORMAT=pretty',
+  'LOG_FORMAT=json',
+]
+const settingsRead = {
+  BASE_URL: 'https://id.example.com',
+  PORT: '4400',
+  METRICS_TOKEN: '0123456789abcdef0123#456789abcdef0123456789',
+  TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+  MAIL_FROM: 'no-reply@example.com',
+  DATABASE_URL: 'postgres://me:p%40ss@db/thumbturn # 1',
+  SMS_SECRET: String.raw`0123456789abcdef\0123456789abcdef0123`,
+  THUMBTURN_MASTER_KEY_COMMAND: 'pass show "the key"',
+  SMTP_URL: 'smtp://it"s:$HOME@mail.example.com',
+  DATA_DIR: "/srv/it's here",
+  LOG_LEVEL: '',
+  LOG_FORMAT: 'json',
+}
+
+for (const [what, lineEnd, start] of [
+  ['as Linux writes it', '\n', ''],
+  ['as Windows writes it', '\r\n', '\ufeff'],
+] as const)
+  test(`the settings file of the Debian package, ${what}, is read once and arrives unchanged through the shell`, (t) => {
+    const text = start + settingsLines.join(lineEnd)
+    assert.deepEqual(readSettings(text), { variables: settingsRead, problems: [] })
+    const folder = mkdtempSync(join(tmpdir(), 'thumbturn-settings-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'thumbturn.env')
+    writeFileSync(path, text)
+    const print = 'console.log(JSON.stringify(process.env))'
+    const script = `variables=$("$0" "$1" "$2") || exit 2; eval "$variables"; exec "$0" -e '${print}'`
+    const args = ['-c', script, process.execPath, readSettingsScript, path]
+    const { status, stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8', env: { PORT: '1', HOME: '/root' } })
+    assert.equal(status, 0, stderr)
+    const { HOME, PWD, _, OLDPWD, SHLVL, ...variables } = JSON.parse(stdout) as Record<string, string>
+    assert.deepEqual(variables, settingsRead)
+  })
+
+for (const [line, problem] of [
+  ['export PORT=4300', /^line 2: leave out "export"$/],
+  ['MAIL_FROM=no-reply@example.com # the sender', /^line 2: put the comment on a line of its own/],
+  [String.raw`SMS_SECRET=0123\0123`, /^line 2: put the value of SMS_SECRET in single quotes/],
+  [String.raw`SMS_SECRET="0123\n0123"`, /^line 2: put the value of SMS_SECRET in single quotes/],
+  ['TRUSTED_PROXIES=10.0.0.1,\\', /^line 2: put the value of TRUSTED_PROXIES in single quotes/],
+  ['SMS_SECRET="two', /^line 2: end the value of SMS_SECRET with " on its line/],
+  ['PORT="4300" # the port', /^line 2: end the value of PORT with " on its line, and write nothing behind it$/],
+  ["PORT='", /^line 2: end the value of PORT with '/],
+  [`SMS_SECRET='it's'`, /^line 2: put the value of SMS_SECRET in other quotes/],
+  ['BASE_URL', /^line 2: write NAME=value/],
+  ['1PORT=4300', /^line 2: write NAME=value/],
+] as const)
+  test(`the line ${line} of the settings file, which programs read differently, says what to write`, () => {
+    const { problems } = readSettings(`PORT=4300\n${line}\n`)
+    assert.equal(problems.length, 1)
+    assert.match(problems[0], problem)
+  })
+
+test('service and command line of the Debian package are started with the settings by the same script', () => {
+  const script = read('scripts/release/files/debian/thumbturn')
+  assert.match(script, /variables=\$\(\$node \$home\/read-settings\.mjs \$settings\) \|\| exit 2\n/)
+  assert.doesNotMatch(read('deploy/systemd/thumbturn.service'), /^EnvironmentFile=/m)
+  const packed = read('scripts/release/files/debian/thumbturn.env').replaceAll(/^#(?=[A-Z])/gm, '')
+  assert.deepEqual(readSettings(packed).problems, [])
 })
 
 test('a name without a value in a file of the release fails', () => {

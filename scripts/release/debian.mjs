@@ -8,7 +8,7 @@ import { facts, fillFile } from './fill.mjs'
 /** What the package installs besides the tree: path, file below `files/debian`, and mode. */
 const installed = [
   ['usr/bin/thumbturn', 'thumbturn', 0o755],
-  ['usr/lib/thumbturn/defaults.env', 'defaults.env', 0o644],
+  ['usr/lib/thumbturn/read-settings.mjs', 'read-settings.mjs', 0o644],
   ['usr/lib/sysusers.d/thumbturn.conf', 'sysusers.conf', 0o644],
   ['usr/share/doc/thumbturn/copyright', 'copyright', 0o644],
   ['etc/thumbturn/thumbturn.env', 'thumbturn.env', 0o640],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
@@ -45,14 +45,52 @@ test('systemd-analyze security rates the unit below 2.0', (t) => {
   assert.ok(Number(exposure) < exposureLimit, report)
 })
 
-test('the unit is not started before BASE_URL is set, and says so', () => {
+test('the unit is not started before BASE_URL is set, and says so', (t) => {
   const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(readFileSync(unit, 'utf8')) ?? []
-  const script = condition.replaceAll('$$', '$')
-  const check = (env: Record<string, string>) => spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
-  const { status, stderr } = check({})
-  assert.equal(status, 1)
-  assert.match(stderr, /^Not started: set BASE_URL in \/etc\/thumbturn\/thumbturn\.env/)
-  assert.equal(check({ BASE_URL: 'https://id.example.com' }).status, 0)
+  // systemd replaces some escapes itself.
+  assert.doesNotMatch(condition, /\\/)
+  const path = join(createFolder(t), 'thumbturn.env')
+  const script = condition.replaceAll('$$', '$').replaceAll(` ${settings} `, ` ${path} `)
+  const check = (text: string, env: Record<string, string> = {}) => {
+    writeFileSync(path, text)
+    return spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
+  }
+  for (const text of ['', '#BASE_URL=https://id.example.com', 'BASE_URL=\r\n', 'BASE_URL = ']) {
+    const { status, stderr } = check(text)
+    assert.equal(status, 1, text)
+    assert.match(stderr, /^Not started: set BASE_URL in \S+thumbturn\.env/)
+  }
+  assert.equal(check('', { BASE_URL: 'https://id.example.com' }).status, 0)
+  for (const text of ['PORT=1\nBASE_URL=https://id.example.com\n', ' BASE_URL = "https://id.example.com"'])
+    assert.equal(check(text).status, 0, text)
+})
+
+test('what the settings file can contain, systemd would read the same way', async (t) => {
+  const { readSettings } = await import(join(root, 'scripts/release/files/debian/read-settings.mjs'))
+  const lines = [
+    'BASE_URL=https://id.example.com',
+    '  PORT = 4400  ',
+    'METRICS_TOKEN=0123#456',
+    'TRUSTED_PROXIES=10.0.0.0/8, fd00::/8',
+    'MAIL_FROM="no-reply@example.com"',
+    'DATABASE_URL="postgres://me:p%40ss@db # 1"',
+    String.raw`SMS_SECRET='0123\0123'`,
+    'THUMBTURN_MASTER_KEY_COMMAND=pass show "the key"',
+    `DATA_DIR="/srv/it's here"`,
+    `SMTP_URL='smtp://it"s@mail'`,
+  ]
+  const text = `${lines.join('\n')}\n`
+  const home = createFolder(t)
+  mkdirSync(join(home, '.config/environment.d'), { recursive: true })
+  writeFileSync(join(home, '.config/environment.d/thumbturn.conf'), text)
+  const options = { env: { HOME: home, PATH: '/usr/bin:/bin' } }
+  // The same parser as that of EnvironmentFile=; it writes commands of a shell.
+  const generator = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator'
+  const printed = run('sh', ['-c', `set -a; eval "$(${generator})"; exec env -0`], options)
+  const { variables, problems } = readSettings(text)
+  assert.deepEqual(problems, [])
+  const read = Object.fromEntries(printed.split('\0').map((pair) => pair.split(/=(.*)/s, 2)))
+  assert.deepEqual(Object.fromEntries(Object.keys(variables).map((name) => [name, read[name]])), variables)
 })
 
 test('installed on a minimal Debian, it serves sign-up and sign-in as its own user; removing it keeps the data', async (t) => {
@@ -77,10 +115,25 @@ test('installed on a minimal Debian, it serves sign-up and sign-in as its own us
   const port = await findFreePort()
   const address = `http://localhost:${port}`
   const origin = 'https://shop.example'
-  appendFileSync(join(system.folder, settings), `BASE_URL=${address}\nPORT=${port}\n`)
+  const metricsPort = await findFreePort()
+  const metricsToken = '0123456789abcdef0123#456789abcdef0123456789'
+  appendFileSync(join(system.folder, settings), 'SMS_SECRET="0123\n')
+  const [command, ...given] = system.toCommand('thumbturn', 'app', 'list')
+  const unread = spawnSync(command, given, { ...system.options, encoding: 'utf8' })
+  assert.equal(unread.status, 2)
+  assert.match(unread.stderr, /thumbturn\.env, line \d+: end the value of SMS_SECRET with " on its line/)
+  const lines = [
+    `BASE_URL="${address}"`,
+    `PORT=${port}\r`,
+    `METRICS_PORT=${metricsPort}`,
+    `METRICS_TOKEN=${metricsToken}`,
+  ]
+  writeFileSync(join(system.folder, settings), `${lines.join('\n')}\n`)
   system.run('thumbturn', 'app', 'create', 'shop', '--rp-id', 'shop.example', '--origin', origin)
   const service = await startProgram(t, system.toCommand('thumbturn'), { ...system.options, until: /"msg":"Ready"/ })
   await signUpAndIn(address, origin)
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers })).status, 200)
   assert.equal(describeFile('/var/lib/thumbturn/master.key'), 'thumbturn:thumbturn 600')
   service.child.kill('SIGTERM')
   assert.deepEqual(await service.ended, [0, null])
