@@ -40,8 +40,8 @@ function runHelm(command: readonly string[], values: Readonly<Record<string, str
   return spawnSync(findPrepared('HELM_PATH'), [...command, ...set], { encoding: 'utf8' })
 }
 
-function render(values: Readonly<Record<string, string>>): Resource[] {
-  const template = ['template', 'id', chart, '--namespace', 'auth', '--kube-version', '1.31.0']
+function render(values: Readonly<Record<string, string>>, options: readonly string[] = []): Resource[] {
+  const template = ['template', 'id', chart, '--namespace', 'auth', '--kube-version', '1.31.0', ...options]
   const { status, stdout, stderr } = runHelm(template, values)
   assert.equal(status, 0, stderr)
   return parseAllDocuments(stdout).map((document) => document.toJS() as Resource)
@@ -155,6 +155,16 @@ test('the service accepts the settings that the chart makes, and secrets come fr
   assert.deepEqual([config.BASE_URL, config.TRUSTED_PROXIES], [required.baseUrl, required.trustedProxies])
   const secrets = env.filter(({ valueFrom }) => valueFrom?.secretKeyRef.optional !== true && valueFrom)
   assert.deepEqual(secrets.map(({ name }) => name).sort(), ['DATABASE_URL', 'METRICS_TOKEN', 'THUMBTURN_MASTER_KEY'])
+})
+
+test('settings that YAML takes for numbers and booleans reach the service as they were written', (t) => {
+  const path = join(createFolder(t), 'values.yaml')
+  const written = { RATE_LIMITS: 'off', MIGRATE_AT_START: 'on', THUMBTURN_MESSAGE_QUEUE: '1000000', STOP_DELAY_MS: '0' }
+  const lines = Object.entries(written).map(([name, value]) => `  ${name}: ${value}\n`)
+  writeFileSync(path, `settings:\n${lines.join('')}`)
+  const { env } = findContainer(render(required, ['--values', path]))
+  const values = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+  assert.deepEqual(Object.fromEntries(Object.keys(written).map((name) => [name, values[name]])), written)
 })
 
 test('services, policies, and budgets select the pods, and name ports that these have', () => {

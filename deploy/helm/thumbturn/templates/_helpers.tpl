@@ -17,3 +17,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "thumbturn.host" -}}
 {{- trimPrefix "https://" .Values.baseUrl | splitList ":" | first }}
 {{- end }}
+
+{{/* Numbers without exponents, and `on` and `off` although YAML takes them for booleans. */}}
+{{- define "thumbturn.setting" -}}
+{{- if kindIs "bool" . }}{{ ternary "on" "off" . }}{{ else if kindIs "string" . }}{{ . }}{{ else }}{{ toJson . }}{{ end }}
+{{- end }}
