@@ -50,10 +50,11 @@ export function InviteDialog({ application, onClose }: { application?: string; o
 
 type LinkProps = { invitation: CallResult<'invitationCreate'>; onClose: () => void }
 
-function Link({ invitation: { url, email, delivery }, onClose }: LinkProps) {
+function Link({ invitation: { url, email, delivery, warning }, onClose }: LinkProps) {
   return (
     <SecretDialog title="Invitation link" what="invitation link" secret={url} onClose={onClose}>
       <div className={styles.link}>
+        {warning && <Notice kind="warning">{warning}</Notice>}
         {delivery && email && <Delivery delivery={delivery} email={email} />}
         <p>
           {delivery?.outcome === 'sent'

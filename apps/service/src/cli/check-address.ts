@@ -1,3 +1,4 @@
+import { explainAddress } from '../core/model/applications/own.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Reached, reach } from './reach.ts'
 
@@ -7,28 +8,12 @@ const renewalMs = 14 * dayMs
 /** Date is in seconds, and the response takes time. */
 const clockToleranceMs = 30_000
 
-/** WebAuthn runs only in secure contexts: https, or http on localhost (W3C Secure Contexts §3.1). */
+/** Whether browsers can use passkeys there, and reach it. */
 export async function checkAddress(baseUrl: string, now: number): Promise<Finding[]> {
-  const { protocol, hostname } = new URL(baseUrl)
-  if (/^[\d.]+$|^\[/.test(hostname)) {
-    return [
-      broken(
-        'address',
-        `${baseUrl} is an IP address, and passkeys are bound to domains`,
-        'Use http://localhost:<port> on this machine, or a domain with TLS',
-      ),
-    ]
-  }
-  if (protocol === 'https:') return checkTls(baseUrl, now)
-  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
-    return [good('address', `${baseUrl} needs no TLS on this machine`)]
-  return [
-    broken(
-      'address',
-      `${baseUrl} has no TLS, so browsers offer no passkeys there`,
-      'Put a proxy with a certificate in front and set BASE_URL to its https address',
-    ),
-  ]
+  const problem = explainAddress(baseUrl)
+  if (problem) return [broken('address', problem.says, problem.advice)]
+  if (new URL(baseUrl).protocol === 'https:') return checkTls(baseUrl, now)
+  return [good('address', `${baseUrl} needs no TLS on this machine`)]
 }
 
 /** Reports only what a request to that address has shown. */

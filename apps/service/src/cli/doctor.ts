@@ -2,6 +2,8 @@ import type { Config } from '../config.ts'
 import { describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import { fitsRpId } from '../core/model/applications/origin-form.ts'
+import { explainAddress, findOwnProblem } from '../core/model/applications/own.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { listUnplaced } from '../maintenance/distribute.ts'
@@ -14,7 +16,7 @@ import { checkConnections } from './check-connections.ts'
 import { checkDistribution } from './check-distribution.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMetrics } from './check-metrics.ts'
-import { checkMoved, findServiceLocation } from './check-moved.ts'
+import { checkMoved, findServiceLocation, type ServiceLocation } from './check-moved.ts'
 import { checkPages } from './check-pages.ts'
 import {
   checkDatabaseVersion,
@@ -142,9 +144,17 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
     await checkWrite(core, kind),
     await checkClock(core, applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
-    ...own.flatMap((application) => checkMoved(application, location)),
+    ...(await Promise.all(own.map((application) => checkOwn(core, application, location)))).flat(),
     ...ownKeys.flat(),
   ]
+}
+
+/** Whether members can use passkeys where the service is. What is wrong with the address itself, `checkAddress` says. */
+async function checkOwn(core: Core, own: Application, location: ServiceLocation): Promise<Finding[]> {
+  const { address } = location
+  if (explainAddress(address) || fitsRpId(address, own.rpId)) return checkMoved(own, location)
+  const problem = await findOwnProblem(core, { baseUrl: address, command: layout.command })
+  return problem ? [broken(`application ${own.id}`, problem.says, problem.advice)] : []
 }
 
 /** The state of the metadata list; no finding for an installation without one. */

@@ -7,7 +7,7 @@ import { changeMember, findMemberByName, recoverMember, removeMember } from '../
 import type { MemberWithRoles } from '../core/model/members/member.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table } from './output.ts'
-import { createJoinLink, requireBaseUrl } from './set-up-link.ts'
+import { printLink } from './set-up-link.ts'
 
 const by = 'command line'
 const roleHelp = `${roles.join(', ')} of the installation, or app=role for one application (repeatable)`
@@ -56,21 +56,16 @@ const inviteCommand = (cli: Cli) =>
     .action(({ role, email, hours }) =>
       cli.run(async (core) => {
         if (!/^([1-9]\d?|1[0-5]\d|16[0-8])$/.test(hours)) throw badRequest('--hours takes a whole number from 1 to 168')
-        const baseUrl = requireBaseUrl(cli)
         const invitation = { roles: parseRoles(role), email, hours: Number(hours), by }
-        showLink(cli, baseUrl, await inviteMember(core, invitation))
+        await printLink(cli, core, async () => toLink(await inviteMember(core, invitation)))
       }),
     )
 
-function showLink(cli: Cli, baseUrl: string, { invitation, token }: { invitation: Invitation; token: string }) {
-  const url = createJoinLink(token, baseUrl)
-  const { id, expiresAt } = invitation
-  show(
-    cli.output,
-    { id, url, expiresAt },
-    () => `${url}\n\nIt works once, until ${moment(expiresAt)}. Keep it like a password.`,
-  )
-}
+const toLink = ({ invitation: { id, expiresAt }, token }: { invitation: Invitation; token: string }) => ({
+  id,
+  token,
+  expiresAt,
+})
 
 const roleCommand = (cli: Cli) =>
   new Command('role')
@@ -103,8 +98,7 @@ const recoverCommand = (cli: Cli) =>
     .description('Print a link for a member who lost their passkey to register a new one; the old ones stop working')
     .argument('<username>', 'the member')
     .action((username) =>
-      cli.run(async (core) => {
-        const baseUrl = requireBaseUrl(cli)
-        showLink(cli, baseUrl, await recoverMember(core, await findMemberByName(core, username), by))
-      }),
+      cli.run((core) =>
+        printLink(cli, core, async () => toLink(await recoverMember(core, await findMemberByName(core, username), by))),
+      ),
     )

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
-import { ensureOwnApplication, moveOwnApplication } from '../core/model/applications/own.ts'
+import { ensureOwnApplication, findAddressProblem, moveOwnApplication } from '../core/model/applications/own.ts'
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
@@ -18,7 +18,7 @@ import { createLog, flushLog } from './log.ts'
 import { toggleDebugOnSignal } from './log-signal.ts'
 import { loadMonitoring, type Monitoring } from './monitoring.ts'
 import { findSetUp } from './set-up-link.ts'
-import { announceReady, announceStart } from './start-messages.ts'
+import { announceReady, announceStart, warnAboutAddress } from './start-messages.ts'
 import { stopOnSignal } from './stopping.ts'
 import { recordCounts, upkeep } from './upkeep.ts'
 import { readVersion } from './version.ts'
@@ -109,7 +109,9 @@ async function begin({ server, core, config, monitoring }: Begun) {
   await core.watermark.advance()
   await monitoring.recordUpkeep(core)
   const found = await prepareApplications(core, config)
-  const setUp = await findSetUp(core, config)
+  const problem = await findAddressProblem(core, { baseUrl: config.BASE_URL, command: layout.command })
+  if (problem) warnAboutAddress(problem, config, server.log)
+  const setUp = await findSetUp(core, config, problem)
   return { found, setUp, metricsAddress: await monitoring.open() }
 }
 

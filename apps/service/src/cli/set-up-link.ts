@@ -2,12 +2,12 @@ import { Command } from '@commander-js/extra-typings'
 import { type Config, isAddressSet } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
+import type { AddressProblem } from '../core/model/applications/own.ts'
+import { createJoinLink, findLinkWarning } from '../core/model/members/join-link.ts'
 import { openSetUpLink } from '../core/model/members/set-up-link.ts'
 import type { Cli } from './cli.ts'
+import { layout } from './layout.ts'
 import { moment, show } from './output.ts'
-
-/** The address of a link to join; the token follows the #, which no server and no log receives. */
-export const createJoinLink = (token: string, baseUrl: string) => `${baseUrl}/dashboard/join#${token}`
 
 /**
  * The address that links of a command begin with. In production, a guessed one would lead nowhere.
@@ -21,22 +21,37 @@ export function requireBaseUrl({ config, terminal }: Cli): string {
   )
 }
 
+/** A link that a member is to open: `token` is its secret, and `id` that of its invitation. */
+type JoinLink = { id?: string; token: string; expiresAt: number }
+
+/**
+ * Creates a link and prints it. If no browser could use it, a warning comes first, before anything is changed.
+ * @throws AppError bad_request: `requireBaseUrl`
+ */
+export async function printLink(cli: Cli, core: Core, create: () => Promise<JoinLink>): Promise<void> {
+  const baseUrl = requireBaseUrl(cli)
+  const warning = await findLinkWarning(core, { baseUrl, command: layout.command })
+  if (warning !== undefined && !cli.output.json) cli.terminal.writeError(`Warning: ${warning}\n\n`)
+  const { token, ...link } = await create()
+  const url = createJoinLink(token, baseUrl)
+  show(
+    cli.output,
+    { ...link, url, warning },
+    () => `${url}\n\nIt works once, until ${moment(link.expiresAt)}. Keep it like a password.`,
+  )
+}
+
 export const createSetUpLinkCommand = (cli: Cli) =>
   new Command('setup-link')
     .description('Show the link for the first owner of the installation to join; it works once, within 24 hours')
     .action(() =>
-      cli.run(async (core) => {
-        const baseUrl = requireBaseUrl(cli)
-        const link = await openSetUpLink(core)
-        if (!link) throw badRequest('There is an owner already, who can invite others in the dashboard')
-        const url = createJoinLink(link.token, baseUrl)
-        const expiresAt = link.expiresAt
-        show(
-          cli.output,
-          { url, expiresAt },
-          () => `${url}\n\nIt works once, until ${moment(expiresAt)}. Keep it like a password.`,
-        )
-      }),
+      cli.run((core) =>
+        printLink(cli, core, async () => {
+          const link = await openSetUpLink(core)
+          if (!link) throw badRequest('There is an owner already, who can invite others in the dashboard')
+          return link
+        }),
+      ),
     )
 
 /** What a start prints for the first owner. */
@@ -45,12 +60,17 @@ export type SetUp = { link: string } | { command: 'setup-link' } | undefined
 const shown = 'set-up link shown'
 
 /**
- * The set-up link, as long as there is no owner. In production, only the first start shows it, as logs are kept elsewhere
- * and for long; later starts show the command that prints it.
+ * The set-up link, as long as there is no owner. In production, only the first start at an address that browsers can use shows
+ * it, as logs are kept elsewhere and for long; other starts show the command that prints it.
  */
-export async function findSetUp(core: Core, { BASE_URL, THUMBTURN_MODE }: Config): Promise<SetUp> {
+export async function findSetUp(
+  core: Core,
+  { BASE_URL, THUMBTURN_MODE }: Config,
+  problem: AddressProblem | undefined,
+): Promise<SetUp> {
   const link = await openSetUpLink(core)
   if (!link) return undefined
+  if (problem) return { command: 'setup-link' }
   const isFirst = (await core.store.installation.find(shown)) === undefined
   await core.store.installation.add(shown, 'yes')
   const isShown = isFirst || THUMBTURN_MODE === 'development'

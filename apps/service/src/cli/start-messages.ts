@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import type { AddressProblem } from '../core/model/applications/own.ts'
 import { createFirstCommand, createGreeting, type Found } from './greeting.ts'
 import { layout } from './layout.ts'
 import { chooseLogFormat } from './log.ts'
@@ -11,6 +12,13 @@ export function announceStart(config: Config, log: FastifyBaseLogger): void {
   if (chooseLogFormat(config) === 'pretty') return
   log.info(describeProcess(config), 'Starting')
 }
+
+/** Before the line that the service is ready: the APIs of other applications work all the same. */
+export const warnAboutAddress = (
+  { says: problem, advice }: AddressProblem,
+  { BASE_URL: address }: Config,
+  log: FastifyBaseLogger,
+): void => log.warn({ address, problem, advice }, "Members can't use passkeys at BASE_URL")
 
 type Ready = { config: Config; found: Found; setUp: SetUp; metricsAddress: string | undefined }
 

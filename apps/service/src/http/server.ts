@@ -71,7 +71,7 @@ const bodyLimit = 256 * 1024
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { core, version, baseUrl, mode = 'production', check = async () => [] } = options
+  const { core, version, baseUrl, mode = 'production', check = async () => [], command = 'thumbturn' } = options
   const malformed = createMalformedRejection()
   const server = createFramework(options, malformed.reject)
   options.watch?.(server)
@@ -91,7 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       'A proxy forwards requests but is not trusted: list it in TRUSTED_PROXIES, or all its clients share one address',
     ),
   )
-  const unknownOrigins = createUnknownOrigins(core, options.command ?? 'thumbturn')
+  const unknownOrigins = createUnknownOrigins(core, command)
   const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
   const { loadShedding } = options
   const concurrency = createConcurrency()
@@ -102,7 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat, ...around })
-  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin }), ...around })
+  mount(server, adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }), ...around })
   mountScim(server, around)
   await addPages(server, options)
   return server

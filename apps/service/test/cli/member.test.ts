@@ -112,6 +112,37 @@ test('in production, links need BASE_URL, and without it nothing changes', async
   assert.match((await run('member', 'invite', '--role', 'viewer')).stdout, /^http:\/\/localhost:4300\//)
 })
 
+for (const [what, BASE_URL, why] of [
+  [
+    'on another domain than the passkeys',
+    'https://id.example.com',
+    /bound to localhost and used at http:\/\/localhost:4300/,
+  ],
+  ['an IP address', 'http://192.0.2.7:4300', /is an IP address, and passkeys are bound to domains\. Use /],
+  ['without TLS', 'http://id.example.com', /has no TLS, so browsers offer no passkeys there\. Put a proxy/],
+] as const)
+  test(`every command that prints a link warns before, if BASE_URL is ${what}`, async (t) => {
+    const { service, run, runIn } = await installation(t)
+    const warning = /^Warning: No browser can use this link: [^\n]+\.\n\n$/
+    const check = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runIn({ BASE_URL }, ...args)
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`^${RegExp.escape(BASE_URL)}/dashboard/join#tti_`))
+      assert.match(stderr, warning)
+      assert.match(stderr, why)
+      const json = await runIn({ BASE_URL }, ...args, '--json')
+      assert.equal(json.stderr, '')
+      assert.match((JSON.parse(json.stdout) as { warning: string }).warning, why)
+    }
+    assert.equal((await run('setup-link')).stderr, '')
+    await check('setup-link')
+    await check('member', 'invite', '--role', 'owner')
+    await join(service, tokenIn((await run('member', 'invite', '--role', 'owner')).stdout), 'ada')
+    await check('member', 'recover', 'ada')
+    const fitting = await run('member', 'recover', 'ada', '--json')
+    assert.deepEqual(Object.keys(JSON.parse(fitting.stdout) as object).toSorted(), ['expiresAt', 'id', 'url'])
+  })
+
 test('the application of the members takes no client keys and no imported users', async (t) => {
   const { run } = await installation(t)
   const folder = dataFolder(t)

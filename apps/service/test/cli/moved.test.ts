@@ -89,3 +89,19 @@ test('no command adds an address without TLS to the origins, where passkeys neve
   assert.deepEqual(advise('https://id.example.com'), ['npx thumbturn app set shop --origin https://id.example.com'])
   assert.deepEqual(advise('http://id.example.com'), [])
 })
+
+test('doctor reports that members can use no passkeys at the new domain', async (t) => {
+  const { command } = installation(t)
+  await command({ BASE_URL: 'https://typo.example.com' }, 'app list')
+  const { code, stdout } = await command({ BASE_URL: 'https://id.example.com' }, 'doctor --json')
+  assert.equal(code, 1)
+  const found = (JSON.parse(stdout) as Finding[]).filter(({ about }) => about === 'application thumbturn')
+  assert.deepEqual(found, [
+    {
+      about: 'application thumbturn',
+      verdict: 'broken',
+      says: "members' passkeys are bound to typo.example.com and used at https://typo.example.com, not at https://id.example.com",
+      advice: 'Start the service with this BASE_URL; it then accepts this address',
+    },
+  ])
+})

@@ -76,6 +76,30 @@ test("production doesn't print that command once an application exists", async (
   assert.doesNotMatch((await program.ended).stdout, /app create/)
 })
 
+test('a start says that members can use no passkeys at its address, and prints no link that no browser could use', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const startAt = async (BASE_URL: string) => {
+    const program = start(t, [], { ...production, DATA_DIR, BASE_URL })
+    await program.says(/"Ready"/)
+    program.kill('SIGTERM')
+    const lines = (await program.ended).stdout.trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+  const find = (lines: readonly Record<string, unknown>[], msg: string) => lines.find((line) => line.msg === msg)
+  const unusable = await startAt('http://192.0.2.7')
+  const warning = find(unusable, "Members can't use passkeys at BASE_URL")!
+  assert.deepEqual([warning.level, warning.address], [40, 'http://192.0.2.7'])
+  assert.match(`${warning.problem}. ${warning.advice}`, /is an IP address, and passkeys are bound to domains\. Use /)
+  const ready = find(unusable, 'Ready')!
+  assert.deepEqual([ready.setUpLink, ready.createSetUpLink], [undefined, 'npx thumbturn setup-link'])
+  const corrected = await startAt('https://id.example.org')
+  assert.equal(find(corrected, warning.msg as string), undefined)
+  assert.match(String(find(corrected, 'Ready')!.setUpLink), /^https:\/\/id\.example\.org\/dashboard\/join#tti_/)
+  const { stdout, stderr } = await runCommand(['setup-link'], { DATA_DIR, BASE_URL: 'https://id.example.org' })
+  assert.match(stdout, /^https:\/\/id\.example\.org\/dashboard\/join#tti_/)
+  assert.equal(stderr, '')
+})
+
 test('`thumbturn dev` serves in development mode, whatever THUMBTURN_MODE says', async (t) => {
   const program = start(t, ['dev'], { THUMBTURN_MODE: 'production', PORT: '0', DATA_DIR: dataFolder(t) })
   const found = await program.says(/"address":"(http:\/\/localhost:\d+)"/)

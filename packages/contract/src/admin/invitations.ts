@@ -41,6 +41,14 @@ const NewInvitation = Type.Object(
       ],
     }),
     delivery: Type.Optional(Delivery),
+    warning: Type.Optional(
+      Type.String({
+        description: 'Why no browser can use the link, and what to do; absent if browsers can',
+        examples: [
+          'No browser can use this link: http://192.0.2.7:4300 is an IP address, and passkeys are bound to domains. Use http://localhost:<port> on this machine, or a domain with TLS.',
+        ],
+      }),
+    ),
   },
   { title: 'NewInvitation' },
 )

@@ -27,10 +27,10 @@ import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
 /** What the administration depends on besides the core. */
-type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string }
+type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string; command: string }
 
 /** The handlers of the administration API. */
-export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
+export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOptions) =>
   ({
     ...accounts,
     ...analytics,
@@ -43,7 +43,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin }: AdminOptions) =>
     ...connectors,
     ...directoryHandlers(ownOrigin),
     ...events,
-    ...invitationHandlers(ownOrigin),
+    ...invitationHandlers({ baseUrl: ownOrigin, command }),
     ...logLevelHandlers(log),
     ...members,
     ...messageTemplates,

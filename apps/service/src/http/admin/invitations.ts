@@ -1,9 +1,11 @@
 import type { invitationRoutes } from '@thumbturn/contract/admin/invitations.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
+import type { Place } from '../../core/model/applications/own.ts'
 import type { Invitation } from '../../core/model/members/invitation.ts'
 import { sendInvitation } from '../../core/model/members/invitation-mail.ts'
 import { acceptInvitation, findInvitation, listValidRoles } from '../../core/model/members/invitations.ts'
 import { inviteMember } from '../../core/model/members/invite.ts'
+import { createJoinLink, findLinkWarning } from '../../core/model/members/join-link.ts'
 import { withdrawInvitation } from '../../core/model/members/manage.ts'
 import { canGrant, isOwner } from '../../core/model/members/roles.ts'
 import type { HandlersOf } from '../call.ts'
@@ -26,8 +28,8 @@ const toResponse = ({ id, kind, email, roles, createdAt, createdBy, expiresAt }:
 const canManage = (caller: AdminCaller, { kind, roles }: Pick<Invitation, 'kind' | 'roles'>): boolean =>
   caller.kind !== 'member' || isOwner(caller.member) || (kind === 'join' && canGrant(caller.member, roles))
 
-/** `ownOrigin`: where the dashboard is. */
-export const invitationHandlers = (ownOrigin: string) =>
+/** `baseUrl`: where the dashboard is. */
+export const invitationHandlers = (place: Place) =>
   ({
     async invitationsList(_, { core, caller }) {
       const isOpen = ({ acceptedAt, expiresAt }: Invitation) => acceptedAt === undefined && expiresAt > core.now()
@@ -38,10 +40,10 @@ export const invitationHandlers = (ownOrigin: string) =>
       const { roles, expiresInHours: hours = defaultHours } = body
       if (!canManage(caller, { kind: 'join', roles })) throw forbidden('You can assign roles only for what you own')
       const { invitation, token } = await inviteMember(core, { roles, email: body.email, hours, by: caller.by })
-      const url = `${ownOrigin}/dashboard/join#${token}`
+      const url = createJoinLink(token, place.baseUrl)
       const { email } = invitation
       const delivery = email === undefined ? undefined : await sendInvitation(core, { invitation, email, url })
-      return { ...toResponse(invitation), url, delivery }
+      return { ...toResponse(invitation), url, delivery, warning: await findLinkWarning(core, place) }
     },
     async invitationWithdraw({ params: { id } }, { core, caller }) {
       const invitation = await core.store.members.findInvitation(id)

@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
-import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import { admin, type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
+import { origin, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { ownApplicationId } from '../../../src/core/model/applications/own-id.ts'
 import { Undeliverable } from '../../../src/core/ports/courier.ts'
 
-type Made = { id: string; url: string; email?: string; delivery?: { outcome: string; reason?: string } }
+type Made = {
+  id: string
+  url: string
+  email?: string
+  delivery?: { outcome: string; reason?: string }
+  warning?: string
+}
 
 const toDemo = (role: RoleAssignment['role']): RoleAssignment => ({ application: 'demo', role })
 const forbidden = { status: 403, msg: 'You can assign roles only for what you own', msgCode: 'forbidden' }
@@ -59,7 +66,19 @@ eachEngine('invitations', (fresh) => {
   test('without an address nothing is sent, and the link is in the response', async () => {
     const made = readBody<Made>(await invite(await newMember(service()), { roles: [owner] }))
     assert.match(made.url, /#tti_/)
-    assert.equal(made.delivery, undefined)
+    assert.deepEqual([made.delivery, made.warning], [undefined, undefined])
+  })
+
+  test('a response warns of a link that no browser can use', async (t) => {
+    const { core, database } = service()
+    const other = await startService({ databaseUrl: database.url, store: core.store, baseUrl: 'http://192.0.2.7' })
+    t.after(() => other.server.close())
+    const application = await ensureOwnApplication(core, origin)
+    const { text: token } = await apiKey(service(), ['admin'], application)
+    const made = await other.ask('POST', `${admin}/invitations`, { body: { roles: [owner] }, token })
+    const { url, warning } = readBody<Made>(made)
+    assert.match(url, /^http:\/\/192\.0\.2\.7\/dashboard\/join#tti_/)
+    assert.match(warning!, /^No browser can use this link: http:\/\/192\.0\.2\.7 is an IP address, .*\. Use .*\.$/)
   })
 
   test('if no email can be sent, the response says why, and the link works', async (t) => {
