@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
  * @throws AppError bad_request: there is no terminal, or the second one differs
  */
 export async function askPassphrase({ env, isInteractive }: Terminal, isNew: boolean): Promise<string> {
-  const given = env.THUMBTURN_BACKUP_PASSPHRASE
+  const given = env.THUMBTURN_BACKUP_PASSPHRASE?.trim()
   if (given) return given
   if (!isInteractive)
     throw badRequest(

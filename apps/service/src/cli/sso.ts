@@ -54,7 +54,7 @@ const createCommand = (cli: Cli) =>
     .action((id, { name, clientId, discoveryUrl, domain = [], trustEmails = false }) =>
       cli.run(async (core) => {
         const baseUrl = requireBaseUrl(cli)
-        const clientSecret = cli.terminal.env.SSO_CLIENT_SECRET
+        const clientSecret = cli.terminal.env.SSO_CLIENT_SECRET?.trim()
         if (!clientSecret) throw badRequest('Set SSO_CLIENT_SECRET to the client secret from the provider')
         if (!idPattern.test(id)) throw badRequest('The ID can have lowercase letters, digits, and hyphens between them')
         const roles = { roleClaim: undefined, roleMappings: [] }

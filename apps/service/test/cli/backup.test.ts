@@ -74,6 +74,13 @@ test('a wrong passphrase restores nothing', async (t) => {
   assert.ok(!existsSync(DATA_DIR))
 })
 
+test('white space that a file of variables adds to the passphrase does not count', async (t) => {
+  const { file } = await backedUp(t)
+  const settings = { THUMBTURN_BACKUP_PASSPHRASE: `${THUMBTURN_BACKUP_PASSPHRASE}\r\n` }
+  const { code, stderr } = await restoreElsewhere(t, file, settings)
+  assert.equal(code, 0, stderr)
+})
+
 test('without a passphrase or a terminal, the backup and restore commands say what to set', async (t) => {
   const { command, file, outside } = await backedUp(t)
   const none = { THUMBTURN_BACKUP_PASSPHRASE: '' }

@@ -4,6 +4,7 @@ import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import { origin, startService } from '@thumbturn/service-harness/service.ts'
+import { toOpenIdClient } from '../../src/core/model/sso/client.ts'
 
 /** A service, a provider, and commands in the service's database. */
 async function start(t: TestContext) {
@@ -17,7 +18,7 @@ async function start(t: TestContext) {
     await database.drop()
   })
   const settings = { DATABASE_URL: database.url, THUMBTURN_MASTER_KEY: secret.toString('base64url'), USER: 'ops' }
-  const more = { BASE_URL: origin, CONNECTOR_NETWORKS: '127.0.0.0/8', SSO_CLIENT_SECRET: 'hidden' }
+  const more = { BASE_URL: origin, CONNECTOR_NETWORKS: '127.0.0.0/8', SSO_CLIENT_SECRET: 'hidden\r' }
   const run = (...args: string[]) => runCommand(args, { ...settings, ...more })
   return { service, idp, run, settings }
 }
@@ -29,6 +30,8 @@ test('providers are added, listed, tested, and deleted on the command line, with
   const named = ['--name', 'Okta', '--client-id', 'thumbturn', '--discovery-url', idp.issuer]
   const created = await run('sso', 'create', 'okta', ...named, '--domain', 'example.com')
   assert.equal(created.stderr, '')
+  const [provider] = await service.core.store.sso.listProviders()
+  assert.equal(toOpenIdClient(service.core, provider!, origin).clientSecret, 'hidden')
   assert.match(created.stdout, /Redirect URI: http:\/\/localhost:4300\/dashboard\/sso\/okta/)
   const listed = await run('sso', 'list', '--json')
   assert.match(listed.stdout, /"enforcedDomains": \[\s+"example.com"/)
