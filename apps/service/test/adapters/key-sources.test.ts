@@ -78,7 +78,8 @@ test('a key service decrypts the master key, which is in no setting', async (t) 
   const asked: unknown[] = []
   const url = await startKeyService(t, async (request, response) => {
     const body = JSON.parse(String(await request.toArray())) as unknown
-    asked.push({ method: request.method, url: request.url, token: request.headers['x-vault-token'], body })
+    const { 'x-vault-token': token, 'user-agent': client } = request.headers
+    asked.push({ method: request.method, url: request.url, token, client, body })
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data: { plaintext: secret.toString('base64') } }))
   })
@@ -88,7 +89,8 @@ test('a key service decrypts the master key, which is in no setting', async (t) 
     THUMBTURN_ENCRYPTED_MASTER_KEY: ciphertext,
   })
   assert.equal(resolved.THUMBTURN_MASTER_KEY, key)
-  assert.deepEqual(asked, [{ method: 'POST', url: '/v1/transit/decrypt/thumbturn', token, body: { ciphertext } }])
+  const call = { method: 'POST', url: '/v1/transit/decrypt/thumbturn' }
+  assert.deepEqual(asked, [{ ...call, token, client: 'Thumbturn', body: { ciphertext } }])
 })
 
 test('each failure of a key service says what to do, and neither token nor key', async (t) => {

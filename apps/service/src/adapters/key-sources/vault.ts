@@ -19,7 +19,7 @@ export function createVault({ url, token, timeoutMs = 10_000 }: VaultOptions): K
     async decrypt(ciphertext) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-vault-token': token },
+        headers: { 'content-type': 'application/json', 'user-agent': 'Thumbturn', 'x-vault-token': token },
         body: JSON.stringify({ ciphertext }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
