@@ -122,13 +122,14 @@ function isProvider(text: string): boolean {
 /** Settings that need others, or the file that they name. */
 function findMissingCompanions(settings: Partial<Static<typeof Settings>>): string[] {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = settings
-  const { DATABASE_URL = 'sqlite:', DATABASE_REPLICA_URL } = settings
+  const { CA_FILE, DATABASE_URL = 'sqlite:', DATABASE_REPLICA_URL } = settings
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
     DATA_DIR && isFile(DATA_DIR) && `DATA_DIR must be a folder, and ${DATA_DIR} is a file`,
     DATABASE_REPLICA_URL?.match(/^postgres(ql)?:\/\/./) &&
       DATABASE_URL.startsWith('sqlite:') &&
       'DATABASE_REPLICA_URL needs DATABASE_URL on PostgreSQL',
+    CA_FILE && !existsSync(CA_FILE) && `CA_FILE names no file: ${CA_FILE}`,
     SMTP_CA && !existsSync(SMTP_CA) && `SMTP_CA names no file: ${SMTP_CA}`,
     BREACHED_PASSWORDS && !existsSync(BREACHED_PASSWORDS) && `BREACHED_PASSWORDS names no file: ${BREACHED_PASSWORDS}`,
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { trustAuthorities } from './adapters/authorities.ts'
 import { openBreachedPasswords } from './adapters/breached-passwords.ts'
 import { createWebauthnCeremonies } from './adapters/ceremonies.ts'
 import { type Channels, createCourier } from './adapters/couriers.ts'
@@ -169,6 +170,11 @@ function createLimiter({ store, master, monotonic }: Counting, limits: LimitOpti
 /** The public address of an application. */
 export const createApplicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
   baseUrl ?? `${ownBaseUrl}/apps/${id}`
+
+/** Lets every connection of this process trust the operator's own certificate authorities. @throws Error that names the setting */
+export function trustOwnAuthorities({ CA_FILE }: Config): void {
+  if (CA_FILE !== undefined) trustAuthorities(CA_FILE)
+}
 
 /**
  * Opens the data of an installation, and creates what a first run needs. The caller closes its store, and starts and

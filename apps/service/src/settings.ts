@@ -124,6 +124,13 @@ export const Settings = Type.Object({
         'The addresses and CIDR ranges of your own network that connectors and single sign-on can reach, separated by commas, also without TLS. By default, they reach public addresses only, by TLS.',
     }),
   ),
+  CA_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file with the certificates (PEM) of your own certificate authorities, which outgoing connections trust besides the public ones.',
+    }),
+  ),
   RATE_LIMITS: Type.String({
     pattern: '^(on|off|[0-9]{1,3}(\\.[0-9]{1,2})?)$',
     default: 'on',
@@ -169,7 +176,8 @@ export const Settings = Type.Object({
   SMTP_CA: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'A file with the CA certificates (PEM) for the mail server, instead of the default ones.',
+      description:
+        'A file with the CA certificates (PEM) for the mail server, instead of the public ones and those of `CA_FILE`.',
     }),
   ),
   MAIL_FROM: Type.Optional(
@@ -274,6 +282,7 @@ const inWords: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   CONNECTOR_NETWORKS: 'addresses and CIDR ranges, such as 10.20.0.0/16,fd00::/8',
   SMTP_URL: 'smtps://user:password@host:port or smtp://…, without a path',
+  CA_FILE: 'a file',
   SMTP_CA: 'a file',
   MAIL_FROM: 'one email address',
   SMS_URL: 'twilio+https://<account SID>:<auth token>@<host> or https://… (http only on localhost)',

@@ -26,6 +26,7 @@ const everything = {
   ...required,
   'settings.RATE_LIMIT_STORE': 'database',
   'settings.MAIL_FROM': 'no-reply@example.com',
+  caConfigMap: 'authorities',
   'ingress.className': 'nginx',
   'ingress.tlsSecret': 'certificate',
   'ingress.applications': '{shop,bank}',
@@ -151,7 +152,10 @@ test('the service accepts the settings that the chart makes, and secrets come fr
     [],
   )
   const values = env.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value] as const)
-  const config = loadConfig(Object.fromEntries(values))
+  const { CA_FILE, ...others } = Object.fromEntries(values)
+  const { volumeMounts } = findContainer(render(everything))
+  assert.ok(volumeMounts.some(({ mountPath }) => CA_FILE === `${mountPath}/ca.pem`))
+  const config = loadConfig(others)
   assert.deepEqual([config.BASE_URL, config.TRUSTED_PROXIES], [required.baseUrl, required.trustedProxies])
   const secrets = env.filter(({ valueFrom }) => valueFrom?.secretKeyRef.optional !== true && valueFrom)
   assert.deepEqual(secrets.map(({ name }) => name).sort(), ['DATABASE_URL', 'METRICS_TOKEN', 'THUMBTURN_MASTER_KEY'])

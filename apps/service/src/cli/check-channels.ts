@@ -23,7 +23,7 @@ function adviceOn({ code = '', message }: Error & { code?: string }): string {
   if (code === 'EAUTH')
     return 'Check the name and the password in SMTP_URL; characters such as @ and / must be percent-encoded'
   if (code === 'ETLS' || /certificate|self.signed|altnames|SSL|TLS/i.test(message))
-    return 'The server must show a certificate for its name; give a private authority in SMTP_CA. smtps:// is TLS from the start (port 465), smtp:// is STARTTLS (port 587)'
+    return 'The server must show a certificate for its name; give a private authority in SMTP_CA or CA_FILE. smtps:// is TLS from the start (port 465), smtp:// is STARTTLS (port 587)'
   return 'Check the host and port in SMTP_URL, and that this machine can connect to it'
 }
 

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '../config.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { type Installation, openInstallation } from '../installation.ts'
+import { type Installation, openInstallation, trustOwnAuthorities } from '../installation.ts'
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,7 +20,7 @@ export function createCli(output: Output, terminal: Terminal): Cli {
     output,
     terminal,
     config: () => {
-      config ??= loadConfig(terminal.env)
+      config ??= loadOwnConfig(terminal.env)
       return config
     },
     async run(action) {
@@ -36,6 +36,12 @@ export function createCli(output: Output, terminal: Terminal): Cli {
     },
   }
   return cli
+}
+
+function loadOwnConfig(env: Terminal['env']): Config {
+  const config = loadConfig(env)
+  trustOwnAuthorities(config)
+  return config
 }
 
 /** What doesn't exist is often in another database than the one that this command opened. */

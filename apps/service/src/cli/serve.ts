@@ -7,7 +7,7 @@ import { ensureOwnApplication, findAddressProblem, moveOwnApplication } from '..
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
-import { openData } from '../installation.ts'
+import { openData, trustOwnAuthorities } from '../installation.ts'
 import { checkRunningService } from './check-running-service.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
@@ -36,6 +36,7 @@ const mostUnaccepted = 4_096
 
 /** Starts the service and returns once it listens. It stops on a signal, after it has responded to what it has begun, within five seconds. */
 export async function serve(given: Config): Promise<void> {
+  trustOwnAuthorities(given)
   const config = await withFreePort(given)
   const log = createLog(config)
   announceStart(config, log)
