@@ -87,7 +87,7 @@ test('a page on localhost whose origin is not allowed gets the command that allo
   mayLog(/status of 400/)
   // A page that a test fulfills has no server, and Chromium prompts before such a page calls this machine.
   await page.context().grantPermissions(['local-network-access'])
-  const origin = service.url.replace('localhost', 'elsewhere.localhost')
+  const origin = 'http://localhost:5173'
   await openSdkPage(page, origin, service.url)
   const { origins } = service.command('app', 'show', 'demo') as { origins: string[] }
   const allowed = [...origins, origin].flatMap((one) => ['--origin', one])
