@@ -99,6 +99,7 @@ for (const [what, encoded, message] of [
   ['a map of 2^32-1 entries', 'ba ffffffff', /array or map/],
   ['a map with half an entry', 'a1 01', /array or map/],
   ['text that is not UTF-8', '61 ff', /UTF-8/],
+  ['1,001 items', `9903e8${'00'.repeat(1000)}`, /more than 1000 items/],
   ['nine levels', '81 81 81 81 81 81 81 81 80', /deeper/],
 ] as const) {
   test(`CBOR: ${what} is rejected`, () => requireVerdict(() => decodeOnly(hex(encoded), strict), 'cbor', message))
@@ -133,6 +134,10 @@ test('in any order means nothing but order', () => {
   assert.equal((decodeOnly(hex('a2 02 00 01 00'), anyOrder) as Map<number, number>).size, 2)
   requireVerdict(() => decodeOnly(hex('a2 02 00 02 00'), anyOrder), 'cbor', /twice/)
   requireVerdict(() => decodeOnly(hex('1817'), anyOrder), 'cbor', /shortest/)
+})
+
+test('1,000 items are read', () => {
+  assert.equal((decodeOnly(hex(`9903e7${'00'.repeat(999)}`), strict) as unknown[]).length, 999)
 })
 
 test('the first item ends where the next begins', () => {

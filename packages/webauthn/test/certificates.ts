@@ -1,4 +1,4 @@
-import { type KeyObject, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
   AlgorithmIdentifier,
@@ -46,17 +46,19 @@ export const extension = (extnID: string, value: Buffer, critical = false) =>
 
 export const der = (value: object) => Buffer.from(AsnConvert.serialize(value))
 
-const es256 = '1.2.840.10045.4.3.2'
+/** By COSE number: ecdsa-with-SHA256 (RFC 5758 §3.2) and id-ml-dsa-87 (RFC 9881 §2). */
+const signatureAlgorithms: Record<number, string> = { [-7]: '1.2.840.10045.4.3.2', [-50]: '2.16.840.1.101.3.4.3.19' }
 
-/** A certificate signed by the issuer's P-256 key. */
+/** A certificate signed by the issuer's key. */
 export function issue(issuer: Omit<Issuer, 'der'>, changes: CertificateChanges & { key: KeyObject }): Buffer {
   const { constraints = { ca: false }, extensions = [], version = 3 } = changes
   const basic = constraints && new BasicConstraints({ cA: constraints.ca, pathLenConstraint: constraints.pathLength })
   const all = basic ? [extension('2.5.29.19', der(basic), true), ...extensions] : extensions
+  const algorithm = signatureAlgorithms[issuer.key.number]!
   const tbsCertificate = new TBSCertificate({
     version: version - 1,
     serialNumber: Uint8Array.of(1).buffer,
-    signature: new AlgorithmIdentifier({ algorithm: es256 }),
+    signature: new AlgorithmIdentifier({ algorithm }),
     issuer: issuer.name,
     validity: new Validity({
       notBefore: new Date(changes.from ?? '2025-01-01'),
@@ -66,11 +68,11 @@ export function issue(issuer: Omit<Issuer, 'der'>, changes: CertificateChanges &
     subjectPublicKeyInfo: AsnConvert.parse(changes.key.export({ format: 'der', type: 'spki' }), SubjectPublicKeyInfo),
     extensions: all.length > 0 ? new Extensions(all) : undefined,
   })
-  const signature = sign('sha256', der(tbsCertificate), issuer.key.privateKey)
+  const signature = issuer.key.sign(der(tbsCertificate))
   return der(
     new Certificate({
       tbsCertificate,
-      signatureAlgorithm: new AlgorithmIdentifier({ algorithm: es256 }),
+      signatureAlgorithm: new AlgorithmIdentifier({ algorithm }),
       signatureValue: new Uint8Array(signature).buffer,
     }),
   )
@@ -79,9 +81,8 @@ export function issue(issuer: Omit<Issuer, 'der'>, changes: CertificateChanges &
 /** A new CA below `parent`, or a root. */
 export function newCa(
   commonName: string,
-  { parent, ...changes }: CertificateChanges & { parent?: Issuer } = {},
+  { parent, key = newKey(-7), ...changes }: Omit<CertificateChanges, 'key'> & { parent?: Issuer; key?: TestKey } = {},
 ): Issuer {
-  const key = newKey(-7)
   const name = named({ '2.5.4.3': commonName })
   const certificate = { constraints: { ca: true }, subject: name, key: key.publicKey, ...changes }
   return { name, key, der: issue(parent ?? { name, key }, certificate) }

@@ -24,6 +24,8 @@ const otherRoot = newCa('Test Root')
 const expired = newCa('Expired', { parent: root, to: '2025-12-31' })
 const noCa = newCa('No CA', { parent: root, constraints: { ca: false } })
 const noConstraints = newCa('No constraints', { parent: root, constraints: null })
+const twice = Array(2).fill(extension('1.2.3', Buffer.of(5, 0)))
+const doubled = newCa('Doubled', { parent: root, extensions: twice })
 const second = newCa('Second', { parent: intermediate })
 const critical = newCa('Critical', { parent: root, extensions: [extension('1.2.3.4', Buffer.of(5, 0), true)] })
 const policies = newCa('Policies', {
@@ -58,6 +60,12 @@ for (const [what, input, message] of [
     /did not issue/,
   ],
   ['the root in x5c', () => below(intermediate, [intermediate, root]), /holds a root/],
+  [
+    'a certificate that issued nothing, whose contents are not read',
+    () => below(otherRoot, [doubled]),
+    /did not issue/,
+  ],
+  ['an issuer whose contents are invalid', () => below(doubled), /extension 1\.2\.3 occurs twice/],
   ['an issuer of another name', () => below({ ...intermediate, name: named({ '2.5.4.3': 'x' }) }), /did not issue/],
   ['an anchor of another name', () => below({ ...root, name: named({ '2.5.4.3': 'x' }) }, []), /no trust anchor/],
   ['no intermediate', () => below(intermediate, []), /no trust anchor/],
@@ -127,6 +135,21 @@ test('the leaf itself can be the anchor', () => {
   const input = below(otherRoot, [])
   const { trustPath } = verifyRegistration({ ...input, policy: { now, untrustedAttestation: 'none' } })
   assert.equal(verifyRegistration({ ...input, policy: { now, trustAnchors: trustPath } }).trusted, true)
+})
+
+test('a chain with keys and signatures of ML-DSA-87 is within the limits', () => {
+  const key = newKey(-50)
+  const pqRoot = newCa('Root', { key: newKey(-50) })
+  const issuer = newCa('Intermediate', { parent: pqRoot, key: newKey(-50) })
+  const input = packedRegistration({
+    signer: key,
+    leaf: { key: key.publicKey },
+    issuer,
+    above: [issuer.der],
+    fields: { alg: -50 },
+    ...policy({ trustAnchors: [pqRoot.der] }),
+  })
+  assert.equal(verifyRegistration(input).trusted, true)
 })
 
 test('by policy an untrusted statement counts as none', () => {

@@ -48,6 +48,12 @@ testRejected('compound', [
     /attStmt/,
   ],
   ['a part that is compound', () => compoundRegistration(two(good, () => part('compound', []))), /inside/],
+  [
+    'a part whose statement is no map',
+    () => compoundRegistration(two(good, () => part('packed', 1))),
+    /not a map/,
+    'cbor',
+  ],
   ['a bad part', () => compoundRegistration(two(good, bad)), /alg/],
   ['bad parts where one is enough', () => compoundRegistration(two(bad, bad), any), /alg/],
   [
@@ -59,6 +65,27 @@ testRejected('compound', [
       ),
     /alg/,
   ],
+  ['five parts', () => compoundRegistration((s) => Array(5).fill(good(s))), /5 parts, more than 4/],
+  [
+    'parts with more certificates together than one statement can have',
+    () =>
+      compoundRegistration((s) => [part('packed', packedStatement(s)), part('packed', packedStatement(s))], {
+        registration: { policy: { maxChain: 1 } },
+      }),
+    /2 certificates in a compound statement, more than 1/,
+  ],
+  [
+    'parts whose certificates are larger together than those of one statement can be',
+    () =>
+      compoundRegistration(
+        two(
+          () => part('packed', new Map([['x5c', [Buffer.alloc(8192)]]])),
+          () => part('packed', new Map([['x5c', [Buffer.alloc(8192), Buffer.of(1)]]])),
+        ),
+      ),
+    /16385 bytes/,
+    'trust',
+  ],
   ['no part', () => compoundRegistration(() => []), /two parts/],
   [
     'a part of an unknown format',
@@ -69,6 +96,7 @@ testRejected('compound', [
 ])
 accepted('compound', [
   ['a bad part where one is enough', () => compoundRegistration(two(bad, good), any)],
+  ['four parts', () => compoundRegistration((s) => Array(4).fill(good(s)))],
   ['two untrusted parts', () => compoundRegistration(two(good, good))],
 ])
 for (const [what, parts] of [

@@ -26,9 +26,9 @@ const { item } = fc.letrec<{ item: Encodable }>((tie) => ({
     fc.string({ unit: 'grapheme' }),
     fc.boolean(),
     bytes(),
-    fc.array(tie('item'), { maxLength: 30 }),
+    fc.array(tie('item'), { maxLength: 8 }),
     fc
-      .uniqueArray(fc.tuple(fc.oneof(integer, fc.string()), tie('item')), { selector: ([key]) => key, maxLength: 30 })
+      .uniqueArray(fc.tuple(fc.oneof(integer, fc.string()), tie('item')), { selector: ([key]) => key, maxLength: 8 })
       .map(ordered),
   ) as fc.Arbitrary<Encodable>,
 }))

@@ -1,6 +1,6 @@
 import type { BaseBlock, Sequence as SequenceBlock } from 'asn1js'
 import { guarded } from '../errors.ts'
-import { asn1js } from '../x509/asn1.ts'
+import { asn1js, readAsn1 } from '../x509/asn1.ts'
 
 /** Fields of the key description extension that WebAuthn checks. */
 export type KeyDescription = { challenge: Buffer; software: AuthorizationList; hardware: AuthorizationList }
@@ -17,10 +17,8 @@ const tag = { purpose: 1, allApplications: 600, origin: 702 } as const
  */
 export function readKeyDescription(der: Buffer): KeyDescription {
   return guarded('attestation', 'the key description is garbage', () => {
-    const { fromBER, Enumerated, Integer, OctetString, Sequence } = asn1js()
-    const { result, offset } = fromBER(new Uint8Array(der))
-    if (offset !== der.length) throw new Error('not one ASN.1 value')
-    const fields = as(Sequence, result).valueBlock.value
+    const { Enumerated, Integer, OctetString, Sequence } = asn1js()
+    const fields = as(Sequence, readAsn1(der)).valueBlock.value
     const shape = [Integer, Enumerated, Integer, Enumerated, OctetString, OctetString, Sequence, Sequence]
     if (fields.length !== shape.length) throw new Error(`${fields.length} fields`)
     shape.forEach((type, i) => void as<BaseBlock>(type, fields[i]))

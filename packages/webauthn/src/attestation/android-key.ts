@@ -30,7 +30,7 @@ export function verifyAndroidKey(statement: CborMap, attested: Attested): Verdic
   const leaf = readLeaf(x5c)
   requireSignedByLeaf(leaf, { algorithm, data: signedBytes(attested), signature }, attested)
   requireLeafOfCredential(leaf, attested)
-  const extension = leaf.extensions.get(keyDescription)
+  const extension = leaf.contents().extensions.get(keyDescription)
   if (!extension) reject('attestation', 'the certificate does not describe its key')
   requireDescription(extension.value, attested)
   return { type: 'basic', leaf, x5c }

@@ -19,7 +19,7 @@ export function verifyApple(statement: CborMap, attested: Attested): Verdict {
   const x5c = requireX5c(statement)
   const leaf = readLeaf(x5c)
   const nonce = hash('sha256', signedBytes(attested))
-  const extension = leaf.extensions.get(nonceExtension)
+  const extension = leaf.contents().extensions.get(nonceExtension)
   if (!extension?.value.equals(Buffer.concat([beforeNonce, nonce]))) {
     reject('attestation', 'the certificate does not contain the nonce of this registration')
   }

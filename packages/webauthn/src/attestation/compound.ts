@@ -1,13 +1,17 @@
 import type { CborValue } from '../cbor/decode.ts'
 import { reject, WebAuthnError } from '../errors.ts'
-import type { Attested, Outcome } from './statement.ts'
+import { type Attested, type Outcome, requireSize } from './statement.ts'
 
 /** One of the nested statements. */
 type Part = { format: string; statement: CborValue }
 
+// No known authenticator sends more than two.
+const mostParts = 4
+
 /**
- * #sctn-compound-attestation: two or more statements, none of them compound. Each is verified on its own; the policy
- * says whether all must succeed or one is enough. A statement proven by a trust anchor takes precedence.
+ * #sctn-compound-attestation: two to four statements, none of them compound. Each is verified on its own; the policy
+ * says whether all must succeed or one is enough. A statement proven by a trust anchor takes precedence. Together, their
+ * certificates are limited like those of one statement.
  * @throws WebAuthnError attestation, trust, and the reasons of the nested statements
  */
 export function attestCompound(
@@ -16,13 +20,30 @@ export function attestCompound(
   attest: (part: Part, attested: Attested) => Outcome,
 ): Outcome {
   if (!Array.isArray(statement)) reject('attestation', 'a compound statement must be an array')
+  if (statement.length < 2) reject('attestation', 'a compound statement must have at least two parts')
+  if (statement.length > mostParts) {
+    reject('attestation', `a compound statement has ${statement.length} parts, more than ${mostParts}`)
+  }
   const parts = statement.map(readPart)
-  if (parts.length < 2) reject('attestation', 'a compound statement must have at least two parts')
+  requireFewCertificates(parts.flatMap(listCertificates), attested)
   const outcomes =
     attested.policy.compoundRule === 'any'
       ? collectSuccesses(parts, (part) => attest(part, attested))
       : parts.map((part) => attest(part, attested))
   return outcomes.find(({ trusted }) => trusted) ?? outcomes[0]!
+}
+
+function requireFewCertificates(certificates: readonly Buffer[], { policy }: Attested): void {
+  if (certificates.length > policy.maxChain) {
+    reject('attestation', `${certificates.length} certificates in a compound statement, more than ${policy.maxChain}`)
+  }
+  requireSize(certificates)
+}
+
+/** Whatever could be read as a certificate; the part's own procedure requires the right types. */
+function listCertificates({ statement }: Part): Buffer[] {
+  const x5c = statement instanceof Map ? statement.get('x5c') : undefined
+  return Array.isArray(x5c) ? x5c.filter((item) => Buffer.isBuffer(item)) : []
 }
 
 function readPart(part: CborValue): Part {

@@ -42,7 +42,7 @@ const aaguidExtension = '1.3.6.1.4.1.45724.1.1.4'
  * @throws WebAuthnError attestation
  */
 export function requireAttestationLeaf(leaf: Certificate, { credential, policy }: Attested): void {
-  const { version, basicConstraints, extensions } = leaf
+  const { version, basicConstraints, extensions } = leaf.contents()
   if (version !== 3) reject('attestation', 'the attestation certificate does not have version 3')
   if (basicConstraints ? basicConstraints.cA : policy.strictBasicConstraints) {
     reject('attestation', 'the attestation certificate is not marked as a non-CA')

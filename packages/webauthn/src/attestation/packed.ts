@@ -45,7 +45,8 @@ function verifySelf(statement: CborMap, attested: Attested): Verdict {
 }
 
 /** #sctn-packed-attestation-cert-requirements: a two-letter country, an organization, a fixed unit, a common name. */
-function requirePackedSubject({ subject }: Certificate): void {
+function requirePackedSubject(leaf: Certificate): void {
+  const { subject } = leaf.contents()
   const country = subject.get(oid.country)?.[0] ?? ''
   if (!/^[A-Za-z]{2}$/.test(country)) reject('attestation', 'the attestation certificate has no country')
   if (!subject.get(oid.organization)?.[0]) reject('attestation', 'the attestation certificate has no organization')

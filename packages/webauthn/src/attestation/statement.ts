@@ -58,13 +58,23 @@ export function requireAlg(statement: CborMap): number {
   return alg
 }
 
-/** The field x5c: an array of at least one byte string. */
+/** The field x5c: an array of at least one byte string, and at most 16,384 bytes. */
 export function requireX5c(statement: CborMap): Buffer[] {
   const x5c = statement.get('x5c')
   if (!Array.isArray(x5c) || x5c.length === 0 || !x5c.every((item) => Buffer.isBuffer(item))) {
     reject('attestation', 'x5c is not an array of certificates')
   }
+  requireSize(x5c)
   return x5c
+}
+
+// Chains have 1,000 to 6,000 bytes; two certificates of ML-DSA-87 have 15,200.
+const longestChain = 16_384
+
+/** Bounds the certificates of a statement before any of them is parsed. */
+export function requireSize(certificates: readonly Buffer[]): void {
+  const size = certificates.reduce((sum, { length }) => sum + length, 0)
+  if (size > longestChain) reject('trust', `x5c has ${size} bytes, more than ${longestChain}`)
 }
 
 /** The result of an attestation: its type, x5c as received, and whether a trust anchor proves it. */

@@ -33,8 +33,10 @@ export type CborRules = { form: 'canonical' | 'any-order' | 'lenient'; reason: R
 
 // CTAP2 allows 4 levels; a compound attestation object, assembled by the client, has 5.
 const deepest = 8
+// Keys and values of maps count, too. The largest statements have about a hundred.
+const mostItems = 1000
 
-type Reader = { bytes: Buffer; at: number; rules: CborRules }
+type Reader = { bytes: Buffer; at: number; items: number; rules: CborRules }
 
 /**
  * Decodes exactly one item that spans all bytes (CTAP2 canonical CBOR, RFC 8949).
@@ -51,12 +53,13 @@ export function decodeOnly(bytes: Buffer, rules: CborRules): CborValue {
  * @throws WebAuthnError with the reason of the rules
  */
 export function decodeFirst(bytes: Buffer, start: number, rules: CborRules): { value: CborValue; end: number } {
-  const reader = { bytes, at: start, rules }
+  const reader = { bytes, at: start, items: 0, rules }
   const value = readItem(reader, deepest)
   return { value, end: reader.at }
 }
 
 function readItem(reader: Reader, levels: number): CborValue {
+  if (++reader.items > mostItems) fail(reader, `more than ${mostItems} items`)
   const initial = take(reader, 1)[0]!
   const major = initial >> 5
   const information = initial & 31

@@ -23,7 +23,8 @@ export function findChainProblem(
   rules: ChainRules,
 ): string | undefined {
   for (const [depth, certificate] of chain.entries()) {
-    const problem = ownProblem(certificate, rules) ?? issuerProblem(chain, depth, rules)
+    // First who issued what: the contents of a certificate that is linked to nothing aren't read.
+    const problem = issuerProblem(chain, depth, rules) ?? ownProblem(certificate, rules)
     if (problem) return `certificate ${depth} of x5c ${problem}`
     if (anchors.some((anchor) => anchor.der.equals(certificate.der))) return undefined
     if (anchors.some((anchor) => isIssuedBy(certificate, anchor) && mayIssue(anchor, depth, rules))) return undefined
@@ -31,10 +32,10 @@ export function findChainProblem(
   return 'x5c ends in no trust anchor'
 }
 
-function ownProblem({ x509, extensions }: Certificate, { now }: ChainRules): string | undefined {
+function ownProblem({ x509, contents }: Certificate, { now }: ChainRules): string | undefined {
   // Written so that a missing time (NaN) is outside every validity.
   if (!(x509.validFromDate.getTime() <= now && now <= x509.validToDate.getTime())) return 'is not valid at this time'
-  for (const [id, { critical }] of extensions) {
+  for (const [id, { critical }] of contents().extensions) {
     if (critical && !understood.has(id)) return `has the critical extension ${id}, which is not understood`
   }
   return undefined
@@ -53,7 +54,8 @@ function isIssuedBy({ x509 }: Certificate, issuer: Certificate): boolean {
 }
 
 // Self-issued intermediates count, too, which is stricter than RFC 5280 and simpler.
-function mayIssue({ basicConstraints }: Certificate, intermediatesBelow: number, { pathLengths }: ChainRules): boolean {
+function mayIssue({ contents }: Certificate, intermediatesBelow: number, { pathLengths }: ChainRules): boolean {
+  const { basicConstraints } = contents()
   if (!basicConstraints?.cA) return false
   const longest = pathLengths ? basicConstraints.pathLenConstraint : undefined
   return longest === undefined || intermediatesBelow <= longest

@@ -1,7 +1,7 @@
 import { guarded, reject } from '../../errors.ts'
 import type { RegistrationPolicy, Settled } from '../../policy.ts'
-import { asn1Schema, asn1X509 } from '../../x509/asn1.ts'
-import { type Certificate, oid, readAttributes } from '../../x509/certificate.ts'
+import { asn1X509, parseAsn1 } from '../../x509/asn1.ts'
+import { type Certificate, type Contents, oid, readAttributes } from '../../x509/certificate.ts'
 import { tpmVendors } from './vendors.ts'
 
 const manufacturer = '2.23.133.2.1'
@@ -15,31 +15,30 @@ const attestationKeyUsage = '2.23.133.8.3'
  * @throws WebAuthnError attestation
  */
 export function requireAik(aik: Certificate, policy: Settled<RegistrationPolicy>): void {
-  if (aik.subject.size !== 0) reject('attestation', 'the subject of the AIK certificate is not empty')
-  requireDevice(aik, policy)
-  requireUsage(aik)
+  const contents = aik.contents()
+  if (contents.subject.size !== 0) reject('attestation', 'the subject of the AIK certificate is not empty')
+  requireDevice(contents, policy)
+  requireUsage(contents)
 }
 
-function requireDevice({ extensions }: Certificate, policy: Settled<RegistrationPolicy>): void {
+function requireDevice({ extensions }: Contents, policy: Settled<RegistrationPolicy>): void {
   const extension = extensions.get(oid.subjectAltName)
   if (!extension) reject('attestation', 'the AIK certificate does not name its TPM')
-  const names = guarded('attestation', 'the name of the TPM is garbage', () =>
-    asn1Schema()
-      .AsnConvert.parse(extension.value, asn1X509().SubjectAlternativeName)
-      .map(({ directoryName }) => directoryName),
-  )
-  const device = new Map(names.flatMap((name) => (name ? [...readAttributes(name)] : [])))
+  const device = guarded('attestation', 'the name of the TPM is garbage', () => {
+    const names = parseAsn1(extension.value, asn1X509().SubjectAlternativeName)
+    return new Map(names.flatMap(({ directoryName }) => (directoryName ? [...readAttributes(directoryName)] : [])))
+  })
   if (!device.get(model)?.[0] || !device.get(version)?.[0]) reject('attestation', 'the TPM has no model or version')
   const vendor = device.get(manufacturer)?.[0]?.toUpperCase()
   const known = policy.tpmVendors.length > 0 ? policy.tpmVendors : tpmVendors
   if (!known.some((id) => id.toUpperCase() === vendor)) reject('attestation', 'the TPM has an unknown manufacturer')
 }
 
-function requireUsage({ extensions }: Certificate): void {
+function requireUsage({ extensions }: Contents): void {
   const extension = extensions.get(oid.extendedKeyUsage)
   if (!extension) reject('attestation', 'the AIK certificate has no extended key usage')
   const usages = guarded('attestation', 'the extended key usage is garbage', () =>
-    asn1Schema().AsnConvert.parse(extension.value, asn1X509().ExtendedKeyUsage),
+    parseAsn1(extension.value, asn1X509().ExtendedKeyUsage),
   )
   if (!usages.includes(attestationKeyUsage)) reject('attestation', 'the certificate is not an AIK certificate')
 }
