@@ -18,6 +18,11 @@ export type RegistrationPolicy = CeremonyPolicy & {
   /** milliseconds since 1970; without it no certificate is valid */
   now?: number
   /** supported statement formats [none, packed, tpm, android-key, apple, fido-u2f] */
+  /**
+   * verify the attestation statement, or ignore it: then every registration counts as one of format none, and nothing of the
+   * statement is read; for relying parties that asked for none ['verify']
+   */
+  attestation?: 'verify' | 'ignore'
   formats?: readonly string[]
   /** certificates (DER) that end a chain, for every model or looked up by format and model [none] */
   trustAnchors?: readonly Uint8Array[] | ((format: string, aaguid: string) => readonly Uint8Array[])
@@ -92,6 +97,7 @@ const strictRegistration: Settled<RegistrationPolicy> = {
   formats: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
   trustAnchors: [],
   untrustedAttestation: 'reject',
+  attestation: 'verify',
   acceptNone: true,
   acceptSelf: true,
   backupEligibility: 'any',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RegistrationInput, verifyRegistration } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
+import { registration } from './ceremonies.ts'
 import {
   androidRegistration,
   appleRegistration,
@@ -90,6 +91,36 @@ for (const [format, make] of Object.entries(createByFormat)) {
     ['an alg of another key type', stating({ alg: -257 }), /does not match/],
   ])
 }
+// The relying party asked for none, so nothing of a statement is read, and none can fail.
+for (const [what, input] of [
+  ['of any format', selfRegistration],
+  ['that would be trusted', packedRegistration],
+  ['that is not signed', () => selfRegistration({ fields: { sig: Buffer.of(1) } })],
+  ['whose certificates are garbage', () => packedRegistration({ fields: { x5c: [Buffer.alloc(40_000)] } })],
+  ['of an unknown format', () => registration({ format: 'android-safetynet', statement: () => new Map() })],
+  ['of the compound format', () => compoundRegistration(() => [])],
+] as const) {
+  test(`a statement ${what} counts as none where it is ignored`, () => {
+    const { response, expected, policy } = input()
+    const result = judged({ response, expected, policy: { ...policy, attestation: 'ignore', formats: ['packed'] } })
+    assert.deepEqual(result, ['none', 'none', false, 0])
+  })
+}
+testRegistrations([
+  [
+    'format none and a statement, where statements are ignored',
+    { statement: () => new Map([['alg', -7]]), policy: { attestation: 'ignore' } },
+    'attestation',
+    /statement/,
+  ],
+  [
+    'a statement that is ignored although an attestation is required',
+    { format: 'packed', policy: { attestation: 'ignore', acceptNone: false } },
+    'trust',
+    /required/,
+  ],
+])
+
 accepted('packed', [
   [
     'an unknown member, tolerated,',

@@ -1,5 +1,5 @@
 import type { AttestationType } from '../attestation/type.ts'
-import { attest } from '../attestation/verify.ts'
+import { judgeAttestation } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
 import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
 import { type AuthenticatorExtensions, readExtensions } from '../authenticator-data/extensions.ts'
@@ -51,6 +51,7 @@ export type Registration = {
   userPresent: boolean
   /** outputs of authenticator extensions; as trustworthy as the attestation */
   extensions?: AuthenticatorExtensions
+  /** of the statement; none if the policy ignored it */
   format: string
   attestationType: AttestationType
   /** whether the attestation ends in a trust anchor */
@@ -80,7 +81,7 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
   const credentialKey = readCredentialKey(credential.publicKey, expected.algorithms, policy)
 
   const attested = { authData, clientDataHash, credential, credentialKey, policy }
-  const attestation = attest({ format, statement }, attested)
+  const attestation = judgeAttestation({ format, statement }, attested)
   judgeCredentialId(credential.id, response.credentialId, policy)
 
   return {
@@ -92,7 +93,7 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
     aaguid: formatAaguid(credential.aaguid),
     ...flags,
     ...toExtensions(extensions),
-    format,
+    format: attestation.format,
     attestationType: attestation.type,
     trusted: attestation.trusted,
     trustPath: attestation.trustPath,
