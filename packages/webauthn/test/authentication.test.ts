@@ -70,14 +70,21 @@ testAssertions([
   ['the id in padded form', { response: { credentialId: `${id}==` } }, 'accepted'],
   ['the handle of the owner', { response: { userHandle } }, 'accepted'],
   ['the handle of another user', { response: { userHandle: 'AAAA' } }, 'user_handle', /owner/],
-  ['an empty handle', { response: { userHandle: '' } }, 'user_handle', /owner/],
+  ['null as handle', { response: { userHandle: null } }, 'accepted'],
+  ['an empty handle', { response: { userHandle: '' } }, 'accepted'],
+  ['no handle where it is needed', { expected: { userHandleRequired: true } }, 'user_handle', /not known/],
   [
-    'an empty handle and an empty record',
-    { response: { userHandle: '' }, credential: { userHandle: '' } },
+    'null as handle where it is needed',
+    { response: { userHandle: null }, expected: { userHandleRequired: true } },
     'user_handle',
   ],
-  ['a handle that is no text', { response: { userHandle: null as never } }, 'user_handle', /text expected/],
-  ['no handle where it is needed', { expected: { userHandleRequired: true } }, 'user_handle', /not known/],
+  [
+    'an empty handle where it is needed, and an empty record',
+    { response: { userHandle: '' }, credential: { userHandle: '' }, expected: { userHandleRequired: true } },
+    'user_handle',
+    /not known/,
+  ],
+  ['a handle that is no text', { response: { userHandle: 1 as never } }, 'user_handle', /text expected/],
   ['a handle where it is needed', { response: { userHandle }, expected: { userHandleRequired: true } }, 'accepted'],
 ])
 

@@ -40,7 +40,8 @@ for (const value of jsonValues.filter((one) => !isText(one))) {
       /text/,
     ],
   ])
-  if (value !== undefined)
+  // null and the empty text are spellings of no handle.
+  if (value !== undefined && value !== null)
     testAssertionRows([
       [
         'Assertion Resp-1 F-21',

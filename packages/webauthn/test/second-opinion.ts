@@ -46,7 +46,7 @@ export async function secondAssertionOpinion({ response, credential, expected }:
         rawId: credentialId,
         type: 'public-key',
         clientExtensionResults: {},
-        response: { clientDataJSON, authenticatorData, signature, userHandle },
+        response: { clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? undefined },
       },
       expectedChallenge: expected.challenge,
       expectedOrigin: [...expected.origins],

@@ -19,11 +19,12 @@ export function judgeIdentity(
   judgeUserHandle(response.userHandle, credential.userHandle, userHandleRequired === true)
 }
 
-function judgeUserHandle(sent: string | undefined, owner: string, required: boolean): void {
-  if (sent === undefined) {
+/** Clients write a missing handle as null or as an empty text, too. */
+function judgeUserHandle(sent: string | null | undefined, owner: string, required: boolean): void {
+  if (sent === undefined || sent === null || sent === '') {
     if (required) reject('user_handle', 'the user handle is missing, but the user is not known otherwise')
     return
   }
   const handle = fromBase64url(sent, 'user_handle').toString('base64url')
-  if (handle !== owner || handle === '') reject('user_handle', 'the user handle does not match the owner')
+  if (handle !== owner) reject('user_handle', 'the user handle does not match the owner')
 }

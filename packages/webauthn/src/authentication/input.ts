@@ -8,7 +8,8 @@ export type AssertionInput = {
     authenticatorData: string
     signature: string
     credentialId: string
-    userHandle?: string
+    /** null and the empty text equal absence */
+    userHandle?: string | null
   }
   credential: {
     id: string
