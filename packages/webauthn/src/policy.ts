@@ -1,6 +1,6 @@
 /** Switches of both ceremonies. An explicit `false` turns off a strict default. */
 export type CeremonyPolicy = {
-  /** reject a malformed `tokenBinding` (reserved in Level 3; only conformance tests send malformed ones) */
+  /** reject a `tokenBinding` that no draft of Level 1 allowed (reserved in Level 3; only conformance tests send such) */
   strictTokenBinding?: boolean
   /** reject client data with duplicate fields */
   strictDuplicateKeys?: boolean

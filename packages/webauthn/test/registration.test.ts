@@ -87,6 +87,8 @@ testRegistrations([
 // tokenBinding is reserved
 testRegistrations([
   ['token binding supported', { clientData: { tokenBinding: { status: 'supported' } } }, 'accepted'],
+  // Of drafts of Level 1, as browsers of their time send it.
+  ['token binding not supported', { clientData: { tokenBinding: { status: 'not-supported' } } }, 'accepted'],
   ['token binding present', { clientData: { tokenBinding: { status: 'present', id: 'x' } } }, 'accepted'],
   ['token binding without id', { clientData: { tokenBinding: { status: 'present' } } }, 'client_data', /without id/],
   ['token binding of no status', { clientData: { tokenBinding: {} } }, 'client_data', /status/],
