@@ -8,7 +8,8 @@ export type CeremonyPolicy = {
   strictTypes?: boolean
   /**
    * reject CBOR that is not in CTAP2 canonical form, and unknown fields of the attestation object; the default
-   * 'any-order' ignores the order of keys in the attestation object, which clients on Windows are known to break
+   * 'any-order' ignores the order of keys in the attestation object, which clients on Windows are known to break, and in
+   * extension outputs, which older security keys break
    */
   strictCbor?: boolean | 'any-order'
 }

@@ -129,6 +129,8 @@ testAssertions([
   ['extensions and ED', { flags: 0x85, tail: extensions }, 'accepted'],
   ['ED without extensions', { flags: 0x85 }, 'auth_data', /CBOR/],
   ['another RP ID', { scope: 'example.com' }, 'rp_id_hash'],
+  ['extensions in another order', { flags: 0x85, tail: Buffer.from('a2626161f56162f5', 'hex') }, 'accepted'],
+  ['an extension twice', { flags: 0x85, tail: Buffer.from('a26162f56162f5', 'hex') }, 'auth_data', /twice/],
   ['UP clear', { flags: 0x04 }, 'user_presence'],
   ['UV clear although required', { flags: 0x01, expected: { userVerification: 'required' } }, 'user_verification'],
   ['UV clear, preferred', { flags: 0x01 }, 'accepted'],

@@ -35,7 +35,20 @@ for (const [what, entries] of [
   })
 }
 
+// As written by the firmware of older security keys.
+const misordered = Buffer.from('a26b686d61632d736563726574f56b6372656450726f7465637401', 'hex')
+
+test('extension outputs in another order are read like others', () => {
+  assert.deepEqual(read(misordered), { hmacSecret: true, credProtect: 1 })
+})
+
 testRegistrations([
+  [
+    'extension outputs in another order where order matters',
+    { flags: withExtensions, tail: misordered, policy: { strictCbor: true } },
+    'auth_data',
+    /order/,
+  ],
   ['extension outputs without the flag', { tail: outputs(['credProtect', 3]) }, 'auth_data', /bytes left over/],
   ['the flag without extension outputs', { flags: withExtensions }, 'auth_data', /./],
   [
