@@ -18,12 +18,12 @@ export type CeremonyPolicy = {
 export type RegistrationPolicy = CeremonyPolicy & {
   /** milliseconds since 1970; without it no certificate is valid */
   now?: number
-  /** supported statement formats [none, packed, tpm, android-key, apple, fido-u2f] */
   /**
    * verify the attestation statement, or ignore it: then every registration counts as one of format none, and nothing of the
    * statement is read; for relying parties that asked for none ['verify']
    */
   attestation?: 'verify' | 'ignore'
+  /** supported statement formats [none, packed, tpm, android-key, apple, fido-u2f] */
   formats?: readonly string[]
   /** certificates (DER) that end a chain, for every model or looked up by format and model [none] */
   trustAnchors?: readonly Uint8Array[] | ((format: string, aaguid: string) => readonly Uint8Array[])
@@ -80,6 +80,8 @@ export type RegistrationPolicy = CeremonyPolicy & {
 export type AssertionPolicy = CeremonyPolicy & {
   /** a counter that did not increase: reject, or continue with `counterRegressed: true` ['refuse'] */
   counter?: 'refuse' | 'flag'
+  /** a backup eligibility other than the stored one: reject, or continue with `backupEligibilityChanged: true` ['reject'] */
+  backupEligibilityChange?: 'reject' | 'flag'
 }
 
 /** A policy with every default filled in. */
@@ -95,10 +97,10 @@ const strictCeremony: Settled<CeremonyPolicy> = {
 const strictRegistration: Settled<RegistrationPolicy> = {
   ...strictCeremony,
   now: Number.NaN,
+  attestation: 'verify',
   formats: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
   trustAnchors: [],
   untrustedAttestation: 'reject',
-  attestation: 'verify',
   acceptNone: true,
   acceptSelf: true,
   backupEligibility: 'any',
@@ -122,7 +124,11 @@ const strictRegistration: Settled<RegistrationPolicy> = {
   compoundRule: 'all',
 }
 
-const strictAssertion: Settled<AssertionPolicy> = { ...strictCeremony, counter: 'refuse' }
+const strictAssertion: Settled<AssertionPolicy> = {
+  ...strictCeremony,
+  counter: 'refuse',
+  backupEligibilityChange: 'reject',
+}
 
 /** The policy of a registration, with defaults. */
 export const registrationPolicy = (policy?: RegistrationPolicy) => settle(strictRegistration, policy)

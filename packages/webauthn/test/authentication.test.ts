@@ -15,6 +15,7 @@ test('an assertion yields what the record is updated with', () => {
     userVerified: true,
     userPresent: true,
     counterRegressed: false,
+    backupEligibilityChanged: false,
     origin,
   })
 })
@@ -77,6 +78,7 @@ testAssertions([
     'null as handle where it is needed',
     { response: { userHandle: null }, expected: { userHandleRequired: true } },
     'user_handle',
+    /not known/,
   ],
   [
     'an empty handle where it is needed, and an empty record',
@@ -127,10 +129,10 @@ testAssertions([
   ['AT set', { flags: 0x45 }, 'auth_data', /attested/],
   ['a byte left over', { tail: Buffer.of(0) }, 'auth_data', /left over/],
   ['extensions and ED', { flags: 0x85, tail: extensions }, 'accepted'],
-  ['ED without extensions', { flags: 0x85 }, 'auth_data', /CBOR/],
-  ['another RP ID', { scope: 'example.com' }, 'rp_id_hash'],
   ['extensions in another order', { flags: 0x85, tail: Buffer.from('a2626161f56162f5', 'hex') }, 'accepted'],
   ['an extension twice', { flags: 0x85, tail: Buffer.from('a26162f56162f5', 'hex') }, 'auth_data', /twice/],
+  ['ED without extensions', { flags: 0x85 }, 'auth_data', /CBOR/],
+  ['another RP ID', { scope: 'example.com' }, 'rp_id_hash'],
   ['UP clear', { flags: 0x04 }, 'user_presence'],
   ['UV clear although required', { flags: 0x01, expected: { userVerification: 'required' } }, 'user_verification'],
   ['UV clear, preferred', { flags: 0x01 }, 'accepted'],
@@ -138,6 +140,12 @@ testAssertions([
   ['BE gained', { flags: 0x0d }, 'backup_flags', /never changes/],
   ['BE where the record doesn’t say', { flags: 0x0d, credential: { backupEligible: 'unknown' } }, 'accepted'],
   ['BE lost', { credential: { backupEligible: true } }, 'backup_flags', /never changes/],
+  [
+    'BE gained under an unknown policy',
+    { flags: 0x0d, policy: { backupEligibilityChange: 'x' as never } },
+    'backup_flags',
+    /never changes/,
+  ],
   ['BE as stored, BS set', { flags: 0x1d, credential: { backupEligible: true } }, 'accepted'],
 ])
 
@@ -174,6 +182,18 @@ testAssertions([
   ['a counter back at zero', { credential: { signCount: 7 } }, 'sign_count'],
   ['a policy that is none', { credential: { signCount: 7 }, policy: { counter: 'x' as never } }, 'sign_count'],
 ])
+
+for (const [what, flags, stored] of [
+  ['gained', 0x0d, false],
+  ['lost', 0x05, true],
+] as const) {
+  test(`backup eligibility that was ${what} can be flagged instead of rejected`, () => {
+    const { backupEligibilityChanged, backupEligible } = verifyAssertion(
+      assertion({ flags, credential: { backupEligible: stored }, policy: { backupEligibilityChange: 'flag' } }),
+    )
+    assert.deepEqual([backupEligibilityChanged, backupEligible], [true, !stored])
+  })
+}
 
 test('a counter that does not rise can be flagged instead of rejected', () => {
   const { counterRegressed, signCount } = verifyAssertion(

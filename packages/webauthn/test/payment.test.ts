@@ -20,6 +20,7 @@ test('a payment yields what the record is updated with', () => {
     userVerified: true,
     userPresent: true,
     counterRegressed: false,
+    backupEligibilityChanged: false,
     origin,
   })
 })

@@ -40,6 +40,8 @@ export type Assertion = {
   userPresent: boolean
   /** true only under `counter: 'flag'` */
   counterRegressed: boolean
+  /** true only under `backupEligibilityChange: 'flag'` */
+  backupEligibilityChanged: boolean
   origin: string
   topOrigin?: string
 }

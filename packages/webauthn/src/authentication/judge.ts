@@ -35,7 +35,9 @@ export function judgeUpToSignature(
   const { flags, signCount } = parsed
   judgeAuthenticatorData(parsed, { ...expected, userPresence: true })
   const { backupEligible } = flags
-  if (credential.backupEligible !== 'unknown' && backupEligible !== credential.backupEligible)
+  const backupEligibilityChanged =
+    credential.backupEligible !== 'unknown' && backupEligible !== credential.backupEligible
+  if (backupEligibilityChanged && policy.backupEligibilityChange !== 'flag')
     reject('backup_flags', 'backup eligibility never changes')
 
   return {
@@ -45,7 +47,8 @@ export function judgeUpToSignature(
       const counterRegressed = !isCounterRisen(signCount, credential.signCount)
       if (counterRegressed && policy.counter !== 'flag') reject('sign_count', 'the signature counter did not rise')
       const { backedUp, userVerified, userPresent } = flags
-      return { signCount, backupEligible, backedUp, userVerified, userPresent, counterRegressed, ...place }
+      const changes = { counterRegressed, backupEligibilityChanged }
+      return { signCount, backupEligible, backedUp, userVerified, userPresent, ...changes, ...place }
     },
   }
 }
