@@ -167,7 +167,7 @@ const ClientExtensionResults = Type.Object(
 export const CreationResult = Type.Object(
   {
     clientDataJSON: Binary(16_384, 'As the browser returned it', exampleCreation.clientDataJSON),
-    attestationObject: Binary(131_072, 'As the browser returned it', exampleCreation.attestationObject),
+    attestationObject: Binary(65_536, 'As the browser returned it', exampleCreation.attestationObject),
     credentialId: Binary(2048, 'The new credential id', exampleCredentialId),
     authenticatorData: Type.Optional(
       Type.String({ maxLength: 131_072, examples: [exampleCreation.authenticatorData] }),

@@ -103,10 +103,11 @@ function toExpectedPayment(
 }
 
 function toRegistrationPolicy({ settings }: Application, { now, metadata }: Dependencies): RegistrationPolicy {
-  const { attestationFormats, attestationSha1, attestationTrust, backupEligibility } = settings
+  const { attestation, attestationFormats, attestationSha1, attestationTrust, backupEligibility } = settings
   const isRequired = attestationTrust !== 'none'
   return {
     now: now(),
+    attestation: attestation === 'none' && !isRequired ? 'ignore' : 'verify',
     formats: attestationFormats,
     compound: attestationFormats.includes('compound'),
     backupEligibility,
@@ -115,11 +116,17 @@ function toRegistrationPolicy({ settings }: Application, { now, metadata }: Depe
     // A statement that proves nothing can't satisfy a policy that requires proof.
     acceptNone: !isRequired,
     acceptSelf: !isRequired,
-    trustAnchors:
-      attestationTrust === 'metadata'
-        ? metadata.trustAnchors
-        : settings.trustAnchors.map((certificate) => Buffer.from(certificate, 'base64')),
+    trustAnchors: attestationTrust === 'metadata' ? metadata.trustAnchors : decodeAnchors(settings.trustAnchors),
   }
+}
+
+const decodedAnchors = new WeakMap<readonly string[], Buffer[]>()
+
+/** Decoded once for each version of the settings: the verifier parses the same bytes only once. */
+function decodeAnchors(anchors: readonly string[]): Buffer[] {
+  const decoded = decodedAnchors.get(anchors) ?? anchors.map((certificate) => Buffer.from(certificate, 'base64'))
+  decodedAnchors.set(anchors, decoded)
+  return decoded
 }
 
 /** Kinds of attestation as the metadata names them (FIDO Registry §3.6.3). */

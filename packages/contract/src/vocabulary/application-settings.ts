@@ -136,12 +136,13 @@ export const ApplicationSettings = Type.Object(
     }),
     attestation: choice(['none', 'indirect', 'direct', 'enterprise'], {
       default: 'none',
-      description: 'The attestation that the service requests from the browser',
+      description:
+        'The attestation that the service requests from the browser. none: it reads no statement, even if the browser sends one',
     }),
     attestationFormats: list(choice(attestationFormats, { description: 'Statement format' }), {
       default: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
       minItems: 1,
-      description: 'Attestation statement formats that registrations can have',
+      description: 'Attestation statement formats that registrations can have, unless attestation is none',
       examples: [['none', 'packed']],
     }),
     attestationTrust: choice(['none', 'anchors', 'metadata'], {
@@ -158,7 +159,7 @@ export const ApplicationSettings = Type.Object(
       false,
       'Whether to verify TPM statements that use SHA-1 (RS1), which Windows Hello sends, like any others; otherwise, they count as unverified if attestationTrust is none, and are rejected if it isn’t',
     ),
-    trustAnchors: list(Type.String({ maxLength: 16_384, pattern: patterns.base64 }), {
+    trustAnchors: list(Type.String({ maxLength: 10_924, pattern: patterns.base64 }), {
       default: [],
       uniqueItems: false,
       maxItems: 50,
