@@ -73,7 +73,7 @@ test('types are found by name and description, and several by what they share', 
     ['fido2.passkey.auth.failure'],
   )
   const [group] = findTypes('fido2.passkey.auth')
-  assert.deepEqual([group?.value, group?.summary], ['fido2.passkey.auth', 'All 4 types'])
+  assert.deepEqual([group?.value, group?.summary], ['fido2.passkey.auth', 'All 5 types'])
   assert.ok(findTypes('copied').some(({ value }) => value === 'fido2.passkey.auth.counter'))
   assert.equal(
     describeFact('fido2.passkey.auth.success', 'took'),

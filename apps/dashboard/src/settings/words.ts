@@ -32,6 +32,7 @@ const words: Partial<Record<SettingName, Record<string, string>>> = {
     userVerificationRequired: 'User verification required',
   },
   signCounter: { refuse: 'Refuse', flag: 'Flag' },
+  backupEligibilityChange: { reject: 'Reject', flag: 'Flag' },
   attestation: { none: 'None', indirect: 'Indirect', direct: 'Direct', enterprise: 'Enterprise' },
   minCertificationLevel: { none: 'None' },
   attestationTrust: { none: 'Any', anchors: 'Trust anchors', metadata: 'FIDO metadata' },

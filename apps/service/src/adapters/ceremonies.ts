@@ -63,7 +63,8 @@ function verifyCreation(
 
 async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
   const { application, challenge, payment, ...required } = requirements
-  const policy: AssertionPolicy = { counter: application.settings.signCounter }
+  const { signCounter: counter, backupEligibilityChange } = application.settings
+  const policy: AssertionPolicy = { counter, backupEligibilityChange }
   const expected = { ...toExpected(application, challenge), ...required }
   const verified = payment
     ? await verifyPaymentInBackground({

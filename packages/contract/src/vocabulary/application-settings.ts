@@ -134,6 +134,11 @@ export const ApplicationSettings = Type.Object(
       description:
         "refuse: a signature counter that doesn't increase fails the sign-in; flag: it is accepted and raises an event",
     }),
+    backupEligibilityChange: choice(['reject', 'flag'], {
+      default: 'reject',
+      description:
+        'reject: a passkey whose backup eligibility changed, from device-bound to synced or back, fails the sign-in; flag: it is accepted and raises an event. Some providers change it for existing passkeys',
+    }),
     attestation: choice(['none', 'indirect', 'direct', 'enterprise'], {
       default: 'none',
       description:

@@ -149,6 +149,12 @@ export const eventRegistry = {
     fields: ['userId', 'passkeyId', 'deviceId'],
     detail: { stored: 'The stored counter', received: 'The counter in the assertion' },
   },
+  'fido2.passkey.auth.backup': {
+    severity: 'warning',
+    summary: 'The backup eligibility of a passkey changed: from device-bound to synced, or back.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { stored: 'Whether it could be synced before', received: 'Whether it can now' },
+  },
   'fido2.passkey.auth.aaguid.blocked': {
     severity: 'warning',
     summary: 'A passkey passed every check, but its authenticator model is blocked.',

@@ -61,6 +61,8 @@ export type VerifiedAssertion = {
   userHandle: string | undefined
   /** The counter did not rise: the authenticator may have been cloned. */
   counterRegressed: boolean
+  /** The passkey could be synced before and can't now, or the other way around. */
+  backupEligibilityChanged: boolean
 }
 
 /** The stored half of an assertion. `userHandle` is base64url. */

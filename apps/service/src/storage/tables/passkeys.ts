@@ -174,7 +174,7 @@ function prepareUpdates({ query }: Database) {
     use: prepareStep('passkeys', (used: Use) =>
       update(used).set({
         sign_count: raisedTo('sign_count', used.signCount),
-        backup_eligible: sql<number>`case when backup_eligible_unknown = 1 then ${used.backupEligible} else backup_eligible end`,
+        backup_eligible: used.backupEligible,
         backup_eligible_unknown: 0,
         user_handle: sql<string | null>`case when user_handle = '' then ${used.userHandle} else user_handle end`,
         backed_up: used.backedUp,

@@ -309,6 +309,11 @@ eachEngine('application management', (fresh) => {
       /^attestationTrust metadata needs a format in attestationFormats besides none/,
     ],
     [
+      'accepting changed passkeys where only device-bound ones can register',
+      { settings: { backupEligibility: 'device-bound', backupEligibilityChange: 'flag' } },
+      /needs backupEligibility any/,
+    ],
+    [
       'a trust anchor that is not a certificate',
       { settings: { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: ['AAAA'] } },
       /trustAnchors\[0\] is not a certificate/,

@@ -75,6 +75,7 @@ eachEngine('the security profile asvs-l3', (fresh) => {
     crossAuthMethods: ['otp:email'],
     mfaPolicy: 'passkey-or-otp',
     backupEligibility: 'any',
+    backupEligibilityChange: 'flag',
     attestationTrust: 'none',
     algorithms: [-7, -257],
     enumeration: 'open',

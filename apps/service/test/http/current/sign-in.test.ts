@@ -225,6 +225,39 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     assert.equal(Number(row?.sign_count), 9)
   })
 
+  test('a passkey whose backup eligibility changed is rejected and changes nothing', async () => {
+    const service = running()
+    const { device, passkeyId } = await signUpUser(service)
+    assertRejected(await signIn(service, { device, flags: (right) => right | flag.BE }), signInRejected)
+    const [row] = await service.database.query(`select backup_eligible from passkeys where id = '${passkeyId}'`)
+    assert.equal(Number(row?.backup_eligible), 0)
+    readBody(await signIn(service, { device }))
+  })
+
+  test('if the application only flags it, the passkey signs in, emits one event, and its record follows', async (t) => {
+    const service = running()
+    const { device, passkeyId } = await signUpUser(service)
+    await changeApplication(service.core, service.application, { settings: { backupEligibilityChange: 'flag' } })
+    t.after(() =>
+      changeApplication(service.core, service.application, { settings: { backupEligibilityChange: 'reject' } }),
+    )
+    const synced = { device, flags: (right: number) => right | flag.BE | flag.BS }
+    readBody(await signIn(service, synced))
+    readBody(await signIn(service, synced))
+    const events = await service.core.store.events.list('demo', 1000)
+    const flagged = events.filter(
+      (event) => event.passkeyId === passkeyId && event.type === 'fido2.passkey.auth.backup',
+    )
+    assert.deepEqual(
+      flagged.map(({ detail }) => detail),
+      [{ stored: false, received: true }],
+    )
+    const [row] = await service.database.query(
+      `select backup_eligible, backed_up from passkeys where id = '${passkeyId}'`,
+    )
+    assert.deepEqual([Number(row?.backup_eligible), Number(row?.backed_up)], [1, 1])
+  })
+
   test('credentialSynced follows the backup state at each sign-in', async () => {
     const service = running()
     const { device, jwtAccess } = await signUpUser(service, { device: newDevice({ backupEligible: true }) })

@@ -25,6 +25,9 @@ export function findProblems(application: Application): string[] {
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
     ...extensionVerdicts(settings),
+    settings.backupEligibilityChange === 'reject' ||
+      settings.backupEligibility === 'any' ||
+      `backupEligibilityChange flag needs backupEligibility any: a ${settings.backupEligibility} passkey could become another kind`,
     ...listProfileProblems(settings),
     ...(id === ownApplicationId ? listChangedOwnSettings(settings).map(explainOwnSetting) : []),
     ...settings.smsCountries.map(

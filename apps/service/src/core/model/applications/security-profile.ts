@@ -21,6 +21,7 @@ const asvsLevel3 = {
   userVerification: only('required'),
   algorithms: { preset: [-7], allows: (algorithms) => !algorithms.includes(-257) },
   signCounter: only('refuse'),
+  backupEligibilityChange: only('reject'),
   attestation: { preset: 'direct', allows: (value) => value === 'direct' || value === 'enterprise' },
   attestationTrust: { preset: 'metadata', allows: (value) => value !== 'none' },
   attestationSha1: only(false),

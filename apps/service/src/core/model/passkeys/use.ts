@@ -37,6 +37,7 @@ export const toUsedPasskey = (
 ): ListedPasskey => ({
   ...passkey,
   ...(passkey.userHandle === '' && verified.userHandle !== undefined && { userHandle: verified.userHandle }),
+  backupEligible: verified.backupEligible,
   backedUp: verified.backedUp,
   lastUsedAt: at,
 })

@@ -102,7 +102,7 @@ const verify = (
     payment,
   })
 
-/** The events of a passkey's use: what it was used for and, if the counter didn't rise, that it may be a copy. */
+/** The events of a passkey's use: what it was used for, and what about the passkey is suspicious. */
 export function createUseEvents(
   core: Core,
   { application, passkey, verified, deviceId }: Used,
@@ -111,10 +111,24 @@ export function createUseEvents(
   const { userId, id: passkeyId } = passkey
   const subject = { userId, passkeyId, deviceId }
   const used = facts.map((fact) => createEvent(core, application, { ...fact, ...subject } as NewEvent))
-  if (!verified.counterRegressed) return used
-  const detail = { stored: passkey.signCount, received: verified.signCount }
-  return [...used, createEvent(core, application, { type: 'fido2.passkey.auth.counter', ...subject, detail })]
+  const suspicions = listSuspicions(passkey, verified)
+  return [...used, ...suspicions.map((fact) => createEvent(core, application, { ...fact, ...subject } as NewEvent))]
 }
+
+/** Changes that an application can flag instead of rejecting them. */
+function listSuspicions(passkey: Passkey, verified: VerifiedAssertion): PasskeySuspicion[] {
+  const counter = { stored: passkey.signCount, received: verified.signCount }
+  const backup = { stored: passkey.backupEligible, received: verified.backupEligible }
+  return [
+    ...(verified.counterRegressed ? [{ type: 'fido2.passkey.auth.counter' as const, detail: counter }] : []),
+    ...(verified.backupEligibilityChanged ? [{ type: 'fido2.passkey.auth.backup' as const, detail: backup }] : []),
+  ]
+}
+
+type PasskeySuspicion = Pick<
+  Extract<NewEvent, { type: 'fido2.passkey.auth.counter' | 'fido2.passkey.auth.backup' }>,
+  'type' | 'detail'
+>
 
 /** The event of a verified passkey, apart from whom it is about. */
 export const createSuccess = (
