@@ -47,6 +47,31 @@ test("a million addresses don't fill the memory, and an address that keeps calli
   assert.equal(answered, 4)
 })
 
+const messages = { calls: 10, seconds: 600 }
+
+test("a caller with very many networks can't free a key that has reached its limit", () => {
+  const { limiter, wait } = limiterAt(1_000_000)
+  const send = () => limiter.take('send user shop ada', messages) as number
+  for (let call = 0; call < messages.calls; call++) assert.equal(send(), 0)
+  // 10,000 calls a second for half a minute, each from another network and for another user.
+  for (let call = 0; call < 300_000; call++) {
+    void limiter.take(`send network ${call}`, { calls: 300, seconds: 60 })
+    void limiter.take(`send user shop ${call}`, messages)
+    wait(0.1)
+  }
+  assert.ok(send() > 0)
+  assert.ok(limiter.size() <= 100_000, `${limiter.size()} keys`)
+})
+
+test('of too many keys at once, those that have used more calls stay counted', () => {
+  const { limiter, take } = limiterAt(1_000_000, 100)
+  for (let key = 0; key < 20; key++) for (let call = 0; call < 4; call++) take(`exhausted ${key}`)
+  for (let key = 0; key < 1_000; key++) take(`other ${key}`)
+  const waits = Array.from({ length: 20 }, (_, key) => take(`exhausted ${key}`))
+  assert.deepEqual(new Set(waits), new Set([15_000]))
+  assert.ok(limiter.size() <= 100, `${limiter.size()} keys`)
+})
+
 test('unused keys are removed once all of their calls are available again', () => {
   const { limiter, take, wait } = limiterAt(1_000_000)
   for (let address = 0; address < 1_000; address++) take(`network ${address}`)
