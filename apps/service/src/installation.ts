@@ -37,6 +37,7 @@ import { createApplicationRegistry } from './core/model/applications/registry.ts
 import { createRejectedOrigins } from './core/model/applications/rejected-origins.ts'
 import { createKindCounts } from './core/model/events/kind-counts.ts'
 import { createRejections } from './core/model/events/rejections.ts'
+import { createFailedCompletions } from './core/model/limits/failed-completions.ts'
 import { createMemoryLimiter } from './core/model/limits/memory.ts'
 import { createSharedLimiter } from './core/model/limits/shared.ts'
 import type { Composers } from './core/model/messages/deliver.ts'
@@ -132,6 +133,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     rejectedCalls: createKindCounts(),
     keyUses: createApiKeyUses(),
     rejectedOrigins: createRejectedOrigins(),
+    failedCompletions: createFailedCompletions(),
     rejections: createRejections(),
     limiter: createLimiter({ store, master, monotonic }, given.limits),
     keyed: master.keyed,

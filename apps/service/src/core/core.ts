@@ -12,6 +12,7 @@ import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
 import type { Courier } from './ports/courier.ts'
 import type { Destination, OpenDestination } from './ports/destinations.ts'
+import type { FailedCompletions } from './ports/failed-completions.ts'
 import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
 import type { OpenId } from './ports/openid.ts'
@@ -94,6 +95,8 @@ export type Core = {
   rejections: Rejections
   /** Limits the rate of calls. */
   limiter: Limiter
+  /** Counts how often completing a session failed. */
+  failedCompletions: FailedCompletions
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer
   /**

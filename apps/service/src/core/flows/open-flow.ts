@@ -16,6 +16,9 @@ export async function findFlowApplication(
   return application?.createdAt === appCreatedAt ? application : undefined
 }
 
+/** A flow, and the application that it was started for. */
+export type OpenedFlow<F extends Flow> = { flow: F; application: Application }
+
 /**
  * Opens the session of a flow that has this purpose and, if the call specifies one, belongs to this application.
  * @throws AppError created by `reject`
@@ -24,7 +27,7 @@ export async function openFlow<F extends Flow>(
   core: Core,
   { session, appId, purpose }: { session: string; appId?: string; purpose: F['purpose'] },
   reject: Reject,
-): Promise<{ flow: F; application: Application }> {
+): Promise<OpenedFlow<F>> {
   const flow = unseal<F>(core, { session, purpose }, reject)
   if (appId !== undefined && appId !== flow.appId) throw reject('the session belongs to another application')
   const application = await findFlowApplication(core, flow)

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertion,
+  authenticate,
+  factorRejected,
+  readCompletedFlow,
+  sessionRejected,
+  startMfa,
+  step,
+} from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -10,6 +19,7 @@ import {
   newName,
   readBody,
   registrationRejected,
+  signIn,
   signInRejected,
   signUpUser,
   startRegistration,
@@ -19,6 +29,7 @@ import {
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { mostFailures } from '../../../src/core/model/limits/failed-completions.ts'
 
 eachEngine('sessions', (fresh) => {
   const running = useService(fresh)
@@ -48,6 +59,53 @@ eachEngine('sessions', (fresh) => {
     const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
     assertRejected(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRejected)
     readBody(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+  })
+
+  test('after ten failed completions, a sign-in counts as spent, and nothing is written for them', async () => {
+    const service = running()
+    const { device, username } = await signUpUser(service)
+    const { session, assertionOptions } = await startSignIn(service, username)
+    const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
+    const before = await stored(service.database)
+    const complete = (assertionResult: object) => service.post('/auth/complete', { session, assertionResult })
+    for (let failure = 0; failure < mostFailures; failure++) assertRejected(await complete(wrong), signInRejected)
+    assertRejected(await complete(device.get(assertionOptions)), signInRejected)
+    assert.deepEqual(await stored(service.database), before)
+    readBody(await signIn(service, { device, username }))
+  })
+
+  test('after ten failed completions, a registration counts as spent, and nothing of a response is read any more', async (t) => {
+    const service = running()
+    const { session, registrationRequestOptions } = await startRegistration(service, newName())
+    const device = newDevice()
+    const complete = (creationResult: object) => service.post('/reg/complete', { session, creationResult })
+    const wrong = device.create(registrationRequestOptions, { origin: 'https://evil.example' })
+    for (let failure = 0; failure < mostFailures; failure++) assertRejected(await complete(wrong), registrationRejected)
+    const verified = t.mock.method(service.core.ceremonies, 'verifyCreation')
+    const right = await complete(device.create(registrationRequestOptions))
+    assertRejected(right, { ...registrationRejected, reason: 'session_used' })
+    assert.equal(verified.mock.callCount(), 0)
+  })
+
+  test('after ten failed completions, a transaction counts as spent', async () => {
+    const service = running()
+    const { device, username } = await signUpUser(service)
+    const transaction = await startTransaction(service, username)
+    const wrong = { ...transactionAnswer(device, transaction), signature: 'AAAA' }
+    for (let failure = 0; failure < mostFailures; failure++)
+      assertRejected(await service.post('/tx/complete', wrong), transactionRejected)
+    assertRejected(await service.post('/tx/complete', transactionAnswer(device, transaction)), transactionRejected)
+  })
+
+  test('after ten rejected assertions, a step is spent for passkeys, and a new flow works', async () => {
+    const service = running()
+    const { device, username } = await signUpUser(service)
+    const started = await startMfa(service, username)
+    const wrong = assertion(device, started, { origin: 'https://evil.example' })
+    for (let failure = 0; failure < mostFailures; failure++)
+      assertRejected(await step(service, started)('passkey/auth', wrong), factorRejected)
+    assertRejected(await authenticate(service, started, { device }), sessionRejected)
+    readCompletedFlow(await authenticate(service, await startMfa(service, username), { device }))
   })
 
   test('a session works only in the kind of flow that issued it', async () => {

@@ -2,13 +2,14 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import { toDevice } from '../../model/devices/identify.ts'
+import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import { listUse } from '../../model/passkeys/use.ts'
 import { createSuccess, createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { append } from '../../writes.ts'
-import { openFlow } from '../open-flow.ts'
+import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
@@ -18,19 +19,25 @@ const reject = (reason: unknown) => forbidden('The sign-in was rejected. Start a
 
 /**
  * Verifies the assertion against the stored key and spends the session. The caller issues the tokens.
- * @throws AppError forbidden: the session is expired, spent, or another application's; the passkey is unknown; the
- * assertion is rejected; the call identifies another user; or the authenticator model is blocked
+ * @throws AppError forbidden: the session is expired, spent, or another application's, or completing it has failed too often;
+ * the passkey is unknown; the assertion is rejected; the call identifies another user; or the authenticator model is blocked
  */
 export async function completeAuthentication(
   core: Core,
-  {
-    assertion,
-    reference,
-    ...input
-  }: { session: string; assertion: Assertion; appId?: string; reference?: UserReference },
+  { assertion, reference, ...input }: SignInResponse & { session: string; appId?: string },
 ): Promise<SignIn> {
   const opened = await openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, reject)
-  const { flow, application } = opened
+  const complete = () => signIn(core, opened, { assertion, reference })
+  return attemptCompletion(core, { sessionId: opened.flow.id, complete, reject })
+}
+
+type SignInResponse = { assertion: Assertion; reference?: UserReference | undefined }
+
+async function signIn(
+  core: Core,
+  { flow, application }: OpenedFlow<AuthenticationFlow>,
+  { assertion, reference }: SignInResponse,
+): Promise<SignIn> {
   const { challenge } = flow
   const { userVerification } = application.settings
   const proof = await verifyPasskey(core, { application, flow, challenge, userVerification, assertion }, reject)

@@ -7,6 +7,7 @@ import { rejectOtherFactors } from '../../model/applications/security-profile.ts
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
+import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { listUse } from '../../model/passkeys/use.ts'
@@ -66,9 +67,9 @@ type OwnCodeResponse = {
 /**
  * Verifies the assertion, then spends the session and stores the code in one batch, replacing any other of its type and
  * purpose. The code is authorized, because its user just confirmed it. Its text can't be retrieved later.
- * @throws AppError unauthorized: the session is expired, spent, another application's, or for another type; the passkey
- * is unknown; the assertion is rejected; the call identifies another user; the user wasn't verified; or the
- * authenticator model is blocked. One error for all
+ * @throws AppError unauthorized: the session is expired, spent, another application's, or for another type; completing it
+ * has failed too often; the passkey is unknown; the assertion is rejected; the call identifies another user; the user wasn't
+ * verified; or the authenticator model is blocked. One error for all
  */
 export async function completeOwnCode(
   core: Core,
@@ -78,6 +79,15 @@ export async function completeOwnCode(
   const { flow } = await openFlow<CodeFlow>(core, opening, authenticationFailed)
   if (type !== undefined && type !== flow.code.type)
     throw authenticationFailed(`the flow was started for a ${flow.code.type} code`)
+  const complete = () => createCode(core, flow, { application, assertion, reference })
+  return attemptCompletion(core, { sessionId: flow.id, complete, reject: authenticationFailed })
+}
+
+async function createCode(
+  core: Core,
+  flow: CodeFlow,
+  { application, assertion, reference }: Pick<OwnCodeResponse, 'application' | 'assertion' | 'reference'>,
+): Promise<SignIn & { text: string; code: AccessCode }> {
   const { challenge } = flow
   const expected = { application, flow, challenge, userVerification: 'required', assertion } as const
   const proof = await verifyPasskey(core, expected, authenticationFailed)

@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Device } from '../../model/devices/device.ts'
 import { toDevice } from '../../model/devices/identify.ts'
+import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { listUse } from '../../model/passkeys/use.ts'
 import {
@@ -42,16 +43,22 @@ type SignedPayload = { passkey: Passkey; assertion: Assertion }
  * Verifies a passkey of the user, or of any user if the flow has none yet. With a payload, the action is passkey:tx,
  * and the transaction is stored.
  * @throws AppError bad_request: the assertion is rejected, or the passkey is unknown or another user's · unauthorized:
- * the step was spent
+ * the step was spent, or has failed too often
  */
 export async function verifyPasskeyFactor(
   core: Core,
   call: MfaCall,
   { as, assertion }: { as: 'passkey:auth' | 'passkey:tx'; assertion: Assertion },
 ): Promise<MfaOutcome> {
-  const { application, flow } = call
+  const { flow } = call
   const offeredAs = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
   if (as !== offeredAs || !flow.offered.includes('passkey:auth')) return repeatStep(core, call)
+  const complete = () => verifyFactor(core, call, assertion)
+  return attemptCompletion(core, { sessionId: flow.id, complete, reject: rejectSession })
+}
+
+async function verifyFactor(core: Core, call: MfaCall, assertion: Assertion): Promise<MfaOutcome> {
+  const { application, flow } = call
   const { deviceId, thumbprints, user: known } = flow
   // Each step lists the user's current passkeys, so the session doesn't contain them.
   const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealEpoch() }

@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { prepareRegistration } from '../registration/register.ts'
 import { findMfaAccount } from './account.ts'
@@ -21,13 +22,19 @@ const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectS
 /**
  * Registers a new passkey for the user, and creates the account of a new user.
  * @throws AppError bad_request: the credential is rejected, the authenticator model is blocked, or the username or
- * address was taken meanwhile · unauthorized: the step was spent
+ * address was taken meanwhile · unauthorized: the step was spent, or has failed too often
  */
 export async function registerPasskeyFactor(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call
   if (!flow.offered.includes('passkey:reg')) return repeatStep(core, call)
   if (!continuesPolicy(application, flow, 'passkey:reg'))
     throw rejectFactor('the policy of the application no longer allows it')
+  const complete = () => registerFactor(core, call, creation)
+  return attemptCompletion(core, { sessionId: flow.id, complete, reject: rejectSession })
+}
+
+async function registerFactor(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
+  const { application, flow } = call
   const registration = { application: requireUserVerification(application), flow: toRegistrationFlow(flow), creation }
   const extraEvents = listFactorEvents(application, flow, 'passkey:reg')
   const contacts = await listVerifiedContacts(core, flow)

@@ -1,9 +1,10 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden } from '../../errors.ts'
+import { attemptCompletion, failedTooOften } from '../../model/limits/failed-completions.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
-import { openFlow } from '../open-flow.ts'
+import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { registerPasskey } from './register.ts'
@@ -12,7 +13,7 @@ const message = 'The passkey was not registered. Start again.'
 
 // A client that repeats a call whose response was lost must learn that the first one may have registered the passkey.
 const reject = (reason: unknown) =>
-  reason === 'session_spent'
+  reason === 'session_spent' || reason === failedTooOften
     ? new AppError('forbidden', message, { cause: reason, reason: 'session_used' })
     : forbidden(message, reason)
 
@@ -29,16 +30,25 @@ type CompletionRequest = {
 
 /**
  * Stores the passkey and spends the session.
- * @throws AppError forbidden: the session is expired, spent, closed, or another application's, the application now requires a token that
- * the registration started without, or `registerPasskey` rejects
+ * @throws AppError forbidden: the session is expired, spent, closed, or another application's, completing it has failed too
+ * often, the application now requires a token that the registration started without, or `registerPasskey` rejects
  * · unauthorized: the call identifies another user than its session
  */
 export async function completeRegistration(
   core: Core,
   { creation, passkeyName, reference, ...input }: CompletionRequest,
 ): Promise<SignIn> {
-  const { flow, application } = await openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
-  if (flow.closed) throw reject('the action was signIn or fail')
+  const opened = await openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
+  if (opened.flow.closed) throw reject('the action was signIn or fail')
+  const complete = () => register(core, opened, { creation, passkeyName, reference })
+  return attemptCompletion(core, { sessionId: opened.flow.id, complete, reject })
+}
+
+async function register(
+  core: Core,
+  { flow, application }: OpenedFlow<RegistrationFlow>,
+  { creation, passkeyName, reference }: Omit<CompletionRequest, 'session' | 'appId'>,
+): Promise<SignIn> {
   await requireReferencedUser(core, { user: toIdentity(flow), reference }, otherUser)
   if (application.settings.registrationRequiresToken && !flow.authorized)
     throw reject('the application requires a token since the registration started')

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import type { ListedPasskey } from '../../model/passkeys/passkey.ts'
 import { listUse, toUsedPasskey } from '../../model/passkeys/use.ts'
 import { createConfirmation, createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
@@ -12,6 +13,7 @@ import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { sealEpoch } from '../../token-epoch.ts'
 import { append } from '../../writes.ts'
+import type { OpenedFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
@@ -36,15 +38,24 @@ type CompletionRequest = {
 /**
  * Verifies the assertion against the sealed transaction, spends session and nonce, and stores the transaction. The
  * caller issues the tokens.
- * @throws AppError forbidden: the session is expired, spent, or another application's; the passkey is unknown or
- * another user's; the assertion is rejected; the user wasn't verified; the call identifies another user; the nonce was
+ * @throws AppError forbidden: the session is expired, spent, or another application's, or completing it has failed too often;
+ * the passkey is unknown or another user's; the assertion is rejected; the user wasn't verified; the call identifies another user; the nonce was
  * used; or the authenticator model is blocked
  */
 export async function completeTransaction(
   core: Core,
   { assertion, reference, ...input }: CompletionRequest,
 ): Promise<TransactionConfirmation> {
-  const { flow: opened, application } = await openTransaction(core, input, reject)
+  const opened = await openTransaction(core, input, reject)
+  const complete = () => confirm(core, opened, { assertion, reference })
+  return attemptCompletion(core, { sessionId: opened.flow.id, complete, reject })
+}
+
+async function confirm(
+  core: Core,
+  { flow: opened, application }: OpenedFlow<TransactionFlow>,
+  { assertion, reference }: Pick<CompletionRequest, 'assertion' | 'reference'>,
+): Promise<TransactionConfirmation> {
   const flow = await bindFlow(core, assertion, opened)
   const proof = await verify(core, application, { flow, assertion })
   await requireReferencedUser(core, { ...proof, reference }, reject)

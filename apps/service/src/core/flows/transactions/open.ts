@@ -1,7 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
-import type { Application } from '../../model/applications/application.ts'
-import { openFlow } from '../open-flow.ts'
+import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { TransactionFlow } from './flow.ts'
 
 /**
@@ -12,7 +11,7 @@ export async function openTransaction(
   core: Core,
   { txId, ...input }: { session: string; appId?: string; txId?: string },
   reject: Reject,
-): Promise<{ flow: TransactionFlow; application: Application }> {
+): Promise<OpenedFlow<TransactionFlow>> {
   const opened = await openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, reject)
   if (txId !== undefined && txId !== opened.flow.id) throw reject('the ID belongs to another transaction')
   return opened
