@@ -1,11 +1,21 @@
+import { isClientReport } from './client-report.ts'
+
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A schema as the JSON that it is. */
-export const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as JsonObject
+/** A schema as the JSON that it is. A report of a client can have any value. */
+export const plain = (schema: unknown) =>
+  JSON.parse(JSON.stringify(schema, (_, part) => (isClientReport(part) ? openReport(part) : part))) as JsonObject
+
+/** A report in OpenAPI: what clients send, and that anything else is accepted. */
+function openReport({ ...schema }: JsonObject): JsonObject {
+  const description = `${schema.description ?? 'Reported by the client'}. What does not fit is left out`
+  if (schema.title) return { description, anyOf: [schema, {}] }
+  return { description, ...(schema.examples && { examples: schema.examples }) }
+}
 
 /**
  * An example of a whole body, made of the examples, defaults and first choices of its parts. What has none is left out:

@@ -1,6 +1,7 @@
 export { adminApi } from './admin/api.ts'
 export { apis } from './apis.ts'
 export { withoutBlanks } from './blanks.ts'
+export { isClientReport, leaveOutUnfitReports } from './client-report.ts'
 export { currentApi } from './current/api.ts'
 export { findExample, type JsonObject, plain } from './examples.ts'
 export { gen1Api } from './gen1/api.ts'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ClientReport } from './client-report.ts'
 import { patterns } from './patterns.ts'
 import {
   exampleAaguid,
@@ -106,11 +107,13 @@ export const UsernameType = choice(usernameTypes, {
   examples: ['email'],
 })
 
-export const Mediation = choice(['conditional', 'immediate', 'optional', 'required'], {
-  description:
-    'How the page calls `navigator.credentials.get()`: `conditional` for autofill (Credential Management §2.3.2), `immediate` with the `uiMode` of that name. It only tells reports which path the user took',
-  examples: ['conditional'],
-})
+export const Mediation = ClientReport(
+  choice(['conditional', 'immediate', 'optional', 'required'], {
+    description:
+      'How the page calls `navigator.credentials.get()`: `conditional` for autofill (Credential Management §2.3.2), `immediate` with the `uiMode` of that name. It only tells reports which path the user took',
+    examples: ['conditional'],
+  }),
+)
 
 // 256 characters: every email address fits; the older revision's 128 rejected some.
 export const UserLogin = Type.Object(
@@ -137,29 +140,31 @@ export const User = Type.Object(
   { title: 'User' },
 )
 
-export const DeviceInfo = Type.Object(
-  {
-    clientName: Type.Optional(Line(256, { examples: ['Chrome'] })),
-    clientType: Type.Optional(Line(32, { description: 'browser, webview or other', examples: ['browser'] })),
-    clientVersion: Type.Optional(Line(256, { examples: ['156.0'] })),
-    deviceId: Type.Optional(
-      Line(256, { description: 'The deviceId of an earlier token response', examples: [exampleDeviceId] }),
-    ),
-    hasBluetooth: Type.Optional(Type.Boolean()),
-    lastUsedAt: Type.Optional(Line(64)),
-    osArch: Type.Optional(Line(256, { examples: ['x86'] })),
-    osName: Type.Optional(Line(256, { examples: ['Linux'] })),
-    osVersion: Type.Optional(Line(256)),
-    screenHeight: Type.Optional(Type.Number({ examples: [1080] })),
-    screenWidth: Type.Optional(Type.Number({ examples: [1920] })),
-    // JSON text from today's SDKs, an object from others; keys are not restricted, new capabilities appear all the time.
-    webauthnCapabilities: Type.Optional(
-      Type.Union([Type.String({ maxLength: 8192 }), Type.Object({}, { additionalProperties: true })], {
-        description: 'Capability flags of the browser, as an object or as JSON text',
-      }),
-    ),
-  },
-  { title: 'DeviceInfo', description: 'Device details reported by the client; not trusted' },
+export const DeviceInfo = ClientReport(
+  Type.Object(
+    {
+      clientName: Type.Optional(Line(256, { examples: ['Chrome'] })),
+      clientType: Type.Optional(Line(32, { description: 'browser, webview or other', examples: ['browser'] })),
+      clientVersion: Type.Optional(Line(256, { examples: ['156.0'] })),
+      deviceId: Type.Optional(
+        Line(256, { description: 'The deviceId of an earlier token response', examples: [exampleDeviceId] }),
+      ),
+      hasBluetooth: Type.Optional(Type.Boolean()),
+      lastUsedAt: Type.Optional(Line(64)),
+      osArch: Type.Optional(Line(256, { examples: ['x86'] })),
+      osName: Type.Optional(Line(256, { examples: ['Linux'] })),
+      osVersion: Type.Optional(Line(256)),
+      screenHeight: Type.Optional(Type.Number({ examples: [1080] })),
+      screenWidth: Type.Optional(Type.Number({ examples: [1920] })),
+      // JSON text from today's SDKs, an object from others; keys are not restricted, new capabilities appear all the time.
+      webauthnCapabilities: Type.Optional(
+        Type.Union([Type.String({ maxLength: 8192 }), Type.Object({}, { additionalProperties: true })], {
+          description: 'Capability flags of the browser, as an object or as JSON text',
+        }),
+      ),
+    },
+    { title: 'DeviceInfo', description: 'Device details reported by the client; not trusted' },
+  ),
 )
 
 // As long as a header can be; no content is rejected.
@@ -170,13 +175,15 @@ export const UserAgent = Type.String({
 })
 
 // Unsigned or expired trust items are an unknown device, never an error, so their values are not judged here.
-export const TrustItems = Type.Object(
-  {
-    auth: Type.Optional(Type.String({ maxLength: 8192 })),
-    merchant: Type.Optional(Type.String({ maxLength: 8192 })),
-    wallet: Type.Optional(Type.String({ maxLength: 8192 })),
-  },
-  { title: 'TrustItems', description: 'Compact JWS values that identify a device, a merchant page or a wallet' },
+export const TrustItems = ClientReport(
+  Type.Object(
+    {
+      auth: Type.Optional(Type.String({ maxLength: 8192 })),
+      merchant: Type.Optional(Type.String({ maxLength: 8192 })),
+      wallet: Type.Optional(Type.String({ maxLength: 8192 })),
+    },
+    { title: 'TrustItems', description: 'Compact JWS values that identify a device, a merchant page or a wallet' },
+  ),
 )
 
 export const PasskeyOptions = Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from './client-report.ts'
 import { patterns } from './patterns.ts'
 import { exampleAssertion, exampleChallenge, exampleCreation, exampleCredentialId, exampleUserId } from './sample.ts'
 import { Binary } from './shapes.ts'
@@ -170,23 +171,27 @@ export const CreationResult = Type.Object(
     attestationObject: Binary(65_536, 'As the browser returned it', exampleCreation.attestationObject),
     credentialId: Binary(2048, 'The new credential id', exampleCredentialId),
     authenticatorData: Type.Optional(
-      Type.String({ maxLength: 131_072, examples: [exampleCreation.authenticatorData] }),
+      ClientReport(
+        Type.String({
+          description: 'As the browser returned it; attestationObject contains it, too',
+          examples: [exampleCreation.authenticatorData],
+        }),
+      ),
     ),
     publicKey: Type.Optional(
-      Type.String({
-        maxLength: 16_384,
-        description: 'DER SubjectPublicKeyInfo',
-        examples: [exampleCreation.publicKey],
-      }),
+      ClientReport(Type.String({ description: 'DER SubjectPublicKeyInfo', examples: [exampleCreation.publicKey] })),
     ),
-    publicKeyAlgorithm: Type.Optional(Type.Integer({ examples: [-7] })),
+    publicKeyAlgorithm: Type.Optional(ClientReport(Type.Integer({ description: 'COSE algorithm', examples: [-7] }))),
     transports: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: patterns.transport }), {
-        maxItems: 16,
-        examples: [['internal', 'hybrid']],
-      }),
+      ClientReport(
+        Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: patterns.transport }), {
+          maxItems: 16,
+          description: 'How the authenticator can be reached, as text in a list',
+          examples: [['internal', 'hybrid']],
+        }),
+      ),
     ),
-    clientExtensionResults: Type.Optional(ClientExtensionResults),
+    clientExtensionResults: Type.Optional(ClientReport(ClientExtensionResults)),
   },
   { title: 'CreationResult' },
 )

@@ -1,3 +1,7 @@
+import { isClientReport, leaveOutUnfitReports, withoutBlanks } from '@thumbturn/contract'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
 /** The parts of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string
@@ -54,6 +58,22 @@ export function optionalPlacesIn({ properties = {}, required = [] }: Schema): st
     ...(required.includes(name) ? [] : [[name]]),
     ...optionalPlacesIn(schema).map((rest) => [name, ...rest]),
   ])
+}
+
+/** The path to every report of the client, and what stands for a report that says nothing. */
+export function reportPlacesIn({ properties = {}, required = [] }: Schema): { path: string[]; empty: unknown }[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isClientReport(schema)
+      ? [{ path: [name], empty: required.includes(name) ? {} : absent }]
+      : reportPlacesIn(schema).map(({ path, empty }) => ({ path: [name, ...path], empty })),
+  )
+}
+
+/** Whether a body fits its schema without what counts as missing. */
+export function fits(schema: TSchema, body: unknown): boolean {
+  const kept = withoutBlanks(schema, structuredClone(body))
+  leaveOutUnfitReports(schema, kept)
+  return Value.Check(schema, kept)
 }
 
 /** The body with another value at that path. */

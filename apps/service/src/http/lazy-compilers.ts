@@ -1,6 +1,8 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { leaveOutUnfitReports } from '@thumbturn/contract'
 import type { FastifyServerOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 
 type Factory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 
@@ -12,16 +14,24 @@ type Serialise = (data: unknown) => string
 const validators = AjvCompiler() as unknown as Builder<Validate>
 const serialisers = SerializerSelector() as unknown as Builder<Serialise>
 
-function lazyValidator(compile: () => Validate): Validate {
+type Part = { schema: TSchema; httpPart?: string }
+
+function lazyValidator(compile: () => Validate, { schema, httpPart }: Part): Validate {
   let compiled: Validate | undefined
   const validate: Validate = (data) => {
     compiled ??= compile()
-    const verdict = compiled(data)
+    const verdict = compiled(data) || (httpPart === 'body' && validateAgain(compiled, schema, data))
     // Fastify reads the reasons here, at once.
     validate.errors = compiled.errors
     return verdict
   }
   return validate
+}
+
+/** Most bodies fit as they are. Others may only contain reports that don't. */
+function validateAgain(compiled: Validate, schema: TSchema, body: unknown) {
+  leaveOutUnfitReports(schema, body)
+  return compiled(body)
 }
 
 function lazySerialiser(compile: () => Serialise): Serialise {
@@ -39,7 +49,7 @@ function lazySerialiser(compile: () => Serialise): Serialise {
 export const lazyCompilers = {
   buildValidator(externalSchemas: unknown, options: unknown) {
     const compile = validators(externalSchemas, options)
-    return (route: unknown) => lazyValidator(() => compile(route))
+    return (route: unknown) => lazyValidator(() => compile(route), route as Part)
   },
   buildSerializer(externalSchemas: unknown, options: unknown) {
     const compile = serialisers(externalSchemas, options)

@@ -17,8 +17,10 @@ import { transactionRoutes } from './transactions.ts'
 export const currentApi = {
   title: 'Thumbturn FIDO2 API',
   version: '2.0',
-  description: 'Sign users up and in with passkeys, confirm transactions, and manage passkeys.',
+  description:
+    'Sign users up and in with passkeys, confirm transactions, and manage passkeys. In optional fields, `null` and the empty string count as missing.',
   basePath: '/fido2/v2',
+  ignoresBlanks: true,
   tags: {
     reg: 'Passkey registration',
     auth: 'Sign-in',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { route } from '../route.ts'
 import { Application, DeviceInfo, FlowSession, Timestamp, TrustItems, UserAgent, UserLogin, Uuid } from '../shapes.ts'
 import { CreationOptions, RequestOptions } from '../webauthn.ts'
@@ -51,7 +52,9 @@ export const discoveryRoutes = {
       userAgent: UserAgent,
       deviceInfo: Type.Optional(DeviceInfo),
       trustItems: Type.Optional(TrustItems),
-      traceId: Type.Optional(Type.String({ maxLength: 64, description: 'What the caller calls this call' })),
+      traceId: Type.Optional(
+        ClientReport(Type.String({ maxLength: 64, description: 'What the caller calls this call' })),
+      ),
     }),
     ok: 200,
     result: Discovered,

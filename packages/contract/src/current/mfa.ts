@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { patterns } from '../patterns.ts'
 import { type Rejection, route } from '../route.ts'
 import { Application, DeviceInfo, FlowSession, Line, TrustItems, UsernameType } from '../shapes.ts'
@@ -16,7 +17,7 @@ const MfaUser = Type.Object(
     displayName: Type.Optional(Line(256, { description: 'The display name of a new user', examples: ['Ada'] })),
     name: Type.Optional(Line(256, { description: 'The same, for older clients', examples: ['Ada'] })),
     // Codes go to the username or to verified contacts, never to an address that the caller states.
-    phone: Type.Optional(Line(64, { description: 'Accepted but ignored', examples: ['+15551234567'] })),
+    phone: Type.Optional(ClientReport(Line(64, { description: 'Accepted but ignored', examples: ['+15551234567'] }))),
   },
   { title: 'MfaUser' },
 )
@@ -39,10 +40,7 @@ const MfaPaymentConfirmation = Type.Boolean({
 
 // Sent by newer clients for providers of their own; nothing here reads them.
 const providerParams = Type.Optional(
-  Type.Record(Type.String({ maxLength: 128 }), Type.String({ maxLength: 2048 }), {
-    description: 'Accepted but ignored',
-    examples: [{}],
-  }),
+  ClientReport(Type.Object({}, { additionalProperties: true, description: 'Accepted but ignored', examples: [{}] })),
 )
 
 /** What every step can say besides Done. */
@@ -80,7 +78,9 @@ export const mfaRoutes = {
         payload: Type.Optional(Payload),
         paymentConfirmation: Type.Optional(MfaPaymentConfirmation),
         // Events of the flow carry it; without one the flow has an id of its own.
-        traceId: Type.Optional(Line(64, { description: "The client's ID for the flow", examples: ['checkout-7'] })),
+        traceId: Type.Optional(
+          ClientReport(Line(64, { description: "The client's ID for the flow", examples: ['checkout-7'] })),
+        ),
       },
       // Nothing is required, as clients leave out whatever they do not know; so nothing else would bound it.
       { maxProperties: 100 },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { patterns } from '../patterns.ts'
 import { Line } from '../shapes.ts'
 import { AssertionResult, CreationOptions, CreationResult, RequestOptions } from '../webauthn.ts'
@@ -19,7 +20,7 @@ const { authenticatorData, signature } = AssertionResult.properties
 export const AttestationOptions = Type.Object(
   {
     // Older clients send it back; the challenge says it already.
-    register_session: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted but ignored' })),
+    register_session: Type.Optional(ClientReport(Type.String({ description: 'Accepted but ignored' }))),
     display_name: Type.Optional(
       Line(256, { description: 'The name that the passkey dialog shows', examples: ['Ada'] }),
     ),
@@ -55,7 +56,7 @@ export const AttestationBody = Type.Object(
     attestation_payload: Type.Object({
       challenge: Challenge,
       credential_uuid: Type.Optional(
-        Type.String({ maxLength: 64, description: 'The value from init; only the challenge counts' }),
+        ClientReport(Type.String({ description: 'The value from init; only the challenge counts' })),
       ),
       credential_id: credentialId,
       client_data: clientDataJSON,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { transactionRoutes as current, exampleTxId } from '../current/transactions.ts'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
@@ -128,9 +129,7 @@ export const transactionRoutes = {
       client_id: ClientId,
       ...claimed,
       tx_id: TxId,
-      challenge: Type.Optional(
-        Type.String({ maxLength: 8192, description: 'Accepted but ignored: tx_id contains it' }),
-      ),
+      challenge: Type.Optional(ClientReport(Type.String({ description: 'Accepted but ignored: tx_id contains it' }))),
       key_handle: credentialId,
       client_data: clientDataJSON,
       auth_data: authenticatorData,

@@ -11,8 +11,9 @@ export const proxyApi = {
   title: 'Thumbturn proxy API',
   version: '2.0',
   description:
-    'For backends that sit between the browser and the service. Every call requires an API key; what the browser reports about the device goes in the body.',
+    'For backends that sit between the browser and the service. Every call requires an API key; what the browser reports about the device goes in the body. In optional fields, `null` and the empty string count as missing.',
   basePath: '/fido2/v2/proxy',
+  ignoresBlanks: true,
   rejections: proxyRejections,
   tags: {
     reg: 'Passkey registration',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { authRoutes } from '../current/auth.ts'
 import { route } from '../route.ts'
 import { TrustItems, UserAgent, UserLogin } from '../shapes.ts'
@@ -18,7 +19,7 @@ export const proxyAuthRoutes = {
       app: Application,
       deviceInfo: DeviceInfo,
       user: Type.Optional(UserLogin),
-      userAgent: Type.Optional(UserAgent),
+      userAgent: Type.Optional(ClientReport(UserAgent)),
       // Not in the specification: these identify a device.
       trustItems: Type.Optional(TrustItems),
     }),

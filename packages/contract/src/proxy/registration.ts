@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { registrationRoutes } from '../current/registration.ts'
 import { route } from '../route.ts'
 import { PasskeyOptions, TrustItems, User, UserAgent } from '../shapes.ts'
@@ -19,7 +20,7 @@ export const proxyRegistrationRoutes = {
       deviceInfo: DeviceInfo,
       user: Type.Optional(User),
       passkeyOptions: Type.Optional(PasskeyOptions),
-      userAgent: Type.Optional(UserAgent),
+      userAgent: Type.Optional(ClientReport(UserAgent)),
       // Not in the specification: these identify a device.
       trustItems: Type.Optional(TrustItems),
     }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ClientReport } from '../client-report.ts'
 import { Passkey } from '../current/passkeys.ts'
 import { exampleDeviceId, exampleToken } from '../sample.ts'
 import { Application as CurrentApplication, DeviceInfo as CurrentDeviceInfo, Jwt, Line, Uuid } from '../shapes.ts'
@@ -21,14 +22,16 @@ export const Application = Type.Object(
 
 // The specification's variant lacks hasBluetooth, lastUsedAt and webauthnCapabilities. A backend that hands on what the
 // browser said may send them all the same, and they count.
-export const DeviceInfo = Type.Object(
-  {
-    ...CurrentDeviceInfo.properties,
-    deviceID: Type.Optional(
-      Line(256, { description: 'The same as deviceId, in the spelling of responses', examples: [exampleDeviceId] }),
-    ),
-  },
-  { title: 'DeviceInfo', description: 'Device details reported by the browser; not trusted' },
+export const DeviceInfo = ClientReport(
+  Type.Object(
+    {
+      ...CurrentDeviceInfo.properties,
+      deviceID: Type.Optional(
+        Line(256, { description: 'The same as deviceId, in the spelling of responses', examples: [exampleDeviceId] }),
+      ),
+    },
+    { title: 'DeviceInfo', description: 'Device details reported by the browser; not trusted' },
+  ),
 )
 
 // The specification's table has the first two, its list of entities the others too.

@@ -17,22 +17,10 @@ const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
   ['a missing nested field', '/auth/init', { app: {}, deviceInfo }, '`app.id` is required.'],
   ['a wrong type', '/auth/init', { app: { id: 7 }, deviceInfo }, '`app.id` must be a string.'],
   [
-    'a number as a string',
-    '/auth/init',
-    { app, deviceInfo: { screenWidth: 'x' } },
-    '`deviceInfo.screenWidth` must be a number.',
-  ],
-  [
     'a string as a Boolean',
-    '/auth/init',
-    { app, deviceInfo: { hasBluetooth: 'x' } },
-    '`deviceInfo.hasBluetooth` must be `true` or `false`.',
-  ],
-  [
-    'neither of two types',
-    '/auth/init',
-    { app, deviceInfo: { webauthnCapabilities: 1 } },
-    '`deviceInfo.webauthnCapabilities` must be a string or an object.',
+    '/reg/init',
+    { app, deviceInfo, user, passkeyOptions: { securityKey: 'x' } },
+    '`passkeyOptions.securityKey` must be `true` or `false`.',
   ],
   [
     'a string that is too long',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { describeAccess, findExample, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
+import { describeAccess, findExample, gen1Api, plain, type Route } from '@thumbturn/contract'
 import {
   absent,
+  fits,
   type Json,
   optionalPlacesIn,
   placesIn,
@@ -15,7 +16,6 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
-import { Value } from 'typebox/value'
 
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
 
@@ -39,7 +39,7 @@ anyEngine('bodies of the first generation', (fresh) => {
           const response = await running().ask(method, path, { ...ask, body, token })
           const about = `${place.join('.')} is ${what}: ${response.status} ${response.text}`
           assert.ok(response.status < 500, about)
-          if (Value.Check(route.body!, withoutBlanks(route.body!, body))) continue
+          if (fits(route.body!, body)) continue
           assert.equal(response.status, 400, about)
           assert.deepEqual(Object.keys(response.body as Json), ['code', 'message'], about)
         }
