@@ -66,6 +66,15 @@ export const transactionRejected = {
   msgCode: 'forbidden',
 }
 
+/** What a rejection says about an authenticator that the application doesn't accept. */
+export const notAccepted = { msg: /Use another (one|authenticator)\.$/, reason: 'authenticator_not_accepted' }
+
+/** What a rejection says about an authenticator that didn't verify the user. */
+export const notVerified = {
+  msg: /^This application requires that the authenticator verifies the user/,
+  reason: 'user_verification_missing',
+}
+
 /** A registration that has started, for the user that the token or username identifies. */
 export async function startRegistration(
   service: Service,

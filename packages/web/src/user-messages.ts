@@ -22,7 +22,9 @@ const keys: Record<string, keyof Messages> = {
   unauthorized: 'ended',
   forbidden: 'refused',
   invalid_code: 'wrongCode',
+  authenticator_not_accepted: 'device',
   authenticator_not_certified: 'device',
+  user_verification_missing: 'device',
 }
 
 /** The user's message for an error; `failed` for errors that only a developer can fix. */

@@ -57,6 +57,8 @@ for (const [status, msgCode, reason, key] of [
   [400, 'bad_request', undefined, 'failed'],
   [401, 'unauthorized', undefined, 'ended'],
   [403, 'forbidden', 'authenticator_not_certified', 'device'],
+  [403, 'forbidden', 'authenticator_not_accepted', 'device'],
+  [404, 'forbidden', 'user_verification_missing', 'device'],
   [404, 'forbidden', undefined, 'refused'],
   [429, 'too_many_requests', undefined, 'tooMany'],
   [500, 'internal_error', undefined, 'failed'],

@@ -1,4 +1,5 @@
 import {
+  type Assertion,
   type AssertionPolicy,
   type Expected,
   type PaymentInput,
@@ -9,12 +10,13 @@ import {
   verifyRegistration,
   WebAuthnError,
 } from '@thumbturn/webauthn'
-import { forbidden } from '../core/errors.ts'
+import { type Explanation, explain, forbidden } from '../core/errors.ts'
 import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { listCeremonyOrigins } from '../core/model/applications/origins.ts'
+import { explanations } from '../core/model/passkeys/explanations.ts'
 import type { Payment } from '../core/model/transactions/payment.ts'
-import type { Ceremonies } from '../core/ports/ceremonies.ts'
+import type { AssertionRequirements, Ceremonies } from '../core/ports/ceremonies.ts'
 
 type Dependencies = {
   /** Milliseconds since 1970, for the validity of certificates. */
@@ -22,9 +24,13 @@ type Dependencies = {
   metadata: Pick<Metadata, 'trustAnchors' | 'findStatement'>
 }
 
+const rejected = (cause: unknown) => forbidden('Passkey verification failed', cause)
+
 /** Errors of the verifier become AppErrors; anything else it throws is a bug and must stay one. */
-const toAppError = (error: unknown) =>
-  error instanceof WebAuthnError ? forbidden('Passkey verification failed', error) : error
+function toAppError(error: unknown, explanation?: Explanation) {
+  if (!(error instanceof WebAuthnError)) return error
+  return explanation ? explain(rejected(error), explanation) : rejected(error)
+}
 
 /** Verifies ceremonies with our own verifier, under the application's policy. */
 export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies {
@@ -33,7 +39,7 @@ export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies
       try {
         return verifyCreation(dependencies, ...input)
       } catch (error) {
-        throw toAppError(error)
+        throw toAppError(error, findExplanation(error, input[1].application))
       }
     },
     async verifyAssertion(...input) {
@@ -44,6 +50,17 @@ export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies
       }
     },
   }
+}
+
+/** What is wrong with a new authenticator, if that's nothing that its client did. */
+function findExplanation(error: unknown, { settings }: Application): Explanation | undefined {
+  const { reason } = error as Partial<WebAuthnError>
+  const { backupEligibility } = settings
+  if (reason === 'user_verification') return explanations.userVerification
+  if (reason === 'algorithm') return explanations.algorithm
+  if (reason === 'attestation' || reason === 'attestation_format' || reason === 'trust') return explanations.attestation
+  if (reason !== 'backup_flags' || backupEligibility === 'any') return undefined
+  return backupEligibility === 'synced' ? explanations.synced : explanations.deviceBound
 }
 
 function verifyCreation(
@@ -62,10 +79,11 @@ function verifyCreation(
 }
 
 async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
-  const { application, challenge, payment, ...required } = requirements
-  const { signCounter: counter, backupEligibilityChange } = application.settings
-  const policy: AssertionPolicy = { counter, backupEligibilityChange }
-  const expected = { ...toExpected(application, challenge), ...required }
+  const { application, challenge, payment, userHandleRequired } = requirements
+  const { signCounter: counter } = application.settings
+  // What the error may explain is checked below, after the signature: then only the holder of the passkey learns it.
+  const policy: AssertionPolicy = { counter, backupEligibilityChange: 'flag' }
+  const expected = { ...toExpected(application, challenge), userVerification: 'preferred' as const, userHandleRequired }
   const verified = payment
     ? await verifyPaymentInBackground({
         response,
@@ -74,8 +92,20 @@ async function verifyUse(...[response, credential, requirements]: Parameters<Cer
         expected: toExpectedPayment(application, { ...expected, payment }),
       })
     : await verifyAssertionInBackground({ response, credential, expected, policy })
+  requireAcceptedUse(verified, requirements)
   const { userHandle: sent } = response
   return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
+}
+
+/** What the application requires of a passkey whose signature was verified. */
+function requireAcceptedUse(
+  { userVerified, backupEligibilityChanged }: Assertion,
+  { application, userVerification }: AssertionRequirements & { application: Application },
+): void {
+  if (userVerification === 'required' && !userVerified)
+    throw explain(rejected('user_verification: the user was not verified'), explanations.userVerification)
+  if (backupEligibilityChanged && application.settings.backupEligibilityChange === 'reject')
+    throw explain(rejected('backup_flags: backup eligibility never changes'), explanations.changedPasskey)
 }
 
 function toExpected(application: Application, challenge: string): Expected {

@@ -20,6 +20,7 @@ export type ErrorCode =
 /** What exactly failed. Each API maps every reason to its own name for it, or to none. */
 export type Reason =
   | 'authentication_failed'
+  | 'authenticator_not_accepted'
   | 'authenticator_not_certified'
   | 'code_not_authorized'
   | 'contact_not_verifiable'
@@ -39,6 +40,7 @@ export type Reason =
   | 'unknown_path'
   | 'user_exists'
   | 'user_unknown'
+  | 'user_verification_missing'
   | 'username_taken'
 
 type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason }
@@ -63,6 +65,24 @@ export class AppError extends Error {
     this.reason = options.reason
   }
 }
+
+/** Reasons that starting again doesn't change: they are about the caller's own authenticator. */
+const lastingReasons = [
+  'authenticator_not_accepted',
+  'authenticator_not_certified',
+  'user_verification_missing',
+] as const satisfies Reason[]
+
+/** What an error says about a rejection that starting again doesn't change. */
+export type Explanation = { message: string; reason: (typeof lastingReasons)[number] }
+
+/** The rejection of a flow, with what the caller can change. */
+export const explain = ({ code, cause }: AppError, { message, reason }: Explanation) =>
+  new AppError(code, message, { cause, reason })
+
+/** Whether an error explains what the caller can change. */
+export const isExplained = (error: unknown): error is AppError & Explanation =>
+  error instanceof AppError && lastingReasons.some((reason) => reason === error.reason)
 
 /** Adds the user of the call to the error. */
 export function withUser(error: AppError, userId: string | undefined): AppError {
@@ -115,3 +135,7 @@ export const isOverload = (error: unknown): error is Overload => error instanceo
 
 /** Creates the error with which a flow rejects: always the same message, with the precise reason for the log. */
 export type Reject = (reason: unknown) => AppError
+
+/** The rejection because of an error, which explains what the error does. */
+export const rejectFor = (reject: Reject, error: AppError): AppError =>
+  isExplained(error) ? explain(reject(error), error) : reject(error)

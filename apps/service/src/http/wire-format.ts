@@ -41,6 +41,7 @@ export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingH
 /** The reasons that this API names, beside the code. */
 const publicReasons: Record<Reason, ErrorReason | undefined> = {
   authentication_failed: undefined,
+  authenticator_not_accepted: 'authenticator_not_accepted',
   authenticator_not_certified: 'authenticator_not_certified',
   code_not_authorized: undefined,
   contact_not_verifiable: undefined,
@@ -60,6 +61,7 @@ const publicReasons: Record<Reason, ErrorReason | undefined> = {
   unknown_path: 'unknown_path',
   user_exists: undefined,
   user_unknown: undefined,
+  user_verification_missing: 'user_verification_missing',
   username_taken: undefined,
 }
 

@@ -4,7 +4,9 @@ export const errorReasons = [
   'unknown_path',
   'invalid_api_key',
   'invalid_code',
+  'authenticator_not_accepted',
   'authenticator_not_certified',
+  'user_verification_missing',
   'session_used',
 ] as const
 

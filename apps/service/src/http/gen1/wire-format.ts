@@ -7,6 +7,7 @@ const isKnown = (code: string): code is Gen1Code => gen1Codes.some((known) => kn
 /** The code of each reason in this API; undefined: the general code is used. */
 const codeByReason: Record<Reason, Gen1Code | undefined> = {
   authentication_failed: 'failed_to_authenticate',
+  authenticator_not_accepted: 'failed_to_authenticate',
   authenticator_not_certified: undefined,
   code_not_authorized: 'remote_session_timeout',
   contact_not_verifiable: 'email_verification_not_sent',
@@ -26,6 +27,7 @@ const codeByReason: Record<Reason, Gen1Code | undefined> = {
   unknown_path: undefined,
   user_exists: 'user_already_registered',
   user_unknown: 'user_not_found',
+  user_verification_missing: 'failed_to_authenticate',
   username_taken: 'username_taken',
 }
 

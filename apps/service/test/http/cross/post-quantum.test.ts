@@ -16,6 +16,7 @@ import {
   assertRejected,
   newDevice,
   newName,
+  notAccepted,
   readBody,
   registrationRejected,
   signIn,
@@ -103,7 +104,8 @@ eachEngine('post-quantum passkeys', (fresh) => {
     )
     const pubKeyCredParams = [{ type: 'public-key' as const, alg: -50 }]
     const creationResult = newDevice().create({ ...registrationRequestOptions, pubKeyCredParams })
-    assertRejected(await running().post('/reg/complete', { session, creationResult }), registrationRejected)
+    const rejected = { ...registrationRejected, ...notAccepted }
+    assertRejected(await running().post('/reg/complete', { session, creationResult }), rejected)
   })
 
   test('an authenticator without ML-DSA uses the next algorithm that is offered', async () => {

@@ -10,6 +10,7 @@ import {
   deviceInfo,
   newDevice,
   newName,
+  notAccepted,
   type RegistrationInit,
   readBody,
   registrationRejected,
@@ -180,7 +181,7 @@ eachEngine('extensions and hints', (fresh) => {
     test(`enforced credential protection rejects ${what}`, async () => {
       await change(enforced)
       const overrides = extensions === undefined ? {} : { extensions }
-      assertRejected(await register(overrides, client), registrationRejected)
+      assertRejected(await register(overrides, client), { ...registrationRejected, ...notAccepted })
     })
   }
 

@@ -25,6 +25,8 @@ import {
   assertRejected,
   newDevice,
   newName,
+  notAccepted,
+  notVerified,
   readBody,
   registrationRejected,
   signInRejected,
@@ -72,7 +74,6 @@ function failures(running: Running) {
     const free = assertion(mallory.device, { ...started, next: (await startMfa(service)).next })
     const before = await stored(service.database)
     const wrong = [
-      assertion(device, started, { flags: (flags: number) => flags & ~flag.UV }),
       assertion(device, started, { origin: 'https://evil.example' }),
       assertion(device, started, { challenge: 'AAAA' }),
       assertion(device, started, { type: 'webauthn.create' }),
@@ -89,6 +90,8 @@ function failures(running: Running) {
       texts.add(response.text)
     }
     assert.equal(texts.size, 1)
+    const unverified = assertion(device, started, { flags: (flags: number) => flags & ~flag.UV })
+    assertRejected(await step(service, started)('passkey/auth', unverified), { ...factorRejected, ...notVerified })
     assert.deepEqual(await stored(service.database), before)
     readNextStep(await authenticate(service, started, { device }))
   })
@@ -220,9 +223,10 @@ function failures(running: Running) {
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 1)`,
     )
-    assertRejected(await authenticate(service, await startMfa(service, username), { device }), factorRejected)
+    const rejected = { ...factorRejected, ...notAccepted }
+    assertRejected(await authenticate(service, await startMfa(service, username), { device }), rejected)
     const started = await startMfa(service, newName())
-    assertRejected(await register(service, started, newDevice({ aaguid })), factorRejected)
+    assertRejected(await register(service, started, newDevice({ aaguid })), rejected)
   })
 }
 

@@ -8,6 +8,7 @@ import {
   deviceInfo,
   newDevice,
   newName,
+  notAccepted,
   readBody,
   readClaims,
   registrationRejected,
@@ -192,7 +193,8 @@ eachEngine('sign-up', (fresh) => {
     const { session, registrationRequestOptions } = await startRegistration(service, newName())
     const pubKeyCredParams = [{ type: 'public-key', alg: -8 }]
     const creationResult = newDevice({ algorithm: -8 }).create({ ...registrationRequestOptions, pubKeyCredParams })
-    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+    const rejected = { ...registrationRejected, ...notAccepted }
+    assertRejected(await service.post('/reg/complete', { session, creationResult }), rejected)
   })
 
   test('an account deleted or deactivated between init and complete gets no passkey', async () => {

@@ -9,6 +9,8 @@ import {
   deviceInfo,
   newDevice,
   newName,
+  notAccepted,
+  notVerified,
   readBody,
   signIn,
   signUpUser,
@@ -30,23 +32,23 @@ anyEngine('rejected transactions', (fresh) => {
 })
 
 function testRejections(running: Running) {
-  for (const [what, overrides] of [
-    ['without user verification', { flags: (flags: number) => flags & ~flag.UV }],
+  for (const [what, overrides, said = {}] of [
+    ['without user verification', { flags: (flags: number) => flags & ~flag.UV }, notVerified],
     ['without user presence', { flags: (flags: number) => flags & ~flag.UP }],
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another challenge', { challenge: 'AAAA' }],
     ['of a registration', { type: 'webauthn.create' }],
     ['whose signature is wrong', { signature: (signature: Buffer) => Buffer.from(signature.map((byte) => byte ^ 1)) }],
-  ] as [string, AssertionOverrides][]) {
+  ] as [string, AssertionOverrides, object?][]) {
     test(`an assertion ${what} is rejected, stores nothing, and keeps the session usable`, async () => {
       const service = running()
       const { device, username } = await signUpUser(service)
       const started = await startTransaction(service, username)
       const before = await stored(service.database)
-      assertRejected(
-        await service.post('/tx/complete', transactionAnswer(device, started, overrides)),
-        transactionRejected,
-      )
+      assertRejected(await service.post('/tx/complete', transactionAnswer(device, started, overrides)), {
+        ...transactionRejected,
+        ...said,
+      })
       assert.deepEqual(await stored(service.database), before)
       readBody(await service.post('/tx/complete', transactionAnswer(device, started)))
     })
@@ -63,10 +65,10 @@ function testRejections(running: Running) {
     assert.equal(started.assertionOptions.userVerification, 'required')
     const unverified = { flags: (flags: number) => flags & ~flag.UV }
     readBody(await signIn(service, { device, username, ...unverified }))
-    assertRejected(
-      await service.post('/tx/complete', transactionAnswer(device, started, unverified)),
-      transactionRejected,
-    )
+    assertRejected(await service.post('/tx/complete', transactionAnswer(device, started, unverified)), {
+      ...transactionRejected,
+      ...notVerified,
+    })
   })
 
   test("no other user's passkey can confirm, nor one added or deleted in the meantime", async () => {
@@ -107,8 +109,9 @@ function testRejections(running: Running) {
     await service.database.query(
       `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 0)`,
     )
+    const blocked = { ...transactionRejected, ...notAccepted }
     for (let count = 0; count < 3; count++)
-      assertRejected(await service.post('/tx/complete', transactionAnswer(device, started)), transactionRejected)
+      assertRejected(await service.post('/tx/complete', transactionAnswer(device, started)), blocked)
     const events = await service.database.query(
       `select id from events where passkey_id = '${passkeyId}' and type = 'fido2.passkey.auth.aaguid.blocked'`,
     )

@@ -118,7 +118,7 @@ anyEngine('codes that users generate themselves', (fresh) => {
           signature: unverified.signature,
         },
       }),
-      notAuthenticated,
+      [401, 'failed_to_authenticate', /verifies the user/],
     )
     const other = await createApplication(service.core, { id: 'own-codes', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })

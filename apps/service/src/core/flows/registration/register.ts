@@ -1,7 +1,7 @@
 import { hasLevel } from '@thumbturn/contract/vocabulary/certification.ts'
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, explain, rejectFor } from '../../errors.ts'
 import { findBlock } from '../../model/aaguids/blacklist.ts'
 import { describeModel } from '../../model/aaguids/describe-model.ts'
 import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
@@ -14,6 +14,7 @@ import type { NewEvent } from '../../model/events/new-event.ts'
 import { listJoinWrites } from '../../model/members/join.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
 import { commitPasskey } from '../../model/passkeys/add.ts'
+import { explanations } from '../../model/passkeys/explanations.ts'
 import { describeExtensions, findMissingProtection } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createNewUser } from '../../model/users/create.ts'
@@ -72,7 +73,7 @@ export async function prepareRegistration(
   const { application, flow, creation, passkeyName } = input
   const verified = verify(core, application, { flow, creation, reject })
   const missing = findMissingProtection(application.settings, verified.extensions)
-  if (missing !== undefined) throw reject(missing)
+  if (missing !== undefined) throw explain(reject(missing), explanations.protection)
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
   await rejectUncertified(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, reject)
@@ -138,7 +139,7 @@ function verify(
   try {
     return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
   } catch (error) {
-    throw error instanceof AppError ? reject(error) : error
+    throw error instanceof AppError ? rejectFor(reject, error) : error
   }
 }
 
@@ -149,7 +150,7 @@ async function rejectBlocked(core: Core, application: Application, { flow, aagui
   const by = findBlock(application, aaguid, item?.reg ?? false)
   if (by === undefined) return
   await recordRejected(core, application, { flow, aaguid, by })
-  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
+  throw explain(reject(`the ${by} blocks the authenticator model ${aaguid}`), explanations.model)
 }
 
 /** Every other check has passed, so the error can say what is wrong: it is about the caller's own authenticator. */
@@ -160,11 +161,8 @@ async function rejectUncertified(core: Core, application: Application, { flow, a
   if (hasLevel(level, minimum)) return
   await recordRejected(core, application, { flow, aaguid, by: 'certification level' })
   const cause = `the authenticator model ${aaguid} is certified at ${level ?? 'no level'}, below ${minimum}`
-  throw new AppError(
-    reject(cause).code,
-    `The authenticator is not certified at FIDO level ${minimum} or higher. Use another one.`,
-    { cause, reason: 'authenticator_not_certified' },
-  )
+  const message = `The authenticator is not certified at FIDO level ${minimum} or higher. Use another one.`
+  throw explain(reject(cause), { message, reason: 'authenticator_not_certified' })
 }
 
 function recordRejected(

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
-import type { Reject } from '../../errors.ts'
+import { explain, type Reject } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
+import { explanations } from '../passkeys/explanations.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { findBlock } from './blacklist.ts'
 import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
@@ -21,5 +22,5 @@ export async function rejectBlocked(
   const { application, flow } = used
   const type = 'fido2.passkey.auth.aaguid.blocked'
   await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
-  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
+  throw explain(reject(`the ${by} blocks the authenticator model ${aaguid}`), explanations.model)
 }

@@ -1,7 +1,7 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
-import { AppError, withUser } from '../../errors.ts'
+import { AppError, explain, rejectFor, withUser } from '../../errors.ts'
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../../ports/ceremonies.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import type { Application } from '../applications/application.ts'
@@ -14,6 +14,7 @@ import type { NewEvent } from '../events/new-event.ts'
 import type { Payment } from '../transactions/payment.ts'
 import type { User } from '../users/user.ts'
 import { createDecoyCredential } from './decoy-credential.ts'
+import { explanations } from './explanations.ts'
 import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
 
@@ -57,9 +58,10 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   try {
     // Also verified if the result is already settled: a faster rejection would reveal that the passkey is unknown.
     const verified = await verify(core, expected, credential)
-    if (found && objection === undefined) return { ...found, verified }
+    if (found && objection === undefined) return { ...requireAllowed(found, expected, reject), verified }
   } catch (error) {
-    throw error instanceof AppError ? withUser(reject(objection ?? error), found?.user.id) : error
+    if (!(error instanceof AppError)) throw error
+    throw withUser(objection === undefined ? rejectFor(reject, error) : reject(objection), found?.user.id)
   }
   throw withUser(reject(objection), found?.user.id)
 }
@@ -67,16 +69,21 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
 /** Padded and standard base64 identify the same credential. */
 export const toCanonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
-type Found = { user: User; passkey: Passkey }
+type Found = { user: User; passkey: Passkey; blocked: boolean; provenId?: string | undefined }
+
+/** The same passkey, which proved to be its holder's. */
+function requireAllowed(found: Found, { application }: ExpectedAssertion, reject: Reject): Found {
+  if (allowsPasskey(application, found.passkey)) return found
+  throw explain(reject('the security profile allows no such passkey'), explanations.formerPasskey)
+}
 
 /** Why the flow doesn't accept this passkey, regardless of what it signed. */
 function findObjection(
   { user, passkey }: Found,
-  { application, flow: { userId, epoch, listed } }: ExpectedAssertion,
+  { flow: { userId, epoch, listed } }: ExpectedAssertion,
 ): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to another user than the session'
   if (listed !== undefined && !isListed(listed, passkey.credentialId)) return 'the passkey was not in allowCredentials'
-  if (!allowsPasskey(application, passkey)) return 'the security profile allows no such passkey'
   if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session started'
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
