@@ -111,8 +111,8 @@ function sent(running: Running) {
     const { username, email } = await signUpUserWithContacts(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, email)
-    const [text = ''] = await textsTo(service, email)
-    for (const part of [code, 'Demo', '10 minutes']) assert.ok(text.includes(part), text)
+    const text = (await textsTo(service, email)).find((one) => one.includes(code)) ?? ''
+    for (const part of ['Demo', '10 minutes']) assert.ok(text.includes(part), text)
   })
 
   test('no code is sent to a user without verified contacts, an unknown username, or a deactivated user', async () => {
