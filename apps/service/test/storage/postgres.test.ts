@@ -96,6 +96,25 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
+  test('a prepared statement has the same name in every process, whatever the process ran before', async () => {
+    const database = await freshDatabase()
+    const first = { sql: 'select 1 as one', values: [] }
+    const second = { sql: 'select 2 as two', values: [] }
+    const listNames = async (statements: readonly (typeof first)[]) => {
+      const engine = openPostgres(database.url, 1)
+      for (const statement of statements) await engine.read(statement)
+      const sql = `select statement, name from pg_prepared_statements where statement in ('${first.sql}', '${second.sql}')`
+      const rows = await engine.read({ sql, values: [] })
+      await engine.close()
+      return new Map(rows.map(({ statement, name }) => [statement, name]))
+    }
+    const [names, reversed] = [await listNames([first, second]), await listNames([second, first])]
+    assert.equal(new Set(names.values()).size, 2)
+    assert.deepEqual(names.get(first.sql), reversed.get(first.sql))
+    assert.deepEqual(names.get(second.sql), reversed.get(second.sql))
+    await database.drop()
+  })
+
   test('a batch that loses a deadlock runs again', async () => {
     const database = await freshDatabase()
     // Each process checks for a deadlock once, after its own timeout. The store's is short, so it checks first, and

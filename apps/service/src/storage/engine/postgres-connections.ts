@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from './engine.ts'
-import { type NamedStatement, runPipeline } from './postgres-pipeline.ts'
+import { runPipeline } from './postgres-pipeline.ts'
+import { type NamedStatement, nameStatement } from './postgres-statements.ts'
 import { createQueueTimes } from './queue-times.ts'
 
 /** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
@@ -69,8 +70,8 @@ export function openConnections(url: string, size: number, options?: string): Co
   }
 }
 
-export const begin: NamedStatement = { name: 'thumbturn_begin', text: 'begin', values: [] }
-export const commit: NamedStatement = { name: 'thumbturn_commit', text: 'commit', values: [] }
+export const begin = nameStatement({ sql: 'begin', values: [] })
+export const commit = nameStatement({ sql: 'commit', values: [] })
 
 /**
  * Where PostgreSQL waits for the synchronous standby. If that wait is canceled, it warns and reports success, but a failover

@@ -21,7 +21,8 @@ import {
   LANES,
   LARGEST,
 } from './postgres-group.ts'
-import { countPipeline, type NamedStatement } from './postgres-pipeline.ts'
+import { countPipeline } from './postgres-pipeline.ts'
+import { nameStatement } from './postgres-statements.ts'
 
 /**
  * As `groupStatements`, for a distributed PostgreSQL:
@@ -30,13 +31,9 @@ import { countPipeline, type NamedStatement } from './postgres-pipeline.ts'
  * - Only batches and reads of the same application are grouped. Its rows are on one worker, so a group is no distributed
  *   transaction, and a worker that is lost fails nothing of other applications.
  */
-export function groupByApplication(
-  connections: Connections,
-  toNamed: (statement: Statement) => NamedStatement,
-  grouped?: (batches: number) => void,
-): Grouping {
+export function groupByApplication(connections: Connections, grouped?: (batches: number) => void): Grouping {
   const readAlone = async (statement: Statement) =>
-    (await persistently(() => connections.run([toNamed(statement)])))[0]!
+    (await persistently(() => connections.run([nameStatement(statement)])))[0]!
   const writeAlone = async (steps: readonly Step[]): Promise<Outcome> => {
     try {
       const [counts] = await persistently(() => connections.use((client) => writeAll(client, [steps])))
@@ -56,7 +53,7 @@ export function groupByApplication(
     // What a required step touched must be known before the commit.
     const { counts, error } = await countPipeline(client, [
       ...first,
-      ...steps.map(toNamed),
+      ...steps.map(nameStatement),
       ...(isConditional ? [] : [commit]),
     ])
     const touched = counts.slice(first.length, first.length + steps.length)
@@ -73,7 +70,7 @@ export function groupByApplication(
     grouped?.(batches.length)
     return counts.map((some) => ({ counts: some }))
   }
-  const readTogether = (all: readonly Statement[]) => connections.run(all.map(toNamed))
+  const readTogether = (all: readonly Statement[]) => connections.run(all.map(nameStatement))
 
   const reads = groupEach<Statement, readonly Row[]>(readTogether, readAlone)
   const writes = groupEach<readonly Step[], Outcome>(writeTogether, writeAlone)
@@ -94,9 +91,9 @@ async function finish(client: pg.ClientBase) {
 }
 
 /** As on plain PostgreSQL, but sent to the workers too, together with the beginning of their transaction. */
-const impatience: readonly NamedStatement[] = [
-  { name: 'thumbturn_lock', text: `set local lock_timeout = '${GROUP_LOCK_MS}ms'`, values: [] },
-  { name: 'thumbturn_statement', text: `set local statement_timeout = '${GROUP_STATEMENT_MS}ms'`, values: [] },
+const impatience = [
+  nameStatement({ sql: `set local lock_timeout = '${GROUP_LOCK_MS}ms'`, values: [] }),
+  nameStatement({ sql: `set local statement_timeout = '${GROUP_STATEMENT_MS}ms'`, values: [] }),
 ]
 
 /** What makes the coordinator pass such settings on. */

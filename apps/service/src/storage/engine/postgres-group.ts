@@ -12,7 +12,7 @@ import {
   persistently,
   UNIQUE_VIOLATION,
 } from './postgres-connections.ts'
-import type { NamedStatement } from './postgres-pipeline.ts'
+import { type NamedStatement, nameStatement } from './postgres-statements.ts'
 import { createQueueTimes } from './queue-times.ts'
 
 /** What reads and writes, how much waits for its group, and about how long another one would, in milliseconds. */
@@ -31,27 +31,22 @@ export const GROUP_LOCK_MS = 20
  */
 const PATIENCE_MS = 4_000
 
-const impatience: NamedStatement = {
-  name: 'thumbturn_impatience',
-  text: `select set_config('lock_timeout', '${GROUP_LOCK_MS}ms', true), set_config('statement_timeout', '${GROUP_STATEMENT_MS}ms', true)`,
+const impatience = nameStatement({
+  sql: `select set_config('lock_timeout', '${GROUP_LOCK_MS}ms', true), set_config('statement_timeout', '${GROUP_STATEMENT_MS}ms', true)`,
   values: [],
-}
+})
 
 /**
  * Group commit: quick batches that arrive together, or while earlier groups are written, share one round trip, one transaction, and
  * one flush of the log. If one of them fails, all are undone, and each is written alone. Quick reads share a round trip.
  */
-export function groupStatements(
-  connections: Connections,
-  toNamed: (statement: Statement) => NamedStatement,
-  grouped?: (batches: number) => void,
-): Grouping {
-  const toBatch = prepareBatches(toNamed)
+export function groupStatements(connections: Connections, grouped?: (batches: number) => void): Grouping {
+  const toBatch = prepareBatches()
   // Those of failed groups that are under way alone.
   const alone = new Set<Promise<unknown>>()
 
   const readAlone = async (statement: Statement) => {
-    const [rows] = await persistently(() => connections.run([toNamed(statement)]))
+    const [rows] = await persistently(() => connections.run([nameStatement(statement)]))
     return rows!
   }
   const writeAlone = async (steps: readonly Step[]) => {
@@ -107,7 +102,7 @@ export function groupStatements(
     grouped?.(batches.length)
     return batches.map((steps, index) => ({ counts: readCounts(results[index]!, steps) }))
   }
-  const readTogether = (all: readonly Statement[]) => connections.run(all.map(toNamed))
+  const readTogether = (all: readonly Statement[]) => connections.run(all.map(nameStatement))
 
   const reads = group<Statement, readonly Row[]>(readTogether, readAlone, isUndone)
   const writes = group<readonly Step[], Outcome>(
@@ -136,7 +131,7 @@ export function isPatient({ since, reject }: Waiting<unknown, unknown>): boolean
 }
 
 /** The statement of a batch; its text is put together once for all batches of the same steps. */
-function prepareBatches(toNamed: (statement: Statement) => NamedStatement) {
+function prepareBatches() {
   const texts = new Map<string, string>()
   return (steps: readonly Step[]): NamedStatement => {
     const key = steps.map(({ sql, required }) => `${required ? '!' : ''}${sql}`).join(';')
@@ -145,7 +140,7 @@ function prepareBatches(toNamed: (statement: Statement) => NamedStatement) {
       sql = batchSql(steps)
       texts.set(key, sql)
     }
-    return toNamed({ sql, values: steps.flatMap((step) => step.values) })
+    return nameStatement({ sql, values: steps.flatMap((step) => step.values) })
   }
 }
 

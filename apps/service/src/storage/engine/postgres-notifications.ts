@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { ChangeListener, Listening } from '../../core/ports/changes.ts'
 import type { Step } from './engine.ts'
 import { CONNECT_MS } from './postgres-connections.ts'
-import type { NamedStatement } from './postgres-pipeline.ts'
+import { nameStatement } from './postgres-statements.ts'
 
 const CHANNEL = 'thumbturn_applications'
 
@@ -26,11 +26,7 @@ const LONGEST_PAUSE_MS = 5_000
 export const isAnnounced = (steps: readonly Step[]): boolean => steps.some(({ table }) => table === ANNOUNCED_TABLE)
 
 /** Notifies all nodes. It is a transaction of its own: within a batch, it would make all commits wait for one another. */
-export const announcement: NamedStatement = {
-  name: 'thumbturn_announcement',
-  text: `select pg_notify('${CHANNEL}', '')`,
-  values: [],
-}
+export const announcement = nameStatement({ sql: `select pg_notify('${CHANNEL}', '')`, values: [] })
 
 /**
  * Listens on a connection of its own, and opens it again whenever it is lost. What was announced in the meantime never arrives,

@@ -1,8 +1,6 @@
 import pg from 'pg'
 import type { Row, Value } from './engine.ts'
-
-/** A statement with its values, under the name that the server prepares it with: once per connection. */
-export type NamedStatement = { name: string; text: string; values: readonly Value[] }
+import type { NamedStatement } from './postgres-statements.ts'
 
 type Column = { name: string; parse(text: string): unknown }
 

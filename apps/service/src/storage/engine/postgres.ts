@@ -10,21 +10,21 @@ import { type Grouping, groupStatements } from './postgres-group.ts'
 import { applyMigrations, readMigrations } from './postgres-migrations.ts'
 import { announcement, isAnnounced, LISTENER_NAME, listenForAnnouncements } from './postgres-notifications.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
-import type { NamedStatement } from './postgres-pipeline.ts'
 import { readDistributed } from './postgres-placement.ts'
+import { nameStatement } from './postgres-statements.ts'
 
 type Grouped = (batches: number) => void
 
 /** PostgreSQL, or a database that is compatible with it, at `url`; `sslmode` in the URL configures TLS. */
 export function openPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
   const connections = openConnections(url, poolSize)
-  return createEngine(url, connections, (...given) => groupStatements(...given, grouped))
+  return createEngine(url, connections, (opened) => groupStatements(opened, grouped))
 }
 
 /** The same, where the tables are distributed over several servers; `url` is that of the coordinator. */
 export function openDistributedPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
   const connections = openConnections(url, poolSize, propagateSettings)
-  const engine = createEngine(url, connections, (...given) => groupByApplication(...given, grouped))
+  const engine = createEngine(url, connections, (opened) => groupByApplication(opened, grouped))
   return { ...engine, isDistributed: true }
 }
 
@@ -35,17 +35,12 @@ export async function openEitherPostgres(url: string, poolSize?: number, grouped
   return isDistributed ? openDistributedPostgres(url, poolSize, grouped) : openPostgres(url, poolSize, grouped)
 }
 
-function createEngine(
-  url: string,
-  connections: Connections,
-  group: (connections: Connections, toNamed: (statement: Statement) => NamedStatement) => Grouping,
-): Engine {
+function createEngine(url: string, connections: Connections, group: (connections: Connections) => Grouping): Engine {
   const { pool } = connections
-  const toNamed = nameStatements()
-  const { waiting, waitMs, ...grouping } = group(connections, toNamed)
+  const { waiting, waitMs, ...grouping } = group(connections)
   const announcements = createAnnouncements(connections)
   const query = async (sql: string, values: Statement['values'] = []) =>
-    (await connections.run([toNamed({ sql, values })]))[0]!
+    (await connections.run([nameStatement({ sql, values })]))[0]!
   const engine: Engine = {
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
@@ -132,16 +127,3 @@ const postgresBuilder = () =>
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-
-/** Names each statement, so that the server parses and plans it once per connection. */
-function nameStatements(): (statement: Statement) => NamedStatement {
-  const names = new Map<string, string>()
-  return ({ sql: text, values }) => {
-    let name = names.get(text)
-    if (!name) {
-      name = `thumbturn_${names.size}`
-      names.set(text, name)
-    }
-    return { name, text, values }
-  }
-}
