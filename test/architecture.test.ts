@@ -54,7 +54,10 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   },
   observability: { may: ['core', 'maintenance'], types: ['storage'] },
   maintenance: { may: ['core', 'storage', 'adapters', 'config.ts'] },
-  'config.ts': { may: ['environment.ts', 'secret-files.ts', 'settings.ts'] },
+  'config.ts': {
+    may: ['environment.ts', 'secret-files.ts', 'settings.ts'],
+    files: ['core/errors.ts', 'storage/engine/postgres-url.ts'],
+  },
   'environment.ts': { may: [] },
   'settings.ts': { may: [] },
   'secret-files.ts': { may: ['environment.ts'] },

@@ -2,9 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import type { Static } from 'typebox'
+import { OperatorError } from './core/errors.ts'
 import { type Environment, findQuotedSecrets, readEnvironment } from './environment.ts'
 import { readSecretFiles, toFileSetting } from './secret-files.ts'
 import { describeAllowedValues, Settings, type SettingsSchema } from './settings.ts'
+import { findUrlProblem } from './storage/engine/postgres-url.ts'
 
 /** The effective settings. `BASE_URL` has no trailing slash. */
 export type Config = Readonly<
@@ -60,7 +62,8 @@ export function loadConfig(given: Environment, further: readonly string[] = []):
   )
   const combined = [...findQuotedSecrets(env), ...findMissingCompanions(value)]
   problems.push(...combined.map((problem) => `  ${problem}`), ...further)
-  if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
+  if (problems.length > 0)
+    throw new OperatorError('invalid_settings', `These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as unknown as Static<typeof Settings>)
 }
 
@@ -135,9 +138,18 @@ function findMissingCompanions(settings: Partial<Static<typeof Settings>>): stri
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
     isTwilio && !SMS_FROM && 'SMS_URL needs SMS_FROM, the number that texts come from',
     SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',
+    ...findDatabaseProblems(settings),
     ...findKeyProblems(settings),
   ].filter((problem) => typeof problem === 'string')
 }
+
+/** What the driver would reject, or misunderstand, in the addresses of databases; never shows a password. */
+const findDatabaseProblems = (settings: Partial<Static<typeof Settings>>): string[] =>
+  (['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const).flatMap((name) => {
+    const { [name]: url } = settings
+    const problem = url?.match(/^postgres(ql)?:\/\/./) ? findUrlProblem(url) : undefined
+    return problem === undefined ? [] : [`${name} ${problem}`]
+  })
 
 /** The setting that the master key comes from; undefined if it is in the data folder. */
 export function findKeySource(config: Pick<Config, KeySource>): KeySource | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { findServeProblems, loadConfig } from '../src/config.ts'
@@ -138,6 +138,55 @@ test('a misspelled setting is reported also if its name resembles that of a plat
     ['THUMBTURN_MASTER_KEYS', 'x'],
   ] as const)
     assert.throws(() => loadConfig({ [name]: value }), new RegExp(`${name} is not a setting`))
+})
+
+const encoding =
+  /DATABASE_URL must percent-encode special characters, such as those of the password: # is %23, \/ is %2F, \? is %3F, @ is %40, % is %25/
+
+test('an address of PostgreSQL that programs read in different ways is a mistake, and the message says how to write it', (t) => {
+  const file = join(dataFolder(t), 'nothing.pem')
+  for (const [url, problem] of [
+    ['postgres://me:hunter#2@localhost:5432/db', encoding],
+    ['postgres://me:12#hunter2@localhost/db', encoding],
+    ['postgres://me:hunter/2@localhost/db', encoding],
+    ['postgres://me:hunter?2@localhost/db', encoding],
+    ['postgres://me:hunter2%@localhost/db', encoding],
+    ['postgres://me:hunter2%cd@localhost/db', encoding],
+    ['postgres://me:hunter%2F2@localhost/db?options=-c search_path=app', encoding],
+    ['postgres://me:hunter2@localhost:port/db', encoding],
+    ['postgres://me:hunter2@db1:5432,db2:5432/db', /DATABASE_URL must name one host/],
+    ['postgres://me:hunter2@db1,db2/db', /DATABASE_URL must name one host/],
+    ['postgres://me:hunter2@/db?host=db1,db2', /DATABASE_URL must name one host/],
+    [
+      `postgres://me:hunter2@h/db?sslrootcert=${file}`,
+      /DATABASE_URL names a file in sslrootcert .*nothing\.pem \(ENOENT\)/,
+    ],
+    [`postgres://me:hunter2@h/db?sslkey=${dirname(file)}`, /DATABASE_URL names a file in sslkey .* \(EISDIR\)/],
+  ] as const) {
+    const check = ({ message }: Error) => {
+      assert.match(message, problem)
+      assert.match(message, /PORT must be/)
+      assert.doesNotMatch(message, /hunter/)
+      return true
+    }
+    assert.throws(() => loadConfig({ PORT: 'x', DATABASE_URL: url }), check, url)
+    const replica = { DATABASE_URL: 'postgres://h/db', DATABASE_REPLICA_URL: url }
+    assert.throws(() => loadConfig(replica), new RegExp(problem.source.replace('DATABASE_URL', 'DATABASE_REPLICA_URL')))
+  }
+})
+
+test('an address of PostgreSQL can have any password, the folder of a socket, and parameters', () => {
+  for (const url of [
+    'postgres://me:%23%2F%3F%40%3A%25%20@localhost:5432/db',
+    'postgres://me:a:b@c@localhost/db',
+    'postgres://me@/db?host=/run/postgresql',
+    'postgres://me:p@%2Frun%2Fpostgresql:5433/db',
+    'postgres:///db',
+    'postgresql://localhost',
+    'postgres://me:p@[::1]:5432/db?sslmode=verify-full&application_name=a%40b',
+    'postgres://me:p,q@localhost/db',
+  ])
+    assert.equal(loadConfig({ DATABASE_URL: url }).DATABASE_URL, url)
 })
 
 test("variables that backends use for keys and URLs aren't reported as misspelled settings", () => {

@@ -116,6 +116,20 @@ export class Outage extends Error {
   }
 }
 
+/** What kind of thing an operator has to mend. */
+export type OperatorErrorCode = 'invalid_settings' | 'database_unusable'
+
+/** Keeps the program from starting, or a command from running, until an operator mends it; the message says how. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+  readonly code: OperatorErrorCode
+
+  constructor(code: OperatorErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
 export const overloadMessage = 'The service is overloaded: try again after the time in Retry-After'
 
 /** The service has more calls than it can respond to in time; `limit` is the class of the rejected one. */
