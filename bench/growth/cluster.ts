@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openConnection } from '@thumbturn/service/storage/engine/postgres-sessions.ts'
 import { end, initialise, type Place, preparePlace, serve } from '@thumbturn/service-harness/postgres.ts'
 
 /** A PostgreSQL server of one's own with a database for each size. */
@@ -33,7 +33,7 @@ export async function startCluster(): Promise<Cluster> {
   const url = (database: string) => `postgres://postgres@127.0.0.1:${place.port}/${database}`
   return {
     async createDatabase(name) {
-      const client = await connector(url('postgres'))()
+      const client = await openConnection(url('postgres'))
       await client.query(`create database "${name}"`)
       await client.end()
       return url(name)

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openConnection } from '@thumbturn/service/storage/engine/postgres-sessions.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fill } from './copies.ts'
 import { fillPostgres } from './fill-postgres.ts'
@@ -49,7 +49,7 @@ export async function createPostgres(cluster: Cluster, folder: string, name: str
 const program = new URL('fill-sqlite.ts', import.meta.url)
 
 async function measurePostgres(url: string): Promise<number> {
-  const client = await connector(url)()
+  const client = await openConnection(url)
   const { rows } = await client.query('select pg_database_size(current_database()) as bytes')
   await client.end()
   return Number(rows[0].bytes)

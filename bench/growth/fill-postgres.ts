@@ -1,4 +1,4 @@
-import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openConnection } from '@thumbturn/service/storage/engine/postgres-sessions.ts'
 import { createCopier, type Fill, type FilledTable, filledTables, postgresDialect, whereTemplate } from './copies.ts'
 
 /** How many users one statement adds. */
@@ -37,7 +37,7 @@ export async function fillPostgres(url: string, fill: Fill, onProgress: Progress
 }
 
 async function connect(url: string) {
-  const client = await connector(url)()
+  const client = await openConnection(url)
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '400MB'`)
   return client
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openConnection } from '@thumbturn/service/storage/engine/postgres-sessions.ts'
 import type { GrowingDatabase } from '../growth/database.ts'
 import { runFill } from '../growth/program.ts'
 import type { EventFill } from './copies.ts'
@@ -24,7 +24,7 @@ export async function queryOne(database: GrowingDatabase, sql: string): Promise<
     db.close()
     return row
   }
-  const client = await connector(database.url)()
+  const client = await openConnection(database.url)
   const { rows } = await client.query(sql)
   await client.end()
   return rows[0]
@@ -38,7 +38,7 @@ export async function runStatements(database: GrowingDatabase, statements: reado
     for (const sql of statements) db.exec(sql)
     return db.close()
   }
-  const client = await connector(database.url)()
+  const client = await openConnection(database.url)
   for (const sql of statements) await client.query(sql)
   await client.end()
 }

@@ -1,4 +1,4 @@
-import { connector } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openConnection } from '@thumbturn/service/storage/engine/postgres-sessions.ts'
 import { postgresDialect } from '../growth/copies.ts'
 import { createEventCopier, type EventFill, originalEvent } from './copies.ts'
 
@@ -7,7 +7,7 @@ const atOnce = 250_000
 
 /** Adds events to a database that has a sign-in; reports how many there are so far. */
 export async function fillEvents(url: string, fill: EventFill, onProgress: (done: number) => void): Promise<void> {
-  const client = await connector(url)()
+  const client = await openConnection(url)
   await client.query(`set synchronous_commit = off; create temp table original_event as ${originalEvent}`)
   const { rows } = await client.query(`select attname as name from pg_attribute
     where attrelid = to_regclass('events') and attnum > 0 and not attisdropped order by attnum`)

@@ -27,6 +27,7 @@ import { bowserUserAgents } from './adapters/user-agents.ts'
 import { type Config, findKeySource, splitAddressList } from './config.ts'
 import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
+import { isOutage } from './core/errors.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
 import type { Metadata } from './core/model/aaguids/metadata.ts'
 import { createProviderDirectory, type NamedAuthenticator } from './core/model/aaguids/provider.ts'
@@ -51,6 +52,7 @@ import { createWatermark } from './core/watermark.ts'
 import { unfinishedCopy } from './storage/copy/copy.ts'
 import { makeDataFolder } from './storage/engine/folder.ts'
 import type { EngineObserver } from './storage/engine/observer.ts'
+import { explainUnopened } from './storage/engine/unopened.ts'
 import { openStore } from './storage/open.ts'
 
 type Parts = {
@@ -185,9 +187,19 @@ export function trustOwnAuthorities({ CA_FILE }: Config): void {
 export async function openInstallation(config: Config): Promise<Installation> {
   const core = await openData(config)
   // An open store would keep the process alive.
-  await ensureOwnApplication(core, config.BASE_URL).catch(closeAndThrow(core.store))
+  await ensureOwnApplication(core, config.BASE_URL).catch(closeAndThrow(core.store)).catch(raiseExplained(config))
   return core
 }
+
+/** Names the database, and says how to mend it, if the error is that it can't be used. */
+export const explainOutage = (error: unknown, { DATABASE_URL }: Config): unknown =>
+  isOutage(error) ? explainUnopened(error, DATABASE_URL) : error
+
+const raiseExplained =
+  (config: Config) =>
+  (error: unknown): never => {
+    throw explainOutage(error, config)
+  }
 
 /**
  * The same without the installation's own application, as its origin may not be known yet; `observers` watch the
@@ -205,10 +217,11 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const replica = config.DATABASE_REPLICA_URL === undefined ? undefined : { url: config.DATABASE_REPLICA_URL }
   const store = await openStore(DATABASE_URL, { messageRoom, poolSize, replica, observers, migrates })
   const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
-  await rejectUnfinishedCopy(store).catch(closeAndThrow(store))
+  await rejectUnfinishedCopy(store).catch(closeAndThrow(store)).catch(raiseExplained(config))
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
     .catch(closeAndThrow(store))
+    .catch(raiseExplained(config))
   const channels = await createChannels(config, store)
   const courier = createCourier(channels)
   const limits = readLimits(config)

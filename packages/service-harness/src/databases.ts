@@ -82,12 +82,14 @@ export async function replicatedPostgres(options: PairOptions): Promise<Postgres
   return { ...pair, ...databases, stop: () => databases.stop().then(pair.stop) }
 }
 
+/** The files of a process can share a server. */
+let created = 0
+
 function databasesOn(url: string): PostgresDatabases {
   const pool = createPool(url)
-  let count = 0
   return {
     async fresh({ migrated = false } = {}) {
-      const name = `test_${process.pid}_${count++}`
+      const name = `test_${process.pid}_${created++}`
       await pool.query(`create database ${name} template ${migrated ? await migrateOnce(url) : 'template0'}`)
       return createPostgresDatabase({ name, url: withDatabase(url, name), pool })
     },

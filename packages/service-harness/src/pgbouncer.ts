@@ -13,10 +13,11 @@ import { unprivilegedAccount } from './postgres.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-type Pooling = 'session' | 'transaction'
+export type Pooling = 'session' | 'transaction' | 'statement'
 
-/** The driver passes timeouts as parameters of the connection, which PgBouncer would reject. */
-const toConfiguration = ({ hostname, port, username, pathname }: URL, own: { port: number; pooling: Pooling }) => `
+type Settings = { pooling: Pooling; further?: readonly string[] }
+
+const toConfiguration = ({ hostname, port, username, pathname }: URL, own: Settings & { port: number }) => `
 [databases]
 ${pathname.slice(1)} = host=${hostname} port=${port} user=${username}
 [pgbouncer]
@@ -25,17 +26,20 @@ listen_port = ${own.port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${own.pooling}
-ignore_startup_parameters = statement_timeout
+${(own.further ?? []).join('\n')}
 `
 
-/** Starts PgBouncer before the server of a database; returns the URL of the same database behind it. */
-export async function startPgBouncer(t: TestContext, url: string, pooling: Pooling): Promise<string> {
+/**
+ * Starts PgBouncer before the server of a database; returns the URL of the same database behind it. `further` are settings, as in
+ * pgbouncer.ini.
+ */
+export async function startPgBouncer(t: TestContext, url: string, settings: Settings): Promise<string> {
   if (!existsSync(program)) installPackages('pgbouncer')
   assert.ok(existsSync(program), 'Install PgBouncer (Debian: apt-get install pgbouncer)')
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-pgbouncer-'))
   const [target, port] = [new URL(url), await findFreePort()]
   const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, toConfiguration(target, { port, pooling }))
+  writeFileSync(file, toConfiguration(target, { ...settings, port }))
   // It runs as another user, because it refuses root.
   chmodSync(folder, 0o755)
   const child = spawn(program, [file], { ...unprivilegedAccount(), cwd: '/', stdio: 'ignore' })

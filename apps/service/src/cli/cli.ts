@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '../config.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { type Installation, openInstallation, trustOwnAuthorities } from '../installation.ts'
+import { explainOutage, type Installation, openInstallation, trustOwnAuthorities } from '../installation.ts'
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -45,8 +45,9 @@ function loadOwnConfig(env: Terminal['env']): Config {
 }
 
 /** What doesn't exist is often in another database than the one that this command opened. */
-function nameDatabase(error: unknown, { DATABASE_URL }: Config): unknown {
-  if (!(error instanceof AppError) || error.code !== 'not_found') return error
+function nameDatabase(error: unknown, config: Config): unknown {
+  if (!(error instanceof AppError) || error.code !== 'not_found') return explainOutage(error, config)
+  const { DATABASE_URL } = config
   return notFound(`${error.message} (database: ${describeDatabase(DATABASE_URL)})`, error)
 }
 

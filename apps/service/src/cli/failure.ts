@@ -1,5 +1,5 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings'
-import { AppError } from '../core/errors.ts'
+import { AppError, isOutage, OperatorError } from '../core/errors.ts'
 import { layout } from './layout.ts'
 
 /** Why a command failed: `msg` says what to do, `msgCode` is for programs, as in responses of the APIs. */
@@ -7,7 +7,8 @@ export type Failure = { msg: string; msgCode: string }
 
 /** What the user can fix is a sentence; only a bug shows its stack. */
 export function explainError(error: Error & { code?: string; port?: number }): Failure {
-  if (error instanceof AppError) return { msg: error.message, msgCode: error.code }
+  if (error instanceof AppError || error instanceof OperatorError) return { msg: error.message, msgCode: error.code }
+  if (isOutage(error)) return { msg: error.message, msgCode: 'service_unavailable' }
   if (error.code === 'EADDRINUSE') {
     const msg = `Port ${error.port} is taken: stop what uses it, or choose another with PORT=…`
     return { msg, msgCode: 'port_in_use' }

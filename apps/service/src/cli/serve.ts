@@ -7,7 +7,7 @@ import { ensureOwnApplication, findAddressProblem, moveOwnApplication } from '..
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
-import { openData, trustOwnAuthorities } from '../installation.ts'
+import { explainOutage, openData, trustOwnAuthorities } from '../installation.ts'
 import { checkRunningService } from './check-running-service.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
@@ -89,7 +89,7 @@ export async function serve(given: Config): Promise<void> {
     // After a signal, what still begins finds the database closed.
     if (stopping.signal.aborted) return undefined
     await stop()
-    throw error
+    throw explainOutage(error, config)
   })
   if (!running) return
   opening.resolve()

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { checkPages } from '../storage/engine/sqlite-damage.ts'
-import { damageAdvice } from '../storage/engine/unopened.ts'
+import { damageAdvice } from '../storage/engine/sqlite-outages.ts'
 import { openReadOnly } from '../storage/open.ts'
 
 /** What is wrong with the pages of a SQLite file, and what to do; undefined if nothing is. PostgreSQL checks its own pages. */

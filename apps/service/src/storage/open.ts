@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { OperatorError } from '../core/errors.ts'
 import type { Store } from '../core/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { collectCompilations, databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { type EngineObserver, observedEngine } from './engine/observer.ts'
+import { findUrlProblem } from './engine/postgres-url.ts'
 import { openSqlite, openSqliteReadOnly } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
 import type { SchemaReader } from './migrations/inspect.ts'
@@ -79,12 +81,13 @@ const observe = (engine: Engine, { observers = [] }: StoreOptions) => observers.
 
 async function attachReplica(store: Store, primary: Engine, options: StoreOptions): Promise<Store> {
   const { url, mostLagMs } = options.replica!
-  const [{ openPostgres }, { readFromReplica }] = await Promise.all([
+  const [{ inspectPostgres, openPostgres }, { readFromReplica }] = await Promise.all([
     import('./engine/postgres.ts'),
     import('./engine/replica.ts'),
   ])
   const replica = openPostgres(url, options.poolSize)
-  const { engine, state } = readFromReplica({ primary, replica, mostLagMs })
+  const inspect = () => inspectPostgres(url)
+  const { engine, state } = readFromReplica({ primary, replica, inspect, mostLagMs })
   return {
     ...store,
     replica: { store: storeOver(observe(engine, options), options), state },
@@ -137,11 +140,16 @@ async function openEngine(url: string, { poolSize, observers = [] }: StoreOption
   }
   if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url), undefined, grouped)
   if (/^postgres(ql)?:./.test(url)) {
+    const problem = findUrlProblem(url)
+    if (problem !== undefined) throw new OperatorError('invalid_settings', `The address of the database ${problem}.`)
     // The driver is 10 MB, which an installation on SQLite never needs.
     const { openEitherPostgres } = await import('./engine/postgres.ts')
     return openEitherPostgres(url, poolSize, grouped)
   }
-  throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
+  throw new OperatorError(
+    'invalid_settings',
+    'The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>',
+  )
 }
 
 /** A second call waits for the first. */

@@ -25,7 +25,7 @@ import type { Finding } from '../../src/cli/finding.ts'
 import type { Core } from '../../src/core/core.ts'
 import type { Listening } from '../../src/core/ports/changes.ts'
 import type { Store } from '../../src/core/ports/store.ts'
-import { connector } from '../../src/storage/engine/postgres.ts'
+import { openConnection } from '../../src/storage/engine/postgres-sessions.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const dayMs = 86_400_000
@@ -169,8 +169,8 @@ test('doctor warns if the pools of all nodes can need more connections than the 
   for (const store of stores) listening.push(await untilListening(store))
   assert.deepEqual(await check(10), ['good', '2 nodes can open 22 of 22 connections to the database'])
   assert.deepEqual(await check(11), ['warning', '2 nodes can open 24 of 22 connections to the database'])
-  const others: Awaited<ReturnType<ReturnType<typeof connector>>>[] = []
-  for (let count = 0; count < 16; count++) others.push(await connector(url)())
+  const others: Awaited<ReturnType<typeof openConnection>>[] = []
+  for (let count = 0; count < 16; count++) others.push(await openConnection(url))
   assert.deepEqual(await check(2), ['warning', '2 nodes can open 6 of 22 connections to the database'])
   for (const client of others) await client.end()
 })

@@ -103,5 +103,5 @@ test('a server that can’t be reached, and a file that is no database, are name
     assert.match(stderr, reason)
   }
   await fails('postgres://me:hunter2@127.0.0.1:1/x', /^(?!.*hunter2).*ECONNREFUSED/)
-  await fails(`sqlite:${import.meta.filename}`, /not a database/)
+  await fails(`sqlite:${import.meta.filename}`, /it is damaged, or no database/)
 })

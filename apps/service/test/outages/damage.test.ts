@@ -79,7 +79,7 @@ for (const name of ['passkeys', 'users'])
     const before = readFileSync(path)
     await assert.rejects(
       openStore(url),
-      /^Error: The database .+store\.db cannot be used: it is damaged\. Stop every node, copy .+ restore the newest backup/,
+      /^OperatorError: The database .+store\.db cannot be used: it is damaged\. Stop every node, copy .+ restore the newest backup/,
     )
     assert.deepEqual(readFileSync(path), before)
   })
@@ -146,7 +146,7 @@ test('a log without its database is kept, and the store says that the database i
     if (isEmpty) writeFileSync(path, '')
     await assert.rejects(
       openStore(url),
-      /^Error: The database .+ is missing or empty, but its write-ahead log .+ is there/,
+      /^OperatorError: The database .+ is missing or empty, but its write-ahead log .+ is there/,
     )
     assert.equal(statSync(log).size, size)
   }

@@ -117,7 +117,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     await assert.rejects(openStore('postgres://me:hunter2@127.0.0.1:1/none'), (error: Error) => {
       assert.match(
         error.message,
-        /^The database none at 127\.0\.0\.1:1 cannot be used: it cannot be reached \(ECONNREFUSED\)\. Check/,
+        /^The database none at 127\.0\.0\.1:1 cannot be used: it cannot be reached: nothing accepts connections there \(ECONNREFUSED\)\. Check/,
       )
       assert.doesNotMatch(error.message, /hunter2/)
       return true

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -15,7 +17,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { isOutage } from '../../src/core/errors.ts'
-import { diagnoseSqlite } from '../../src/storage/engine/sqlite-outages.ts'
+import { explainSqlite } from '../../src/storage/engine/sqlite-outages.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { assertNotReady, assertOffline, assertRecovered, warmUp } from './situations.ts'
 
@@ -108,7 +110,7 @@ test('a read-only database file is an outage, not an unexpected error', async (t
   const file = new DatabaseSync(database.url.slice('sqlite:'.length), { readOnly: true })
   assert.throws(
     () => file.exec(`insert into installation values ('a', 'b')`),
-    (error) => diagnoseSqlite(error) === 'it is read-only',
+    (error) => explainSqlite(error)?.reason === 'it is read-only',
   )
   file.close()
 })
@@ -123,6 +125,27 @@ test('the error for a read-only folder says what to do', async (t) => {
   })
 })
 
+test("the file of another program, or a folder, isn't changed, and the error says what to do", async (t) => {
+  const folder = dataFolder(t)
+  const file = join(folder, 'other.db')
+  const other = new DatabaseSync(file)
+  other.exec('create table migrations (id integer, migration text); create table users (id integer)')
+  other.close()
+  const before = readFileSync(file)
+  await assert.rejects(openStore(`sqlite:${file}`), {
+    message: `The database ${file} cannot be used: another program has tables of the same names in this file (migrations, users). Give Thumbturn a database of its own.`,
+  })
+  assert.deepEqual(readFileSync(file), before)
+  const { mode } = statSync(folder)
+  await assert.rejects(openStore(`sqlite:${folder}`), {
+    message: `The database ${folder} cannot be used: it is a folder. DATABASE_URL must name a file: \`sqlite:<folder>/thumbturn.db\`.`,
+  })
+  assert.equal(statSync(folder).mode, mode)
+})
+
 test('a folder below /proc fails immediately', { timeout: 120_000 }, async () => {
-  await assert.rejects(openStore('sqlite:/proc/thumbturn/store.db'), /^Error: The database \/proc\/thumbturn\/store.db/)
+  await assert.rejects(
+    openStore('sqlite:/proc/thumbturn/store.db'),
+    /^OperatorError: The database \/proc\/thumbturn\/store.db/,
+  )
 })

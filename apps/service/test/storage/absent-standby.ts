@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { connector } from '../../src/storage/engine/postgres.ts'
+import { openConnection } from '../../src/storage/engine/postgres-sessions.ts'
 
 const longestMs = 60_000
 
@@ -29,7 +29,7 @@ export async function untilWaiting(database: TestDatabase, event: string): Promi
 
 /** The server takes a moment to apply the setting, in which commits still don't wait. */
 async function untilCommitsWait(database: TestDatabase) {
-  const client = await connector(database.url)()
+  const client = await openConnection(database.url)
   try {
     for (let hasWaited = false; !hasWaited; ) {
       let isCommitted = false

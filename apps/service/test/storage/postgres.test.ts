@@ -5,8 +5,9 @@ import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import type { MigrationPlan } from '../../src/storage/engine/engine.ts'
-import { connector, openPostgres } from '../../src/storage/engine/postgres.ts'
+import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { applyMigrations } from '../../src/storage/engine/postgres-migrations.ts'
+import { openConnection } from '../../src/storage/engine/postgres-sessions.ts'
 import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
 import type { Migration } from '../../src/storage/migrations/migration.ts'
 import { listPending } from '../../src/storage/migrations/plan.ts'
@@ -204,7 +205,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.query('select count(*) from passkeys')
     const plan: MigrationPlan = (applied) => listPending(engine, applied, history(addColumn).history)
     await assert.rejects(
-      applyMigrations(connector(database.url), plan, 1),
+      applyMigrations(() => openConnection(database.url), plan, 1),
       /waits for a table that a long transaction uses .*Nothing of it was applied/,
     )
     await database.query('commit')

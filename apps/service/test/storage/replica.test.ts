@@ -131,6 +131,23 @@ function withPair({ fresh, toStandby, holdBack, release, stop }: Awaited<ReturnT
 
   const pairUrl = () => (pair as Exclude<typeof pair, PostgresUnavailable>).url
 
+  test('a user who can only read is enough for a replica', async (t) => {
+    const database = await fresh({ migrated: true })
+    const role = `reader_${randomBytes(4).toString('hex')}`
+    await database.query(`create role ${role} login password 'p'`)
+    await database.query(`grant select on all tables in schema public to ${role}`)
+    await untilApplied(database.url)
+    const url = Object.assign(new URL(toStandby(database.url)), { username: role, password: 'p' }).href
+    const store = await openStore(database.url, { replica: { url, mostLagMs: anyLag } })
+    t.after(async () => {
+      await store.close()
+      await database.query(`drop owned by ${role}`)
+      await database.query(`drop role ${role}`)
+      await database.drop()
+    })
+    assert.equal((await store.replica!.state()).problem, undefined)
+  })
+
   test('an export that is recorded is read from the replica, and its record is written to the primary', async (t) => {
     const { service, token, known, store } = await prepared(t)
     const { username } = await signUpUser(service)

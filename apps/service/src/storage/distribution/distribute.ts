@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { badRequest } from '../../core/errors.ts'
-import { connector, openPostgres } from '../engine/postgres.ts'
+import { openPostgres } from '../engine/postgres.ts'
 import { MIGRATION_LOCK } from '../engine/postgres-migrations.ts'
 import { distributeTable, readDistributed } from '../engine/postgres-placement.ts'
+import { openConnection } from '../engine/postgres-sessions.ts'
 import { everyTable } from '../every-table.ts'
 import { requireMigrated } from '../migrations/migrate.ts'
 import { findPlacement, type Placement, placements } from './placements.ts'
@@ -23,7 +24,7 @@ export type DistributeOptions = {
  * @throws AppError bad_request: the database isn't the coordinator of a Citus cluster with workers
  */
 export async function inspectDistribution(url: string): Promise<Distribution> {
-  const client = await connector(url)()
+  const client = await openConnection(url)
   try {
     return await inspect(client)
   } finally {
@@ -33,7 +34,7 @@ export async function inspectDistribution(url: string): Promise<Distribution> {
 
 /** The tables that a distributed database should have on its workers, and doesn't; undefined if it isn't distributed. */
 export async function listUnplaced(url: string): Promise<readonly string[] | undefined> {
-  const client = await connector(url)()
+  const client = await openConnection(url)
   try {
     if (!(await readDistributed(client))) return undefined
     const tables = await readTables(client)
@@ -50,9 +51,9 @@ export async function listUnplaced(url: string): Promise<readonly string[] | und
  */
 export async function distributeTables(url: string, options: DistributeOptions): Promise<readonly string[]> {
   await requireNewest(url)
-  const connect = connector(url)
-  const client = await connect()
-  const cancel = () => void cancelQuery(connect, client)
+  const open = () => openConnection(url)
+  const client = await open()
+  const cancel = () => void cancelQuery(open, client)
   options.signal.addEventListener('abort', cancel)
   try {
     await takeLock(client)
@@ -147,8 +148,8 @@ async function placeTable(client: pg.Client, table: string, signal: AbortSignal)
   }
 }
 
-async function cancelQuery(connect: () => Promise<pg.Client>, client: pg.Client) {
-  const other = await connect()
+async function cancelQuery(open: () => Promise<pg.Client>, client: pg.Client) {
+  const other = await open()
   try {
     const { processID } = client as unknown as { processID: number }
     await other.query('select pg_cancel_backend($1)', [processID])

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from './engine.ts'
+import { ConnectionFailed } from './postgres-outages.ts'
 import { runPipeline } from './postgres-pipeline.ts'
+import { CONNECT_MS, pinSettings, RESPONSE_MS, STATEMENT_MS } from './postgres-sessions.ts'
 import { type NamedStatement, nameStatement } from './postgres-statements.ts'
 import { createQueueTimes } from './queue-times.ts'
-
-/** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
-export const CONNECT_MS = 4_000
-const STATEMENT_MS = 5_000
-const RESPONSE_MS = 6_000
 
 /** The maximum number of statements that wait for each connection of the pool: about a second's work of it. */
 const WAITING_PER_CONNECTION = 500
@@ -39,9 +36,9 @@ export function openConnections(url: string, size: number, options?: string): Co
     ...(options !== undefined && { options }),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
     query_timeout: RESPONSE_MS,
     keepAlive: true,
+    onConnect: (client) => pinSettings(client, STATEMENT_MS),
   })
   // The next query replaces a lost idle connection and reports a failure. Without a listener, it would end the process.
   pool.on('error', () => {})
@@ -56,7 +53,7 @@ export function openConnections(url: string, size: number, options?: string): Co
   async function use<Result>(isBlock: boolean, work: (client: pg.PoolClient) => Promise<Result>) {
     if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
       throw new Error('timeout: too many statements wait for a connection')
-    const client = await times.wait(() => pool.connect())
+    const client = await times.wait(() => pool.connect()).catch(raiseConnectionFailed)
     return times.serve(() => runOnce(client, isBlock, work))
   }
   const runOnOne = (statements: readonly NamedStatement[], isBlock: boolean) =>
@@ -68,6 +65,10 @@ export function openConnections(url: string, size: number, options?: string): Co
     transact: (statements) => runOnOne([begin, ...statements, commit], true).then((results) => results.slice(1, -1)),
     waitMs: () => times.estimateMs(pool.waitingCount),
   }
+}
+
+const raiseConnectionFailed = (error: unknown): never => {
+  throw new ConnectionFailed(error)
 }
 
 export const begin = nameStatement({ sql: 'begin', values: [] })

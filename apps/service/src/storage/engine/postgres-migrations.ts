@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import { buildsOnlyIndexes, findIndexName } from '../migrations/statements.ts'
 import type { MigrationPlan } from './engine.ts'
+import { UnusableDatabase } from './outages.ts'
 import { readDistributed, runDistributed } from './postgres-placement.ts'
 
 /** An arbitrary number that all nodes share. */
@@ -69,6 +70,7 @@ async function applySome(
   const isConcurrent = known.length > 0 && buildsOnlyIndexes(sql)
   // Before this transaction locks anything: a node that waited for it would have a snapshot.
   if (isConcurrent) await buildIndexes(connect, sql)
+  if (chosen.length > 0) await requirePrivilege(client)
   if (chosen.length > 0) await applyAll(client, isConcurrent ? chosen.map(withoutStatements) : chosen)
   await client.query('commit')
   return chosen
@@ -88,6 +90,22 @@ async function beginAlone(client: pg.Client): Promise<void> {
     await pause(POLL_MS)
   }
 }
+
+/** From PostgreSQL 15 on, only the owner of a database can create tables in its schema `public`. */
+async function requirePrivilege(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Privilege>(
+    `select quote_ident(current_user) as user, quote_ident(current_database()) as database,
+       quote_ident(current_schema()) as schema, has_schema_privilege(current_schema(), 'create') as "isAllowed"`,
+  )
+  const { user, database, schema, isAllowed } = rows[0]!
+  if (isAllowed) return
+  throw new UnusableDatabase({
+    reason: `the user ${user} can't create tables in the schema ${schema}`,
+    advice: `Run \`grant create on schema ${schema} to ${user}\`, or \`alter database ${database} owner to ${user}\`.`,
+  })
+}
+
+type Privilege = { user: string; database: string; schema: string; isAllowed: boolean }
 
 const withoutStatements = (migration: PendingMigration): PendingMigration => ({ ...migration, sql: [] })
 

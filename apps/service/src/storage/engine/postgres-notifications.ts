@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ChangeListener, Listening } from '../../core/ports/changes.ts'
 import type { Step } from './engine.ts'
-import { CONNECT_MS } from './postgres-connections.ts'
+import { CONNECT_MS, pinSettings, RESPONSE_MS } from './postgres-sessions.ts'
 import { nameStatement } from './postgres-statements.ts'
 
 const CHANNEL = 'thumbturn_applications'
@@ -14,9 +14,8 @@ const ANNOUNCED_TABLE = 'application_versions'
 /** What a listening connection is called in `pg_stat_activity`: each node has one. */
 export const LISTENER_NAME = 'thumbturn listener'
 
-/** How often a quiet connection is checked, how long a response can take, and a connection to close, in milliseconds. */
+/** How often a quiet connection is checked, and how long one can take to close, in milliseconds. */
 const CHECK_MS = 30_000
-const RESPONSE_MS = 6_000
 const CLOSE_MS = 1_000
 /** The first pause before a lost connection is opened again, and the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 100
@@ -106,6 +105,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 async function startListening(client: pg.Client): Promise<void> {
   await client.connect()
   await requireDirect(client)
+  await pinSettings(client, 0)
   await client.query(`listen ${CHANNEL}`)
 }
 

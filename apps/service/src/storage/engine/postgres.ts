@@ -1,16 +1,17 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import pg from 'pg'
 import { postgresTypes } from '../migrations/column-types.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Statement } from './engine.ts'
 import { reportingOutages } from './outages.ts'
-import { CONNECT_MS, type Connections, openConnections } from './postgres-connections.ts'
+import { type Connections, openConnections } from './postgres-connections.ts'
 import { groupByApplication, propagateSettings } from './postgres-distributed.ts'
 import { type Grouping, groupStatements } from './postgres-group.ts'
+import { openInspected } from './postgres-inspection.ts'
 import { applyMigrations, readMigrations } from './postgres-migrations.ts'
 import { announcement, isAnnounced, LISTENER_NAME, listenForAnnouncements } from './postgres-notifications.ts'
-import { diagnosePostgres } from './postgres-outages.ts'
+import { explainPostgres } from './postgres-outages.ts'
 import { readDistributed } from './postgres-placement.ts'
+import { openConnection } from './postgres-sessions.ts'
 import { nameStatement } from './postgres-statements.ts'
 
 type Grouped = (batches: number) => void
@@ -28,11 +29,22 @@ export function openDistributedPostgres(url: string, poolSize = 10, grouped?: Gr
   return { ...engine, isDistributed: true }
 }
 
-/** Opens PostgreSQL as it is: the tables can be distributed or not. */
+/**
+ * Opens PostgreSQL as it is: the tables can be distributed or not.
+ * @throws UnusableDatabase
+ */
 export async function openEitherPostgres(url: string, poolSize?: number, grouped?: Grouped): Promise<Engine> {
-  const client = await connector(url)()
-  const isDistributed = await readDistributed(client).finally(() => client.end())
+  const isDistributed = await inspectPostgres(url)
   return isDistributed ? openDistributedPostgres(url, poolSize, grouped) : openPostgres(url, poolSize, grouped)
+}
+
+/**
+ * Whether the tables are distributed.
+ * @throws UnusableDatabase: nothing can be read or written there
+ */
+export async function inspectPostgres(url: string): Promise<boolean> {
+  const client = await openInspected(url)
+  return readDistributed(client).finally(() => client.end())
 }
 
 function createEngine(url: string, connections: Connections, group: (connections: Connections) => Grouping): Engine {
@@ -63,7 +75,7 @@ function createEngine(url: string, connections: Connections, group: (connections
       const rows = Number(row?.rows ?? 0)
       return rows < 0 ? undefined : rows
     },
-    migrate: (plan) => applyMigrations(connector(url), plan),
+    migrate: (plan) => applyMigrations(() => openConnection(url), plan),
     async countConnections() {
       const [row] = await query(countConnections, [LISTENER_NAME])
       return { most: Number(row?.most), used: Number(row?.used), nodes: Number(row?.nodes) }
@@ -86,7 +98,7 @@ function createEngine(url: string, connections: Connections, group: (connections
       await pool.end()
     },
   }
-  return reportingOutages(engine, diagnosePostgres)
+  return reportingOutages(engine, explainPostgres)
 }
 
 /** A few connections are reserved for superusers, so other roles can't open them. */
@@ -107,15 +119,6 @@ function createAnnouncements({ run }: Connections) {
     },
     close: () => Promise.all(sending),
   }
-}
-
-/** Connections without a timeout for statements. */
-export const connector = (url: string) => async (): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
-  // The next query reports the same error.
-  client.on('error', () => {})
-  await client.connect()
-  return client
 }
 
 const postgresBuilder = () =>

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isOutage } from '../../core/errors.ts'
 import type { ReplicaState } from '../../core/ports/store.ts'
 import type { Engine } from './engine.ts'
+import { explainPostgres } from './postgres-outages.ts'
 
 /** How old what a replica shows can be, in milliseconds, by default. */
 const MOST_LAG_MS = 5_000
@@ -24,18 +26,30 @@ export type ReplicaEngine = {
   state(): Promise<ReplicaState>
 }
 
-type Servers = { primary: Engine; replica: Engine; mostLagMs?: number | undefined; now?(): number }
+type Servers = {
+  primary: Engine
+  replica: Engine
+  /** Rejects if nothing can be read from the replica; called until it resolves. */
+  inspect?(): Promise<unknown>
+  mostLagMs?: number | undefined
+  now?(): number
+}
 
 /** A replica is usable while it lacks at most what the primary committed in the last `mostLagMs`. */
 export function readFromReplica({
   primary,
   replica,
+  inspect = async () => {},
   mostLagMs = MOST_LAG_MS,
   now = () => performance.now(),
 }: Servers): ReplicaEngine {
   let last: { until: number; state: Promise<ReplicaState> } | undefined
 
+  let isInspected = false
+
   async function measure(): Promise<ReplicaState> {
+    if (!isInspected) await inspect()
+    isInspected = true
     const [row] = await primary.read(position)
     const [found] = await replica.read(applied(String(row?.position)))
     if (found?.hasAll === null) return { problem: 'DATABASE_REPLICA_URL does not lead to a standby' }
@@ -47,7 +61,7 @@ export function readFromReplica({
   async function check(): Promise<ReplicaState> {
     const inTime = new AbortController()
     const late = pause(CHECK_MS, { problem: 'it does not respond' }, { signal: inTime.signal })
-    const measured = measure().catch((error: Error) => ({ problem: error.message }))
+    const measured = measure().catch((error: unknown) => ({ problem: describe(error) }))
     return Promise.race([measured, late.catch(() => measured)]).finally(() => inTime.abort())
   }
 
@@ -76,3 +90,7 @@ export function readFromReplica({
     },
   }
 }
+
+/** An outage tells its reason as its cause, since callers of the APIs don't get it. */
+const describe = (error: unknown) =>
+  explainPostgres(error)?.reason ?? ((isOutage(error) ? error.cause : error) as Error).message

@@ -1,8 +1,10 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { OperatorError } from '../../core/errors.ts'
 import { makeFolder } from './folder.ts'
 import { rejectDamage } from './sqlite-damage.ts'
+import { rejectForeign } from './sqlite-migrations.ts'
 
 /** How long to wait for another process that opens the same file, in milliseconds. */
 const OPENING_MS = 5_000
@@ -21,6 +23,7 @@ export type SqliteConnection = {
 export function connectSqlite(path: string): SqliteConnection {
   if (path !== ':memory:') createPrivately(resolve(path))
   const database = openChecked(path)
+  if (path !== ':memory:') chmodSync(path, 0o600)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA busy_timeout = 0')
@@ -40,6 +43,7 @@ function openChecked(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: OPENING_MS, enableForeignKeyConstraints: true })
   try {
     if (path !== ':memory:') rejectDamage(database, path)
+    rejectForeign(database)
     return database
   } catch (error) {
     database.close()
@@ -48,21 +52,23 @@ function openChecked(path: string): DatabaseSync {
 }
 
 function createPrivately(path: string) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' })
   makeFolder(dirname(path))
   rejectLogAlone(path)
   // Opening and closing an existing file would release the locks of another store of this process on it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
-  chmodSync(path, 0o600)
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK)
+  else closeSync(openSync(path, 'a', 0o600))
 }
 
 /**
  * SQLite would take an empty file for a new database and delete the log, from which the data could be recovered.
- * @throws Error
+ * @throws OperatorError
  */
 function rejectLogAlone(path: string) {
   const measure = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (measure(path) > 0 || measure(`${path}-wal`) === 0) return
-  throw new Error(
+  throw new OperatorError(
+    'database_unusable',
     `The database ${path} is missing or empty, but its write-ahead log ${path}-wal is there: nothing was changed. ` +
       'Copy the log, then put the database file back, or restore the newest backup into an empty folder.',
   )

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { everyTable } from '../every-table.ts'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import type { MigrationPlan } from './engine.ts'
+import { foreignTables, UnusableDatabase } from './outages.ts'
 
 /** The migrations that the database records; none if it is empty. Writes nothing. */
 export function readMigrations(database: DatabaseSync): readonly AppliedMigration[] {
@@ -12,6 +14,14 @@ export function readMigrations(database: DatabaseSync): readonly AppliedMigratio
     kind: (kind ?? null) as string | null,
     since: (since ?? null) as string | null,
   }))
+}
+
+/** @throws UnusableDatabase: the file has tables of our names that another program made */
+export function rejectForeign(database: DatabaseSync) {
+  const rows = database.prepare(`select name from sqlite_schema where type in ('table', 'view')`).all()
+  const names = rows.map(({ name }) => String(name)).filter((name) => name === 'migrations' || name in everyTable)
+  if (names.length > 0 && !names.includes('spent_sessions'))
+    throw new UnusableDatabase(foreignTables(names, 'in this file'))
 }
 
 /** BEGIN IMMEDIATE is the lock: a second node waits here, then finds everything applied. */

@@ -12,8 +12,8 @@ import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { checkInWorker, type IntegrityCheck, suspendingAtDamage } from './sqlite-damage.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
-import { applyMigrations, readMigrations } from './sqlite-migrations.ts'
-import { diagnoseSqlite } from './sqlite-outages.ts'
+import { applyMigrations, readMigrations, rejectForeign } from './sqlite-migrations.ts'
+import { explainSqlite } from './sqlite-outages.ts'
 
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
 export function openSqlite(path: string, given?: Flusher, grouped?: (batches: number) => void): Engine {
@@ -46,12 +46,13 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     checkpoint: checkpoints.copyAll,
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
-  return reportingOutages(suspendingAtDamage(engine, createIntegrityCheck(connection)), diagnoseSqlite)
+  return reportingOutages(suspendingAtDamage(engine, createIntegrityCheck(connection)), explainSqlite)
 }
 
 /** What is in the file at `path`, without writing to it. */
 export function openSqliteReadOnly(path: string): SchemaReader {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+  rejectForeign(database)
   return {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,

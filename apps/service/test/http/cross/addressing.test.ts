@@ -196,7 +196,8 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     assert.deepEqual(readBody(unready, 503), { status: 'unavailable', msg, msgCode: 'service_unavailable' })
     assert.deepEqual(readBody(await running().ask('GET', '//ready')), { status: 'ready' })
     const broken = await service.post('/auth/init', { ...init, user: { username: 'ada' } })
-    assertRejected(broken, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+    const unavailable = 'The database is unavailable: try again after the time in Retry-After'
+    assertRejected(broken, { status: 503, msg: unavailable, msgCode: 'service_unavailable' })
     await service.server.close()
     await database.drop()
   })
