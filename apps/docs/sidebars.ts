@@ -111,6 +111,7 @@ const sidebars: SidebarsConfig = {
       'operate/messages',
       'operate/signing-keys',
       'operate/backup',
+      'operate/deleted-data',
       'operate/upgrade',
       'operate/monitoring',
       'operate/hardening',

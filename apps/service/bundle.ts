@@ -23,6 +23,7 @@ export async function bundleService(outdir: string, { layout }: BundleOptions): 
       worker: join(here, 'src/adapters/hashing/worker.ts'),
       'integrity-check': join(here, 'src/storage/engine/integrity-check.ts'),
       checkpointer: join(here, 'src/storage/engine/checkpointer.ts'),
+      'database-copier': join(here, 'src/storage/engine/database-copier.ts'),
     },
     outdir,
     bundle: true,

@@ -54,6 +54,22 @@ test('doctor detects a read-only database', async (t) => {
   assert.match(database.says, /read-only/)
 })
 
+test('doctor warns of a large file with remains of what an earlier release deleted, until it is restored from a backup', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  assert.equal((await diagnosed(t, { DATA_DIR })).get('deleted data'), undefined)
+  const earlier = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+  earlier.exec(
+    'create table filler (content); insert into filler values (zeroblob(70000000)); pragma application_id = 0',
+  )
+  earlier.close()
+  assert.equal((await diagnosed(t, { DATA_DIR })).get('deleted data')?.verdict, 'warning')
+  const [file, restored] = [join(dataFolder(t), 'one.backup'), join(dataFolder(t), 'data')]
+  const settings = { THUMBTURN_BACKUP_PASSPHRASE: 'correct horse battery' }
+  assert.equal((await runCommand(['backup', file], { DATA_DIR, ...settings })).code, 0)
+  assert.equal((await runCommand(['restore', file], { DATA_DIR: restored, ...settings })).code, 0)
+  assert.equal((await diagnosed(t, { DATA_DIR: restored })).get('deleted data'), undefined)
+})
+
 test('doctor warns of API keys that expire soon', async (t) => {
   const DATA_DIR = dataFolder(t)
   const site = ['--origin', 'https://example.com']

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { statSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
@@ -35,6 +36,39 @@ test('a symbolic link to the database file is followed, and the file is flushed 
   const store = await openStore(`${database.url}-link`)
   assert.equal(await register(store, signUp('ann')), undefined)
   await store.close()
+  await database.drop()
+})
+
+/** Whether the name is in the database file or in its log. */
+const isInFiles = (path: string, name: string) =>
+  [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(name))
+
+test('a deleted user is overwritten in the file at once, and in the log by the next checkpoint', async () => {
+  const database = await freshSqlite()
+  const path = database.url.slice('sqlite:'.length)
+  const store = await openStore(database.url)
+  for (const name of ['ann', 'zelda', 'bob']) await register(store, signUp(name))
+  await store.checkpoint()
+  assert.ok(isInFiles(path, 'credential-zelda'))
+  await store.commit([{ deleteUser: { appId: 'shop', userId: 'user-zelda' } }])
+  await store.checkpoint()
+  assert.ok(!isInFiles(path, 'credential-zelda'))
+  await store.close()
+  await database.drop()
+})
+
+test('what an earlier release has deleted without overwriting it is erased when the file is opened', async () => {
+  const database = await freshSqlite()
+  const path = database.url.slice('sqlite:'.length)
+  const store = await openStore(database.url)
+  for (const name of ['ann', 'zelda', 'bob']) await register(store, signUp(name))
+  await store.close()
+  const earlier = new DatabaseSync(path)
+  earlier.exec(`pragma application_id = 0; delete from users where id = 'user-zelda'`)
+  earlier.close()
+  assert.ok(isInFiles(path, 'credential-zelda'))
+  await (await openStore(database.url)).close()
+  assert.ok(!isInFiles(path, 'credential-zelda'))
   await database.drop()
 })
 

@@ -1,5 +1,11 @@
-import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { markErasing } from './sqlite-connection.ts'
 
 /** What a backup says about itself, in a table of its own. */
 export type BackupLabel = {
@@ -27,7 +33,7 @@ export const backupFormat = 1
 
 /**
  * Copies the SQLite database at `from` as it is at one moment, while others write to it, and labels the copy. The copy is
- * one file without a write-ahead log.
+ * one file without a write-ahead log, and without remains of what was deleted.
  */
 export async function writeBackup(from: string, to: string, label: Omit<BackupLabel, 'format'>): Promise<void> {
   const copy = await copyDatabase(from, to)
@@ -87,30 +93,44 @@ export async function copyFromBackup(from: string, to: string): Promise<void> {
   copy.close()
 }
 
-/** How many pages are copied before the disk gets them: the flushes of a service that writes meanwhile wait for so many at most. */
-const pagesAtOnce = 1_000
+/** How often the disk gets what was copied, in milliseconds: the flushes of a service that writes meanwhile wait for so much at most. */
+const flushEveryMs = 5
 
-/** Copies a database as it is at one moment, and opens the copy for changes that are flushed to the disk. */
+/** Copies a database as it is at one moment, without anything that was deleted, and opens the copy for changes that are flushed to the disk. */
 async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
-  const target = openSync(to, 'a', 0o600)
+  const target = await open(to, 'a', 0o600)
+  const copying = new AbortController()
   try {
-    // SQLite starts over where others write between two steps, but not while a transaction keeps what it reads as it was.
-    source.exec('begin')
-    source.prepare('select count(*) from sqlite_schema').get()
-    await backup(source, to, { rate: pagesAtOnce, progress: () => fdatasyncSync(target) })
+    const copied = copyInWorker(from, to).finally(() => copying.abort())
+    await Promise.all([copied, flushUntil(copying.signal, target)])
   } finally {
-    closeSync(target)
-    source.close()
+    await target.close()
   }
   const copy = new DatabaseSync(to)
   copy.exec('PRAGMA synchronous = FULL')
+  copy.exec('PRAGMA secure_delete = ON')
+  markErasing(copy)
   return copy
+}
+
+async function flushUntil(signal: AbortSignal, target: FileHandle): Promise<void> {
+  while (!signal.aborted) {
+    await target.datasync()
+    await pause(flushEveryMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** A thread of its own copies, so that this one can flush meanwhile. */
+async function copyInWorker(from: string, to: string): Promise<void> {
+  const url = new URL(`./database-copier${extname(import.meta.url)}`, import.meta.url)
+  const worker = new Worker(url, { workerData: { from, to }, env: {} })
+  await once(worker, 'exit')
 }
 
 /** Records in the installation's own database when its last backup was made, in milliseconds since 1970. */
 export function recordBackup(path: string, at: number): void {
   const database = new DatabaseSync(path, { timeout: 10_000 })
+  database.exec('PRAGMA secure_delete = ON')
   const statement = `insert into installation (name, value) values (?, ?)
     on conflict (name) do update set value = excluded.value`
   database.prepare(statement).run(lastBackupFact, String(at))

@@ -20,7 +20,7 @@ const batchesBetweenLooks = 4
 export type Checkpoints = {
   /** To be called after each group, with the number of its batches. */
   count(batches: number): void
-  /** Copies all that is committed now. */
+  /** Copies all that is committed now, and empties the log, which still has what was deleted. While others use the log, it's only copied. */
   copyAll(): Promise<void>
   /** Before the connection closes. */
   close(): Promise<void>
@@ -73,7 +73,7 @@ export function createCheckpoints(
     },
     async copyAll() {
       await thread?.copy().catch(() => {})
-      copyNow()
+      run('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     close: async () => thread?.close(),
   }

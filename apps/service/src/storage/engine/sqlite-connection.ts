@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { OperatorError } from '../../core/errors.ts'
 import { makeFolder } from './folder.ts'
-import { rejectDamage } from './sqlite-damage.ts'
+import { mostBytesAtOpening, rejectDamage } from './sqlite-damage.ts'
 import { rejectForeign } from './sqlite-migrations.ts'
 
 /** How long to wait for another process that opens the same file, in milliseconds. */
@@ -27,6 +27,7 @@ export function connectSqlite(path: string): SqliteConnection {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA busy_timeout = 0')
+  if (path !== ':memory:') eraseDeleted(database, path)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
     let statement = statements.get(sql)
@@ -37,6 +38,30 @@ export function connectSqlite(path: string): SqliteConnection {
     return statement
   }
   return { prepared, database }
+}
+
+/** In the header of a file, as PRAGMA application_id: no release has written to it that left what it deleted. */
+export const erasingId = 1_952_609_329
+
+/** Marks a file that was written anew. */
+export const markErasing = (database: DatabaseSync) => database.exec('PRAGMA application_id = 1952609329')
+
+/**
+ * From now on, overwrites what is deleted. What an earlier release has left is removed from a file that isn't large; `doctor` tells
+ * what to do with others.
+ */
+function eraseDeleted(database: DatabaseSync, path: string) {
+  database.exec('PRAGMA secure_delete = ON')
+  const id = database.prepare('PRAGMA application_id').get()?.application_id
+  if (id !== erasingId && statSync(path).size <= mostBytesAtOpening) rebuild(database)
+}
+
+/** Another process that writes, or a full disk, only puts it off. */
+function rebuild(database: DatabaseSync) {
+  try {
+    database.exec('PRAGMA temp_store = MEMORY; VACUUM; PRAGMA temp_store = DEFAULT')
+    markErasing(database)
+  } catch {}
 }
 
 function openChecked(path: string): DatabaseSync {

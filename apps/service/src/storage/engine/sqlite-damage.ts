@@ -9,8 +9,8 @@ import { isDamage } from './sqlite-outages.ts'
 
 /** SQLITE_CORRUPT */
 const DAMAGED = 11
-/** Up to this size a check of every page takes a fraction of a second; `doctor` checks larger files. */
-const mostBytesAtOpening = 64 * 1024 * 1024
+/** Up to this size, reading or writing every page takes a fraction of a second; `doctor` looks after larger files. */
+export const mostBytesAtOpening = 64 * 1024 * 1024
 
 /** Finds pages that don't fit together. Values that changed within their place aren't noticed. */
 export const checkPages = 'PRAGMA quick_check(1)'
