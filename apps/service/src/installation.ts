@@ -27,7 +27,7 @@ import { bowserUserAgents } from './adapters/user-agents.ts'
 import { type Config, findKeySource, splitAddressList } from './config.ts'
 import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
-import { isOutage } from './core/errors.ts'
+import { isOutage, OperatorError } from './core/errors.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
 import type { Metadata } from './core/model/aaguids/metadata.ts'
 import { createProviderDirectory, type NamedAuthenticator } from './core/model/aaguids/provider.ts'
@@ -175,7 +175,7 @@ function createLimiter({ store, master, monotonic }: Counting, limits: LimitOpti
 export const createApplicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
   baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
-/** Lets every connection of this process trust the operator's own certificate authorities. @throws Error that names the setting */
+/** Lets every connection of this process trust the operator's own certificate authorities. @throws OperatorError that names the setting */
 export function trustOwnAuthorities({ CA_FILE }: Config): void {
   if (CA_FILE !== undefined) trustAuthorities(CA_FILE)
 }
@@ -242,7 +242,10 @@ export async function openData(config: Config, observers?: readonly EngineObserv
 /** Part of an installation would respond as if the rest had never existed. */
 async function rejectUnfinishedCopy({ installation }: Store): Promise<void> {
   if ((await installation.find(unfinishedCopy)) === undefined) return
-  throw new Error('This database is an incomplete copy: finish `thumbturn migrate --to` with this database first.')
+  throw new OperatorError(
+    'database_unusable',
+    'This database is an incomplete copy: finish `thumbturn migrate --to` with this database first.',
+  )
 }
 
 const raise = (error: unknown): never => {
@@ -263,9 +266,8 @@ function inDataFolder<T>(folder: string, act: () => T): T {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new Error(`DATA_DIR cannot be written: ${resolve(folder)} (${code}). Make it writable, or choose another.`, {
-      cause: error,
-    })
+    const message = `DATA_DIR cannot be written: ${resolve(folder)} (${code}). Make it writable, or choose another.`
+    throw new OperatorError('invalid_settings', message, { cause: error })
   }
 }
 

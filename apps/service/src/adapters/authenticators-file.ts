@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { OperatorError } from '../core/errors.ts'
 import { toAaguid } from '../core/model/aaguids/aaguid.ts'
 import { isImage } from '../core/model/aaguids/image.ts'
 import type { NamedAuthenticator } from '../core/model/aaguids/provider.ts'
@@ -22,9 +23,11 @@ const Authenticator = Type.Object(
  */
 export function readAuthenticators(path: string): NamedAuthenticator[] {
   const listed = parsed(path)
-  if (!Array.isArray(listed)) throw new Error(`${path} must hold a JSON array of { id, name, iconLight?, iconDark? }`)
+  if (!Array.isArray(listed))
+    throw new OperatorError('invalid_settings', `${path} must hold a JSON array of { id, name, iconLight?, iconDark? }`)
   const problems = listed.flatMap((item, index) => findProblems(item).map((problem) => `  entry ${index}: ${problem}`))
-  if (problems.length > 0) throw new Error(`${path} cannot be used:\n${problems.join('\n')}`)
+  if (problems.length > 0)
+    throw new OperatorError('invalid_settings', `${path} cannot be used:\n${problems.join('\n')}`)
   return (listed as Static<typeof Authenticator>[]).map((item) => ({ ...item, id: toAaguid(item.id)! }))
 }
 
@@ -32,7 +35,7 @@ function parsed(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new Error(`${path} cannot be read as JSON: ${(error as Error).message}`)
+    throw new OperatorError('invalid_settings', `${path} cannot be read as JSON: ${(error as Error).message}`)
   }
 }
 

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { OperatorError } from '../core/errors.ts'
 
 /**
  * Trusts the certificates of a file (PEM) besides the public ones, in every later TLS connection of this process that names no
  * others.
- * @throws Error that names the setting
+ * @throws OperatorError that names the setting
  */
 export function trustAuthorities(path: string): void {
   setDefaultCACertificates([...getCACertificates('default'), ...readCertificates(path)])
@@ -16,5 +17,5 @@ function readCertificates(path: string): string[] {
   try {
     if (found.length > 0) return found.map((pem) => new X509Certificate(pem).toString())
   } catch {}
-  throw new Error(`CA_FILE must contain certificates in PEM: ${path}`)
+  throw new OperatorError('invalid_settings', `CA_FILE must contain certificates in PEM: ${path}`)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { OperatorError } from '../core/errors.ts'
 
 /** Longer than any line of a list: 64 digits, a colon, and a count. */
 const longestLine = 128
@@ -20,12 +21,12 @@ export type BreachedPasswords = { has(password: string): Promise<boolean> }
 
 /**
  * Opens a list and checks its format. It's reopened for each lookup, so that it can be replaced.
- * @throws Error naming the setting BREACHED_PASSWORDS: it can't be read, a line is not a hash, or the lines aren't
+ * @throws OperatorError naming the setting BREACHED_PASSWORDS: it can't be read, a line is not a hash, or the lines aren't
  * sorted
  */
 export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
   const algorithm = await withFile(path, examine).catch((error: Error) => {
-    throw new Error(`BREACHED_PASSWORDS (${path}): ${error.message}`)
+    throw new OperatorError('invalid_settings', `BREACHED_PASSWORDS (${path}): ${error.message}`)
   })
   return {
     async has(password) {

@@ -1,4 +1,5 @@
 import { unlinkSync } from 'node:fs'
+import { OperatorError } from '../core/errors.ts'
 import type { Store } from '../core/ports/store.ts'
 import { createMasterKeyFile, getKeyFile, type MasterKey, readMasterKey } from './master-key.ts'
 import { canOpenSigningKey } from './tokens.ts'
@@ -68,19 +69,22 @@ async function initializeMasterKey(settling: Settling, found: MasterKey | undefi
 }
 
 const keyMissing = (folder: string) =>
-  new Error(
+  new OperatorError(
+    'master_key_missing',
     `The database holds data, but its master key is missing: restore ${getKeyFile(folder)} from a backup, ` +
       'or give the key in THUMBTURN_MASTER_KEY.',
   )
 
 const databaseMissing = (folder: string) =>
-  new Error(
+  new OperatorError(
+    'database_empty',
     `There is a master key in ${getKeyFile(folder)}, but the database is empty: restore the database or correct ` +
       'DATABASE_URL. To start over with new data, move the master key away first.',
   )
 
 const otherKey = ({ given, folder, source = 'THUMBTURN_MASTER_KEY' }: Settling) =>
-  new Error(
+  new OperatorError(
+    'master_key_mismatch',
     `The database belongs to another master key than the one in ${given === undefined ? getKeyFile(folder) : source}: ` +
       'give the master key that this data was made with, or choose another DATA_DIR or DATABASE_URL.',
   )

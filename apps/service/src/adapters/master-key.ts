@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { OperatorError } from '../core/errors.ts'
 
 /** The one secret of an installation. Every other key is derived from it, so nodes that share it agree. */
 export type MasterKey = {
@@ -32,7 +33,11 @@ export function readMasterKey(given: string | undefined, folder: string): Master
   const file = getKeyFile(folder)
   if (!existsSync(file)) return undefined
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
-  if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
+  if (secret.length !== 32)
+    throw new OperatorError(
+      'master_key_unavailable',
+      `${file} must hold 32 bytes in base64url; restore it from a backup`,
+    )
   return createMasterKey(secret)
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
+import { OperatorError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { explainAddress, findOwnProblem } from '../core/model/applications/own.ts'
@@ -51,7 +52,7 @@ export async function doctor(config: Config, output: Output, { sendMailTo }: Doc
 
 async function diagnose(config: Config, recipient: string | undefined): Promise<Finding[]> {
   const opened = await openInstallation(config).catch((error: Error) =>
-    error.name === 'MasterKeyUnavailable'
+    error instanceof OperatorError && error.code === 'master_key_unavailable'
       ? broken(
           'master key',
           error.message,

@@ -13,9 +13,13 @@ export function explainError(error: Error & { code?: string; port?: number }): F
     const msg = `Port ${error.port} is taken: stop what uses it, or choose another with PORT=…`
     return { msg, msgCode: 'port_in_use' }
   }
+  if (isSystemError(error)) return { msg: error.message, msgCode: 'system_error' }
   const msg = error.name === 'Error' ? error.message : (error.stack ?? String(error))
   return { msg, msgCode: 'internal_error' }
 }
+
+/** What the operating system rejects, such as a file that can't be written. */
+const isSystemError = (error: Error & { syscall?: string }) => error.syscall !== undefined
 
 /** A command line that the parser rejects: what is wrong, and where its help is. */
 export function explainUsage(

@@ -116,8 +116,17 @@ export class Outage extends Error {
   }
 }
 
-/** What kind of thing an operator has to mend. */
-export type OperatorErrorCode = 'invalid_settings' | 'database_unusable'
+/** What kind of thing an operator has to mend; for programs that run commands with `--json`. */
+export type OperatorErrorCode =
+  | 'invalid_settings'
+  | 'database_unusable'
+  | 'database_empty'
+  | 'schema_unusable'
+  | 'master_key_missing'
+  | 'master_key_mismatch'
+  | 'master_key_unavailable'
+  | 'backup_unusable'
+  | 'file_not_written'
 
 /** Keeps the program from starting, or a command from running, until an operator mends it; the message says how. */
 export class OperatorError extends Error {

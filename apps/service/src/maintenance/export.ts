@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'no
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Core } from '../core/core.ts'
-import { badRequest } from '../core/errors.ts'
+import { badRequest, OperatorError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { exportUsers, recordExport } from '../core/model/exports/export.ts'
 import { createHeader } from '../core/model/exports/record.ts'
@@ -66,7 +66,9 @@ export async function exportFile(
     return { ...summary, path }
   } catch (error) {
     if (!isFileError(error)) throw error
-    throw new Error(`The export failed, and ${path} was not written: ${error.message}`, { cause: error })
+    throw new OperatorError('file_not_written', `The export failed, and ${path} was not written: ${error.message}`, {
+      cause: error,
+    })
   } finally {
     rmSync(partial, { force: true })
   }

@@ -58,7 +58,7 @@ for (const [what, content, problem] of [
 ] as const) {
   test(`a file with ${what} is rejected with a clear message`, (t) => {
     const file = writeContent(t, content)
-    assert.throws(() => readAuthenticators(file), { name: 'Error', message: problem })
+    assert.throws(() => readAuthenticators(file), { name: 'OperatorError', message: problem })
     assert.throws(() => readAuthenticators(file), { message: /authenticators\.json/ })
   })
 }

@@ -121,7 +121,7 @@ test('a file that is missing, or has no certificate or a broken one, is named at
     writeFileSync(path, text)
     assert.throws(
       () => trustOwnAuthorities(loadConfig({ CA_FILE: path })),
-      /^Error: CA_FILE must contain certificates in PEM/,
+      /^OperatorError: CA_FILE must contain certificates in PEM/,
     )
   }
   assert.deepEqual(getCACertificates('default'), before)

@@ -64,7 +64,7 @@ for (const [what, text, message] of [
 }
 
 test('a folder is rejected by name', async () => {
-  await assert.rejects(openBreachedPasswords(folder), /^Error: BREACHED_PASSWORDS/)
+  await assert.rejects(openBreachedPasswords(folder), /^OperatorError: BREACHED_PASSWORDS/)
 })
 
 test("an installation queries the configured list, and doesn't start with an invalid one", async () => {

@@ -41,7 +41,7 @@ test('an existing key file and an empty database are an error, and nothing is ch
   for (let start = 1; start <= 2; start++)
     await assert.rejects(
       settle(),
-      /^Error: There is a master key in .+, but the database is empty: restore the database/,
+      /^OperatorError: There is a master key in .+, but the database is empty: restore the database/,
     )
 })
 
@@ -51,7 +51,7 @@ test('a database with data and a missing key are an error, and no key is created
   rmSync(file)
   await assert.rejects(
     settle(),
-    /^Error: The database holds data, but its master key is missing: restore .+master\.key/,
+    /^OperatorError: The database holds data, but its master key is missing: restore .+master\.key/,
   )
   assert.equal(existsSync(file), false)
 })

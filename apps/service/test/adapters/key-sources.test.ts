@@ -28,7 +28,7 @@ async function startKeyService(t: TestContext, respond: RequestListener) {
 }
 
 const unavailable = (message: RegExp) => (error: Error) => {
-  assert.equal(error.name, 'MasterKeyUnavailable')
+  assert.equal(error.name, 'OperatorError')
   assert.match(error.message, message)
   for (const hidden of [key, secret.toString('base64'), token]) assert.ok(!error.message.includes(hidden))
   return true

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../core/errors.ts'
 /** A service outside of the installation that keeps the key which the master key is encrypted under. */
 export type KeyService = {
   /**
@@ -8,6 +9,8 @@ export type KeyService = {
 }
 
 /** Says where the master key should have come from and what failed, but nothing of a key, a token, or an output. */
-export class MasterKeyUnavailable extends Error {
-  override name = 'MasterKeyUnavailable'
+export class MasterKeyUnavailable extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('master_key_unavailable', message, options)
+  }
 }

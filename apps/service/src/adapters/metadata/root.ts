@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { OperatorError } from '../../core/errors.ts'
 
 /**
  * GlobalSign Root CA - R3, under which the FIDO Alliance signs its list (valid until 18 March 2029; SHA-256
@@ -42,6 +43,6 @@ export function readTrustFile(path: string): Trust {
   try {
     return { roots: (pem ?? [bytes]).map((certificate) => new X509Certificate(certificate)) }
   } catch {
-    throw new Error(`${path} must hold certificates, as PEM or DER`)
+    throw new OperatorError('invalid_settings', `${path} must hold certificates, as PEM or DER`)
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OperatorError } from '../../core/errors.ts'
 import type { Metrics } from './metrics.ts'
 
 // `import … from 'node:http'` would load undici: 13 MB of resident memory.
@@ -97,7 +98,8 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   return new Promise((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const reason = code === 'EADDRINUSE' ? 'the port is taken' : message
-      reject(new Error(`METRICS_HOST ${host} and METRICS_PORT ${port} can't be used: ${reason}. Choose others.`))
+      const problem = `METRICS_HOST ${host} and METRICS_PORT ${port} can't be used: ${reason}. Choose others.`
+      reject(new OperatorError('invalid_settings', problem))
     })
     server.listen(port, host, resolve)
   })

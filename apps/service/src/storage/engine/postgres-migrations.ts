@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { OperatorError } from '../../core/errors.ts'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import { buildsOnlyIndexes, findIndexName } from '../migrations/statements.ts'
 import type { MigrationPlan } from './engine.ts'
@@ -161,7 +162,8 @@ async function patiently<Result>(
 }
 
 const explainHeldLock = (cause: Error) =>
-  new Error(
+  new OperatorError(
+    'database_unusable',
     `A migration waits for a table that a long transaction uses (${cause.message}). Nothing of it was applied. End that transaction (pg_stat_activity lists it), then try again.`,
     { cause },
   )

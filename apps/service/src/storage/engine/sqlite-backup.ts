@@ -5,6 +5,7 @@ import { extname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { badRequest, OperatorError } from '../../core/errors.ts'
 import { markErasing } from './sqlite-connection.ts'
 
 /** What a backup says about itself, in a table of its own. */
@@ -46,16 +47,18 @@ export async function writeBackup(from: string, to: string, label: Omit<BackupLa
 
 /**
  * Reads a backup and checks every page of it.
- * @throws Error the file is no backup, was cut off or damaged, or is of a newer format
+ * @throws OperatorError backup_unusable: the file is no backup, was cut off or damaged, or is of a newer format
  */
 export function readBackup(path: string): BackupContents {
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  if (!existsSync(path)) throw badRequest(`There is no file ${path}.`)
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     return readContents(database)
   } catch (error) {
     const { message } = error as Error
-    throw new Error(`${path} can't be restored: ${message}. Use another backup.`, { cause: error })
+    throw new OperatorError('backup_unusable', `${path} can't be restored: ${message}. Use another backup.`, {
+      cause: error,
+    })
   } finally {
     database.close()
   }

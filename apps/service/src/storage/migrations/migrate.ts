@@ -1,3 +1,4 @@
+import { OperatorError } from '../../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { aaguidBlacklist } from './0002-aaguid-blacklist.ts'
@@ -122,7 +123,10 @@ export async function requireMigrated(engine: Engine, history = migrations): Pro
   const missing = listAutomatic(listPending(engine, applied, history), applied)
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name).join(', ')
-  throw new Error(`The database lacks migrations: ${names}. Run \`thumbturn migrate-schema\` first.`)
+  throw new OperatorError(
+    'schema_unusable',
+    `The database lacks migrations: ${names}. Run \`thumbturn migrate-schema\` first.`,
+  )
 }
 
 /**
@@ -133,7 +137,8 @@ export async function requireKnownSchema(engine: Engine, history = migrations): 
   const unknown = listUnknown(await engine.readMigrations(), history)
   if (unknown.length === 0) return
   const names = unknown.map(({ name }) => name).join(', ')
-  throw new Error(
+  throw new OperatorError(
+    'schema_unusable',
     `The database has tables or columns that only a later release knows (${names}). Use ${findNewestRelease(unknown)}.`,
   )
 }

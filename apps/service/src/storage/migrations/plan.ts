@@ -1,3 +1,4 @@
+import { OperatorError } from '../../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 
@@ -44,7 +45,8 @@ export function rejectContracted(applied: readonly AppliedMigration[], history: 
   if (contracted.length === 0) return
   const names = contracted.map(({ name, since }) => (since === null ? name : `${name} of release ${since}`))
   const needed = findNewestRelease(contracted)
-  throw new Error(
+  throw new OperatorError(
+    'schema_unusable',
     `The database has a schema that this release can't use (${names.join(', ')}). Start ${needed}. To go back to this release, restore the backup from before the upgrade: on SQLite with \`thumbturn restore\`, on PostgreSQL with the tools that made it.`,
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OperatorError } from '../../core/errors.ts'
 import type { MfaStore } from '../../core/ports/stores/mfa.ts'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
 import type { SpentSession } from '../../core/spent-session.ts'
@@ -94,7 +95,11 @@ export function spentSessionReads(db: Database): SpentSessionStore {
   const readWatermark = async () => {
     const [row] = await read({})
     // Without it, sessions that were forgotten would count as unspent.
-    if (!row) throw new Error('The database has lost its watermark of spent sessions: restore it from a backup')
+    if (!row)
+      throw new OperatorError(
+        'database_unusable',
+        'The database has lost its watermark of spent sessions: restore it from a backup',
+      )
     return row.value
   }
   const forget = prepareStep('spent_sessions', ({ until }: { until: number }) =>
