@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { createMasterKey } from '@thumbturn/service/adapters/master-key.ts'
+import { createRootKey } from '@thumbturn/service/adapters/root-key.ts'
 import type { Core } from '@thumbturn/service/core/core.ts'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { createConnector } from '@thumbturn/service/core/model/connectors/manage.ts'
@@ -127,8 +127,8 @@ async function measure(folder: string) {
   const path = join(folder, 'store.db')
   const store = await openStore(`sqlite:${path}`)
   const receiver = startReceiver()
-  const master = createMasterKey(randomBytes(32))
-  const core = connect({ store, master, baseUrl: 'http://localhost:4300', connectorNetworks: ['127.0.0.0/8'] })
+  const root = createRootKey(randomBytes(32))
+  const core = connect({ store, root, baseUrl: 'http://localhost:4300', connectorNetworks: ['127.0.0.0/8'] })
   const application = await createApplication(core, {
     id: appId,
     rpId: 'localhost',

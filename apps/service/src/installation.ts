@@ -10,7 +10,6 @@ import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
 import { resolveMasterKey } from './adapters/key-sources/resolve.ts'
 import type { MailOptions } from './adapters/mail.ts'
-import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { createOpenId } from './adapters/openid/lazy.ts'
 import { createArgon2Passwords } from './adapters/passwords.ts'
@@ -18,6 +17,7 @@ import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { webauthnPublicKeys } from './adapters/public-keys.ts'
 import { publicSuffixes } from './adapters/public-suffixes.ts'
 import { createSystemRandom } from './adapters/random.ts'
+import type { RootKey } from './adapters/root-key.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createSealedSessions } from './adapters/sessions.ts'
 import type { TextOptions } from './adapters/texts/provider.ts'
@@ -57,7 +57,7 @@ import { openStore } from './storage/open.ts'
 
 type Parts = {
   store: Store
-  master: MasterKey
+  root: RootKey
   baseUrl: string
   /** No metadata by default. */
   metadata?: Metadata
@@ -94,7 +94,7 @@ export type Installation = Core & { metadata: RunningMetadata; channels: Channel
 const pause: Core['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {})
 
 /** Connects the parts; nothing else knows them all. */
-export function connect({ store, master, baseUrl, ...given }: Parts): Core {
+export function connect({ store, root, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
@@ -105,9 +105,9 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     baseUrl,
     store,
     applications: createApplicationRegistry(store.applications, { monotonic, pause }),
-    sessions: createSealedSessions(master, { now, bytes, watermark: watermark.current }),
+    sessions: createSealedSessions(root, { now, bytes, watermark: watermark.current }),
     tokens: createJwtTokens({
-      master,
+      root,
       store: store.applications,
       baseUrlOf: (application) => createApplicationAddress(application, baseUrl),
       now,
@@ -127,7 +127,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
     openId: createOpenId({ networks: given.connectorNetworks ?? [], now }),
-    secretBox: createSecretBox(master, bytes),
+    secretBox: createSecretBox(root, bytes),
     phoneNumbers,
     publicSuffixes,
     random,
@@ -137,8 +137,8 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     rejectedOrigins: createRejectedOrigins(),
     failedCompletions: createFailedCompletions(),
     rejections: createRejections(),
-    limiter: createLimiter({ store, master, monotonic }, given.limits),
-    keyed: master.keyed,
+    limiter: createLimiter({ store, root, monotonic }, given.limits),
+    keyed: root.keyed,
     now,
     pause,
     monotonic,
@@ -159,11 +159,11 @@ function readLimits({ RATE_LIMITS, RATE_LIMIT_STORE: store }: Config): LimitOpti
   return { store, factor: RATE_LIMITS === 'on' ? 1 : Number(RATE_LIMITS) }
 }
 
-type Counting = { store: Store; master: MasterKey; monotonic: () => number }
+type Counting = { store: Store; root: RootKey; monotonic: () => number }
 
-function createLimiter({ store, master, monotonic }: Counting, limits: LimitOptions | undefined): Limiter {
+function createLimiter({ store, root, monotonic }: Counting, limits: LimitOptions | undefined): Limiter {
   if (limits === undefined) return unlimited
-  const hash = (key: string) => master.keyed('limit', key).toString('base64url')
+  const hash = (key: string) => root.keyed('limit', key).toString('base64url')
   const limiter =
     limits.store === 'memory'
       ? createMemoryLimiter(monotonic)
@@ -218,7 +218,7 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const store = await openStore(DATABASE_URL, { messageRoom, poolSize, replica, observers, migrates })
   const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
   await rejectUnfinishedCopy(store).catch(closeAndThrow(store)).catch(raiseExplained(config))
-  const master = await settleMasterKey(settling)
+  const root = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
     .catch(closeAndThrow(store))
     .catch(raiseExplained(config))
@@ -227,7 +227,7 @@ export async function openData(config: Config, observers?: readonly EngineObserv
   const limits = readLimits(config)
   const core = connect({
     store,
-    master,
+    root,
     baseUrl,
     metadata,
     authenticators,

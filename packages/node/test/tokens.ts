@@ -16,12 +16,12 @@ export function signToken(key: KeyObject, header: object, claims: object): strin
 
 /** Signs any claims with the application's real key, past the service; undefined ones are left out. */
 export async function signWithServiceKey(
-  { core, master }: Service,
+  { core, root }: Service,
   claims: object,
   header: object = {},
 ): Promise<string> {
   const [key] = await core.store.applications.signingKeys('demo')
   const sealed = Buffer.from(key!.sealedPrivateKey, 'base64url')
-  const der = openBytes(master.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
+  const der = openBytes(root.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
   return signToken(createPrivateKey({ key: der!, format: 'der', type: 'pkcs8' }), { kid: key!.kid, ...header }, claims)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import type { LogLevel } from '@thumbturn/contract/vocabulary/log-levels.ts'
-import { createMasterKey, type MasterKey } from '@thumbturn/service/adapters/master-key.ts'
+import { createRootKey, type RootKey } from '@thumbturn/service/adapters/root-key.ts'
 import { createLog } from '@thumbturn/service/cli/log.ts'
 import type { Core } from '@thumbturn/service/core/core.ts'
 import type { Metadata } from '@thumbturn/service/core/model/aaguids/metadata.ts'
@@ -47,7 +47,7 @@ export type Ask = {
  */
 export type Service = {
   core: Core
-  master: MasterKey
+  root: RootKey
   server: FastifyInstance
   /** Every route that the server has, as `METHOD /path/:param`. */
   routes: Watched['routes']
@@ -139,9 +139,9 @@ export async function startService(start: Start): Promise<Service> {
     connectorNetworks = ['127.0.0.0/8', '::1'],
   } = start
   const { store = await openStore(databaseUrl) } = start
-  const master = createMasterKey(secret ?? randomBytes(32))
+  const root = createRootKey(secret ?? randomBytes(32))
   const clocks = { now: clock.now, monotonic: clock.monotonic }
-  const core = connect({ store, master, baseUrl, metadata, limits, connectorNetworks, ...clocks })
+  const core = connect({ store, root, baseUrl, metadata, limits, connectorNetworks, ...clocks })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
     buildServer({
@@ -157,7 +157,7 @@ export async function startService(start: Start): Promise<Service> {
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
   return {
     core,
-    master,
+    root,
     server,
     routes,
     clock,

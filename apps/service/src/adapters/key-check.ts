@@ -1,7 +1,8 @@
 import { unlinkSync } from 'node:fs'
 import { OperatorError } from '../core/errors.ts'
 import type { Store } from '../core/ports/store.ts'
-import { createMasterKeyFile, getKeyFile, type MasterKey, readMasterKey } from './master-key.ts'
+import { createMasterKeyFile, getKeyFile, readMasterKey } from './master-key.ts'
+import type { RootKey } from './root-key.ts'
 import { canOpenSigningKey } from './tokens.ts'
 
 type Settling = {
@@ -21,13 +22,13 @@ const fact = 'master key'
 const pending = 'pending'
 
 /** Tells master keys apart without showing them; the database remembers the one it belongs to. */
-export const computeKeyCheck = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
+export const computeKeyCheck = (key: RootKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
 
 /**
  * The master key of the database. Only an empty database gets a new one, and only after it was opened.
  * @throws Error if key and database don't belong together, or one of them is missing
  */
-export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
+export async function settleMasterKey(settling: Settling): Promise<RootKey> {
   const { store, given, folder } = settling
   // Read before the database: a first start elsewhere writes its mark there before it creates the file.
   const found = readMasterKey(given, folder)
@@ -46,7 +47,7 @@ export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
 const hasData = async ({ applications }: Store) => (await applications.list()).length > 0
 
 /** A database from before it stored its master key: its sealed signing keys show which one it is. */
-async function adopted(settling: Settling, key: MasterKey | undefined): Promise<MasterKey> {
+async function adopted(settling: Settling, key: RootKey | undefined): Promise<RootKey> {
   const { store, folder } = settling
   if (!key) throw keyMissing(folder)
   for (const { id } of await store.applications.list()) {
@@ -58,7 +59,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
 }
 
 /** The first start on this database. If nodes with folders of their own start at once, one of them wins. */
-async function initializeMasterKey(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
+async function initializeMasterKey(settling: Settling, found: RootKey | undefined): Promise<RootKey> {
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)
   const { key, isOurs } = found ? { key: found, isOurs: false } : createMasterKeyFile(folder, random)

@@ -1,26 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '../core/errors.ts'
-
-/** The one secret of an installation. Every other key is derived from it, so nodes that share it agree. */
-export type MasterKey = {
-  /** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
-  derive(purpose: string): Buffer
-  /** HMAC-SHA-256 under the key of that purpose. */
-  keyed(purpose: string, text: string): Buffer
-}
-
-export function createMasterKey(secret: Buffer): MasterKey {
-  const derived = new Map<string, Buffer>()
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'thumbturn', purpose, 32))
-  const kept = (purpose: string) => {
-    const key = derived.get(purpose) ?? derive(purpose)
-    derived.set(purpose, key)
-    return key
-  }
-  return { derive, keyed: (purpose, text) => createHmac('sha256', kept(purpose)).update(text).digest() }
-}
+import { createRootKey, type RootKey } from './root-key.ts'
 
 export const getKeyFile = (folder: string) => join(folder, 'master.key')
 
@@ -28,8 +9,8 @@ export const getKeyFile = (folder: string) => join(folder, 'master.key')
  * The configured master key, else the one in the data folder; undefined if there is neither.
  * @throws Error if the file holds anything but 32 bytes in base64url
  */
-export function readMasterKey(given: string | undefined, folder: string): MasterKey | undefined {
-  if (given !== undefined) return createMasterKey(Buffer.from(given, 'base64url'))
+export function readMasterKey(given: string | undefined, folder: string): RootKey | undefined {
+  if (given !== undefined) return createRootKey(Buffer.from(given, 'base64url'))
   const file = getKeyFile(folder)
   if (!existsSync(file)) return undefined
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
@@ -38,7 +19,7 @@ export function readMasterKey(given: string | undefined, folder: string): Master
       'master_key_unavailable',
       `${file} must hold 32 bytes in base64url; restore it from a backup`,
     )
-  return createMasterKey(secret)
+  return createRootKey(secret)
 }
 
 /**
@@ -49,7 +30,7 @@ export function readMasterKey(given: string | undefined, folder: string): Master
 export function createMasterKeyFile(
   folder: string,
   random: (bytes: number) => Buffer,
-): { key: MasterKey; isOurs: boolean } {
+): { key: RootKey; isOurs: boolean } {
   const isOurs = makeKeyFile(getKeyFile(folder), random)
   return { key: readMasterKey(undefined, folder)!, isOurs }
 }

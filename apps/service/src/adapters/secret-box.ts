@@ -1,12 +1,12 @@
 import type { SecretBox } from '../core/ports/secret-box.ts'
-import type { MasterKey } from './master-key.ts'
+import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
 const ivBytes = 12
 
 /** Seals under a key that is derived from the master key, as base64url. */
-export function createSecretBox(master: MasterKey, bytes: (length: number) => Buffer): SecretBox {
-  const key = master.derive('stored secrets')
+export function createSecretBox(root: RootKey, bytes: (length: number) => Buffer): SecretBox {
+  const key = root.derive('stored secrets')
   return {
     seal: (about, text) => sealBytes(key, Buffer.from(text), { about, iv: bytes(ivBytes) }).toString('base64url'),
     open(about, sealed) {

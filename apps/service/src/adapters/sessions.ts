@@ -1,7 +1,7 @@
 import { forbidden } from '../core/errors.ts'
 import { type Flow, flowChallenge, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
 import { findKeepUntil } from '../core/watermark.ts'
-import type { MasterKey } from './master-key.ts'
+import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
 // A day: far longer than any flow, and short enough that no key seals anywhere near 2^32 messages.
@@ -28,12 +28,12 @@ type Parts = {
   watermark(): number
 }
 
-export function createSealedSessions(master: MasterKey, clock: Parts): Sessions {
+export function createSealedSessions(root: RootKey, clock: Parts): Sessions {
   const keys = new Map<number, Buffer>()
   const epochNow = () => Math.floor(clock.now() / keyLifeMs)
 
   function dayKey(epoch: number): Buffer {
-    const key = keys.get(epoch) ?? master.derive(`session ${epoch}`)
+    const key = keys.get(epoch) ?? root.derive(`session ${epoch}`)
     // Only current epochs get here, so the map stays small.
     if (keys.size > 3) keys.clear()
     keys.set(epoch, key)

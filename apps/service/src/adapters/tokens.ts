@@ -15,11 +15,11 @@ import type {
 } from '../core/ports/tokens.ts'
 import { waitBriefly } from '../core/wait-briefly.ts'
 import { createJwsSigner } from './jws.ts'
-import type { MasterKey } from './master-key.ts'
+import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
 type Dependencies = {
-  master: MasterKey
+  root: RootKey
   store: ApplicationStore
   /** The public address of an application: the token's `iss`. */
   baseUrlOf(application: Application): string
@@ -48,8 +48,8 @@ const reloadAfterMs = 1000
 
 /** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
 export function createJwtTokens(dependencies: Dependencies): Tokens {
-  const { master, store, now, monotonic } = dependencies
-  const sealing = master.derive(sealingPurpose)
+  const { root, store, now, monotonic } = dependencies
+  const sealing = root.derive(sealingPurpose)
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
   async function findKeyring({ id, version }: Application, kid?: string): Promise<Keyring> {
@@ -184,8 +184,8 @@ const openPrivateKey = (key: SigningKey, sealing: Buffer) =>
   openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), describeKey(key))
 
 /** Whether a signing key was sealed under that master key. */
-export const canOpenSigningKey = (master: MasterKey, key: SigningKey) =>
-  openPrivateKey(key, master.derive(sealingPurpose)) !== undefined
+export const canOpenSigningKey = (root: RootKey, key: SigningKey) =>
+  openPrivateKey(key, root.derive(sealingPurpose)) !== undefined
 
 function openSigner(key: SigningKey, sealing: Buffer): Signer {
   const der = openPrivateKey(key, sealing)

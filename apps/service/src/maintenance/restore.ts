@@ -2,8 +2,9 @@ import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { computeKeyCheck } from '../adapters/key-check.ts'
 import { resolveMasterKey } from '../adapters/key-sources/resolve.ts'
-import { createMasterKey, getKeyFile, readMasterKey } from '../adapters/master-key.ts'
+import { getKeyFile, readMasterKey } from '../adapters/master-key.ts'
 import { openByPassphrase, type SealedByPassphrase } from '../adapters/passphrase.ts'
+import { createRootKey } from '../adapters/root-key.ts'
 import { type Config, findKeySource } from '../config.ts'
 import { badRequest } from '../core/errors.ts'
 import { makeFolder } from '../storage/engine/folder.ts'
@@ -57,7 +58,7 @@ async function findSecret(
   if (sealed === null) throw badRequest(`The backup was made without its master key: put the key into ${where} first.`)
   const secret = await openByPassphrase(JSON.parse(sealed) as SealedByPassphrase, await askPassphrase(), sealingPurpose)
   if (!secret) throw badRequest('The passphrase is wrong. Nothing was restored.')
-  if (computeKeyCheck(createMasterKey(secret)) !== masterKeyCheck)
+  if (computeKeyCheck(createRootKey(secret)) !== masterKeyCheck)
     throw badRequest('The key in the backup is not the one that its data belongs to. Use another backup.')
   return secret
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { settleMasterKey } from '../../src/adapters/key-check.ts'
-import type { MasterKey } from '../../src/adapters/master-key.ts'
+import type { RootKey } from '../../src/adapters/root-key.ts'
 import { createApplication } from '../../src/core/model/applications/create.ts'
 import { connect } from '../../src/installation.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -26,7 +26,7 @@ async function opened(t: TestContext) {
 }
 
 const newKey = () => randomBytes(32).toString('base64url')
-const asHex = (key: MasterKey) => key.derive('x').toString('hex')
+const asHex = (key: RootKey) => key.derive('x').toString('hex')
 
 test('an empty database gets a key once, and every later start uses it', async (t) => {
   const { folder, settle } = await opened(t)
@@ -85,10 +85,10 @@ test('of two first starts with separate folders, one wins and the other keeps no
 test("a database that doesn't record its key accepts only the key that sealed its signing keys", async (t) => {
   const { store, settle } = await opened(t)
   const right = newKey()
-  const { createMasterKey } = await import('../../src/adapters/master-key.ts')
+  const { createRootKey } = await import('../../src/adapters/root-key.ts')
   const core = connect({
     store,
-    master: createMasterKey(Buffer.from(right, 'base64url')),
+    root: createRootKey(Buffer.from(right, 'base64url')),
     baseUrl: 'http://localhost:4300',
   })
   await createApplication(core, { id: 'demo', name: 'Demo', rpId: 'localhost', origins: ['http://localhost:4300'] })

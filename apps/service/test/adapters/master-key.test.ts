@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { createMasterKey, createMasterKeyFile, readMasterKey } from '../../src/adapters/master-key.ts'
+import { createMasterKeyFile, readMasterKey } from '../../src/adapters/master-key.ts'
+import { createRootKey } from '../../src/adapters/root-key.ts'
 
 function createFolder(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
@@ -29,7 +30,7 @@ test('a given key is used, and no file is created', (t) => {
   const folder = createFolder(t)
   const secret = randomBytes(32)
   const key = readMasterKey(secret.toString('base64url'), folder)
-  assert.deepEqual(key?.derive('x'), createMasterKey(secret).derive('x'))
+  assert.deepEqual(key?.derive('x'), createRootKey(secret).derive('x'))
   assert.deepEqual(readdirSync(folder), [])
 })
 
@@ -62,7 +63,7 @@ test('the key file never exists without its key, so nodes that start together ag
 })
 
 test('keys for different purposes have nothing in common', () => {
-  const key = createMasterKey(Buffer.alloc(32, 7))
+  const key = createRootKey(Buffer.alloc(32, 7))
   const made = [key.derive('a'), key.derive('b'), key.keyed('a', 'x'), key.keyed('b', 'x'), key.keyed('a', 'y')]
   assert.equal(new Set(made.map((bytes) => bytes.toString('hex'))).size, made.length)
 })

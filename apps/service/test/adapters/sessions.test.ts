@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createMasterKey } from '../../src/adapters/master-key.ts'
+import { createRootKey } from '../../src/adapters/root-key.ts'
 import { sealBytes } from '../../src/adapters/sealed-box.ts'
 import { createSealedSessions } from '../../src/adapters/sessions.ts'
 import type { AuthenticationFlow } from '../../src/core/flows/authentication/flow.ts'
@@ -12,7 +12,7 @@ const secret = randomBytes(32)
 
 /** Sessions of a node whose clock shows `at`. */
 const at = (at: number, key = secret) =>
-  createSealedSessions(createMasterKey(key), { now: () => at, bytes: randomBytes, watermark: () => 0 })
+  createSealedSessions(createRootKey(key), { now: () => at, bytes: randomBytes, watermark: () => 0 })
 
 const flow = (expiresAt: number): AuthenticationFlow => ({
   purpose: 'authentication',
@@ -115,17 +115,17 @@ test('a session has only one valid spelling', () => {
 })
 
 test('a session never ends in a zero that a client would drop: it is sealed again with another nonce', () => {
-  const master = createMasterKey(secret)
+  const root = createRootKey(secret)
   const started = flow(midnight + 300_000)
   const sealedWith = (nonces: Buffer[]) => {
-    const sessions = createSealedSessions(master, {
+    const sessions = createSealedSessions(root, {
       now: () => midnight,
       bytes: () => nonces.shift()!,
       watermark: () => 0,
     })
     return Buffer.from(sessions.seal(started), 'base64url')
   }
-  const key = master.derive(`session ${midnight / 86_400_000}`)
+  const key = root.derive(`session ${midnight / 86_400_000}`)
   const about = `session ${midnight / 86_400_000}`
   const readEnd = (iv: Buffer) => sealBytes(key, Buffer.from(JSON.stringify(started)), { about, iv }).subarray(-2)
   const nonceThat = (fits: (end: Buffer) => boolean) => {
@@ -154,7 +154,7 @@ test('a session for another purpose is rejected, and the log has the reason', ()
 test('a node that runs for weeks opens the sessions of each day', () => {
   const day = 24 * 3_600_000
   let now = midnight
-  const sessions = createSealedSessions(createMasterKey(secret), {
+  const sessions = createSealedSessions(createRootKey(secret), {
     now: () => now,
     bytes: randomBytes,
     watermark: () => 0,

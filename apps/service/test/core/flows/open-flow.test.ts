@@ -12,7 +12,7 @@ anyEngine('sessions that cannot be opened', (fresh) => {
   const running = useService(fresh)
 
   test('a session that is damaged is a rejection, and one that we sealed wrongly is an error of ours', async () => {
-    const { core, master, clock } = running()
+    const { core, root, clock } = running()
     const open = (session: string) =>
       openFlow(core, { session, purpose: 'authentication' }, (reason) => forbidden('Rejected', reason))
     await assert.rejects(open('AAAAAAAAAAAAAAAAAAAA'), { code: 'forbidden', message: 'Rejected' })
@@ -21,7 +21,7 @@ anyEngine('sessions that cannot be opened', (fresh) => {
     const head = Buffer.alloc(4)
     head.writeUInt32BE(epoch)
     const about = `session ${epoch}`
-    const box = sealBytes(master.derive(about), Buffer.from('not JSON'), { about, iv: Buffer.alloc(12) })
+    const box = sealBytes(root.derive(about), Buffer.from('not JSON'), { about, iv: Buffer.alloc(12) })
     await assert.rejects(open(Buffer.concat([head, box]).toString('base64url')), SyntaxError)
   })
 

@@ -212,10 +212,10 @@ eachEngine('the delivery of events by connectors', (fresh) => {
 
   test('of two nodes that compete, one sends each batch', async (t) => {
     const { application, receiver } = await situation(t)
-    const { database, clock, master } = service()
+    const { database, clock, root } = service()
     const other = await startService({ databaseUrl: database.url, clock })
     t.after(() => other.close())
-    assert.ok(master)
+    assert.ok(root)
     Object.assign(other.core, { secretBox: service().core.secretBox })
     const ids = await append(application, 3_000)
     await Promise.all([feed(), feed(other.core)])

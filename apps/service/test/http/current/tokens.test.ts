@@ -338,10 +338,10 @@ function attacks(running: () => Service) {
 }
 
 /** Signs any claims with the application's real key, bypassing the service; undefined claims are omitted. */
-async function signedByUs({ core, master }: Service, claims: object): Promise<string> {
+async function signedByUs({ core, root }: Service, claims: object): Promise<string> {
   const [key] = await core.store.applications.signingKeys('demo')
   const sealed = Buffer.from(key!.sealedPrivateKey, 'base64url')
-  const der = openBytes(master.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
+  const der = openBytes(root.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
   const privateKey = createPrivateKey({ key: der!, format: 'der', type: 'pkcs8' })
   const head = `${encoded({ alg: 'ES256', typ: 'JWT', kid: key!.kid })}.${encoded(claims)}`
   return `${head}.${sign('sha256', Buffer.from(head), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
