@@ -110,6 +110,7 @@ const sidebars: SidebarsConfig = {
       'operate/members',
       'operate/messages',
       'operate/signing-keys',
+      'operate/master-key',
       'operate/backup',
       'operate/deleted-data',
       'operate/upgrade',

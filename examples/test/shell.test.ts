@@ -84,6 +84,12 @@ test('a backup is made, restored, and everything moved, as shown', async () => {
   assert.match(moved, /\nEverything was copied and verified\./)
 })
 
+test('a master key is rotated, in the data folder and from a file, as shown', async () => {
+  const said = await run('master-key.sh', { DATA_DIR: join(folder, 'restored') })
+  assert.equal(said.match(/^Master key \S{8} opens the database, and so does \S{8}\.$/gm)?.length, 2)
+  assert.equal(said.match(/^Only master key \S{8} opens the database now\./gm)?.length, 2)
+})
+
 test('the schema is compared and migrated as shown', async () => {
   const said = await run('upgrade.sh')
   assert.equal(said, 'The schema is up to date.\n'.repeat(3))

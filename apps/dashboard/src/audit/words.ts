@@ -27,6 +27,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'invitation.created': 'created the invitation',
   'invitation.withdrawn': 'withdrew the invitation',
   'logLevel.changed': 'changed the log level',
+  'masterKey.added': 'let the master key open the database:',
+  'masterKey.removed': 'removed the master key',
   'member.changed': 'changed the member',
   'member.joined': 'joined the installation',
   'member.provisioned': 'provisioned the member',

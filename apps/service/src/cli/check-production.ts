@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Config, findKeySource } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { findDatabaseFile } from '../maintenance/database-file.ts'
+import { isRotating } from '../maintenance/master-key.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
+import { layout } from './layout.ts'
 
 const [kB, GB] = [1_000, 1_000_000_000]
 const comfortableBytes = GB
@@ -23,8 +25,18 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
   return [free < comfortableBytes ? warning('disk', says, advice) : good('disk', says)]
 }
 
-/** Where the master key came from: the core that is checked has it. */
-export function checkKeySource(config: Config): Finding {
+/** Where the master key came from: the core that is checked has it. A rotation that isn't finished leaves the previous key in use. */
+export async function checkMasterKey(core: Core, config: Config): Promise<Finding> {
+  if (!(await isRotating(core))) return describeKeySource(config)
+  const advice = `Once every node has the new key: ${layout.command} master-key finish`
+  return warning(
+    'master key',
+    'a rotation is not finished, so the previous master key still opens the database',
+    advice,
+  )
+}
+
+function describeKeySource(config: Config): Finding {
   const source = findKeySource(config)
   if (source === 'THUMBTURN_KEY_SERVICE_URL')
     return good('master key', `it was decrypted by the key service at ${new URL(config[source] ?? '').host}`)

@@ -23,7 +23,7 @@ import {
   checkDatabaseVersion,
   checkDisk,
   checkFileModes,
-  checkKeySource,
+  checkMasterKey,
   checkServerClock,
 } from './check-production.ts'
 import { checkProxies } from './check-proxies.ts'
@@ -107,7 +107,7 @@ const startProductionChecks = (core: Installation, config: Config): Record<strin
   disk: checkDisk(config),
   distribution: listUnplaced(config).then(checkDistribution),
   schema: inspectSchema(config, {}).then((missing) => [checkSchema(missing)]),
-  'master key': Promise.try(() => [checkKeySource(config)]),
+  'master key': checkMasterKey(core, config).then((found) => [found]),
   files: Promise.try(() => checkFileModes(config)),
   'database version': checkDatabaseVersion(core),
   connections: checkConnections(core, config),

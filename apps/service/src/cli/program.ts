@@ -13,6 +13,7 @@ import { explainError, explainUsage, type Failure } from './failure.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
 import { layout } from './layout.ts'
+import { createMasterKeyCommands } from './master-key.ts'
 import { createMemberCommands } from './member.ts'
 import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
@@ -51,6 +52,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createKeyCommands(cli))
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))
+    .addCommand(createMasterKeyCommands(cli))
     .addCommand(createSetUpLinkCommand(cli))
     .addCommand(createMemberCommands(cli))
     .addCommand(createSsoCommands(cli))

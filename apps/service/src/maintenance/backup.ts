@@ -11,11 +11,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { computeKeyCheck } from '../adapters/key-check.ts'
+import { findEntry, parseKeyRing } from '../adapters/key-ring.ts'
 import { resolveMasterKey } from '../adapters/key-sources/resolve.ts'
 import { getKeyFile } from '../adapters/master-key.ts'
 import { sealByPassphrase } from '../adapters/passphrase.ts'
-import { createRootKey } from '../adapters/root-key.ts'
 import type { Config } from '../config.ts'
 import { badRequest } from '../core/errors.ts'
 import { type BackupContents, readBackup, recordBackup, writeBackup } from '../storage/engine/sqlite-backup.ts'
@@ -105,7 +104,7 @@ function readSecret({ THUMBTURN_MASTER_KEY, DATA_DIR }: Config): Buffer {
 function verify(config: Config, path: string): BackupContents {
   const contents = readBackup(path)
   if (contents.masterKey === null) return contents
-  if (computeKeyCheck(createRootKey(readSecret(config))) !== contents.masterKeyCheck)
+  if (!findEntry(parseKeyRing(contents.keyRing ?? ''), readSecret(config)))
     throw badRequest('The database belongs to another master key than the one that is configured.')
   return contents
 }

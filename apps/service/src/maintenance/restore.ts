@@ -1,10 +1,9 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { computeKeyCheck } from '../adapters/key-check.ts'
+import { findEntry, parseKeyRing } from '../adapters/key-ring.ts'
 import { resolveMasterKey } from '../adapters/key-sources/resolve.ts'
 import { getKeyFile, readMasterKey } from '../adapters/master-key.ts'
 import { openByPassphrase, type SealedByPassphrase } from '../adapters/passphrase.ts'
-import { createRootKey } from '../adapters/root-key.ts'
 import { type Config, findKeySource } from '../config.ts'
 import { badRequest } from '../core/errors.ts'
 import { makeFolder } from '../storage/engine/folder.ts'
@@ -47,18 +46,19 @@ export async function prepareRestore(
 /** The master key to write into the data folder; undefined where the right one is configured or there already. */
 async function findSecret(
   config: Config,
-  { masterKey: sealed, masterKeyCheck }: BackupContents,
+  { masterKey: sealed, keyRing = '' }: BackupContents,
   askPassphrase: () => Promise<string>,
 ): Promise<Buffer | undefined> {
   const { THUMBTURN_MASTER_KEY, DATA_DIR } = await resolveMasterKey(config)
   const present = readMasterKey(THUMBTURN_MASTER_KEY, DATA_DIR)
-  if (present && computeKeyCheck(present) === masterKeyCheck) return undefined
+  const opensData = (key: Buffer) => findEntry(parseKeyRing(keyRing), key) !== undefined
+  if (present && opensData(present)) return undefined
   const where = findKeySource(config) ?? getKeyFile(DATA_DIR)
   if (present) throw badRequest(`The backup belongs to another master key than the one in ${where}.`)
   if (sealed === null) throw badRequest(`The backup was made without its master key: put the key into ${where} first.`)
   const secret = await openByPassphrase(JSON.parse(sealed) as SealedByPassphrase, await askPassphrase(), sealingPurpose)
   if (!secret) throw badRequest('The passphrase is wrong. Nothing was restored.')
-  if (computeKeyCheck(createRootKey(secret)) !== masterKeyCheck)
+  if (!opensData(secret))
     throw badRequest('The key in the backup is not the one that its data belongs to. Use another backup.')
   return secret
 }

@@ -30,6 +30,8 @@ export const auditActions = [
   'invitation.created',
   'invitation.withdrawn',
   'logLevel.changed',
+  'masterKey.added',
+  'masterKey.removed',
   'member.changed',
   'member.joined',
   'member.provisioned',

@@ -35,8 +35,8 @@ export type InstallationStore = {
   find(name: string): Promise<string | undefined>
   /** Does nothing if there is a value already. */
   add(name: string, value: string): Promise<void>
-  /** Does nothing if the value is not `from`. */
-  replace(name: string, change: { from: string; to: string }): Promise<void>
+  /** Does nothing if the value is not `from`; returns whether it was. */
+  replace(name: string, change: { from: string; to: string }): Promise<boolean>
 }
 
 /**

@@ -22,8 +22,8 @@ export type BackupLabel = {
 /** A backup as it was read, and what it holds. */
 export type BackupContents = BackupLabel & {
   counts: { applications: number; users: number; passkeys: number }
-  /** The fact that tells which master key the data belongs to. */
-  masterKeyCheck: string | undefined
+  /** The fact that tells which master keys open the data. */
+  keyRing: string | undefined
 }
 
 /** The name under which an installation remembers when its last backup was made: milliseconds since 1970, as text. */
@@ -78,7 +78,7 @@ function readContents(database: DatabaseSync): BackupContents {
     version: String(label.version),
     masterKey: label.master_key === null ? null : String(label.master_key),
     counts: countRows(database),
-    masterKeyCheck: fact && String(fact.value),
+    keyRing: fact && String(fact.value),
   }
 }
 

@@ -26,7 +26,8 @@ export function sqlInstallation(db: Database): InstallationStore {
       await db.counted([insert({ name, value })], 'installation_name')
     },
     async replace(name, { from, to }) {
-      await db.counted([replace({ name, from, to })])
+      const [count] = await db.counted([replace({ name, from, to })])
+      return count === 1
     },
   }
 }
