@@ -9,7 +9,7 @@ export { type Gen1Code, gen1Codes } from './gen1/errors.ts'
 export { findExpectation } from './patterns.ts'
 export { proxyApi } from './proxy/api.ts'
 export { toProxyCode } from './proxy/errors.ts'
-export { listMsgCodes, listRejections } from './rejections.ts'
+export { listMsgCodes, listRejections, transportRejections } from './rejections.ts'
 export type {
   Access,
   Api,

@@ -8,17 +8,20 @@ const commonRejections: Rejections = {
   // origin_not_allowed: only from a service on localhost, to a page on localhost.
   400: 'The request is invalid, or its parts identify different applications',
   404: 'The address does not identify an application',
-  414: 'The URL is too long',
   429: 'Too many calls: try again after the seconds in Retry-After',
-  431: 'The headers are too large',
   500: 'Internal server error',
   503: 'The database or password hashing is unavailable: try again after the seconds in Retry-After',
 }
 
-const withBody: Rejections = {
+/** Errors that are found before the route sees a call, in the words of every API. */
+export const transportRejections = {
   413: 'The body is larger than 256 kB',
-  415: 'The body must be sent as application/json, without content encoding',
-}
+  414: 'The URL is too long',
+  415: 'The body must be sent as application/json in UTF-8, without content encoding',
+  431: 'The headers are too large',
+} as const
+
+const { 413: tooLarge, 415: notJson, ...withoutBody } = transportRejections
 
 const codeByStatus: Readonly<Record<number, string>> = {
   400: 'bad_request',
@@ -52,7 +55,7 @@ const confirmationRequired = {
 /** Every error status of a route with its reason, in order; the route's own descriptions take precedence. */
 export const listRejections = ({ method, access, also }: Route): Rejections => ({
   ...commonRejections,
-  ...(takesNoBody(method) ? {} : withBody),
+  ...(takesNoBody(method) ? withoutBody : transportRejections),
   ...listAccessRejections(access),
   ...(also as Rejections),
 })

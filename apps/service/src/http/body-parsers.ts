@@ -1,19 +1,69 @@
-import type { FastifyInstance } from 'fastify'
-import { badRequest } from '../core/errors.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isTooDeep } from '../core/json-depth.ts'
 
+/** Of texts, such as imports of users; the server has its own one for JSON. */
 const bodyLimit = 1024 * 1024
 
-/** Only bodies of this media type are accepted, as text. */
-export function acceptOnlyText(scope: FastifyInstance, media: string): void {
+/** An error with the status that it gets. */
+const failure = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** The names of UTF-8, and of its first 128 characters. */
+const utf8Names = ['utf-8', 'utf8', 'us-ascii']
+
+function isOtherCharset(contentType = ''): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
+  return charset !== undefined && !utf8Names.includes(charset.toLowerCase())
+}
+
+/** The text of a body, without a byte order mark. Throws 415 for an encoding or another charset, and 400 for other bytes. */
+function decode(body: Buffer, headers: IncomingHttpHeaders): string {
+  const { 'content-encoding': encoding = 'identity', 'content-type': contentType } = headers
+  if (encoding !== 'identity' || isOtherCharset(contentType)) throw failure(415, 'content encoding or charset')
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw failure(400, 'The request body is not valid UTF-8.')
+  }
+}
+
+type Accepted = { types: string[]; bodyLimit?: number }
+type Parse = (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => void
+
+/** Accepts only bodies of these media types, in UTF-8. */
+function acceptOnly(scope: FastifyInstance, { types, ...limit }: Accepted, parse: Parse): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(media, { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
+  scope.addContentTypeParser(types, { parseAs: 'buffer', ...limit }, (request, body, done) => {
     try {
-      done(null, new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer))
-    } catch {
-      done(badRequest('The body is not UTF-8'))
+      parse(request, decode(body as Buffer, request.headers), done)
+    } catch (error) {
+      done(error as Error)
     }
   })
+}
+
+/** Accepts only JSON. An empty body is none, as some clients name the type even where they send nothing. */
+export function acceptOnlyJson(scope: FastifyInstance, accepted: Accepted = { types: ['application/json'] }): void {
+  const parse = scope.getDefaultJsonParser('error', 'error') as Parse
+  acceptOnly(scope, accepted, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    if (isTooDeep(text)) return done(failure(400, 'The JSON of the body is nested too deeply.'))
+    parse(request, text, (error, value) => done(error && describeFailure(text), value))
+  })
+}
+
+/** Why the parser rejected a text: never with a part of it. */
+function describeFailure(text: string): Error {
+  try {
+    JSON.parse(text)
+    return failure(400, 'The request body must not contain `__proto__` or `constructor.prototype`.')
+  } catch {
+    return failure(400, 'The request body is not valid JSON.')
+  }
+}
+
+/** Accepts only bodies of this media type, as text. */
+export function acceptOnlyText(scope: FastifyInstance, media: string): void {
+  acceptOnly(scope, { types: [media], bodyLimit }, (_, text, done) => done(null, text))
 }

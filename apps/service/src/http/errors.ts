@@ -1,4 +1,4 @@
-import { type Route, statusCodes } from '@thumbturn/contract'
+import { type Route, statusCodes, transportRejections } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, isOverload, Outage } from '../core/errors.ts'
 import { currentWireFormat, type ErrorFields, type ErrorFormat, toContentType } from './wire-format.ts'
@@ -19,14 +19,6 @@ const statusByCode: Record<ErrorCode, number> = {
   sso_expired: 400,
   sso_rejected: 403,
   sso_required: 403,
-}
-
-/** Messages of errors that the HTTP layer itself finds. */
-const frameworkMessages: Readonly<Record<number, string>> = {
-  413: 'The body is larger than 256 kB',
-  414: 'The URL is too long',
-  415: 'The body must be sent as application/json, without content encoding',
-  431: 'The headers are too large',
 }
 
 const isStatusWithCode = (status: number): status is keyof typeof statusCodes => status in statusCodes
@@ -65,13 +57,19 @@ export function createErrorSender(also?: Route['also'], format: ErrorFormat = cu
     }
     const { statusCode: status = 500 } = error
     if (status >= 400 && status < 500) {
-      const own = also?.[status as keyof typeof also]
-      const message = (typeof own === 'string' && own) || frameworkMessages[status] || error.message
+      const message = findTransportMessage(status, also) ?? error.message
       return sendFormatted(reply, format, { status, code: frameworkCode(status), message })
     }
     request.log.error(error)
     return sendFormatted(reply, format, { status: 500, code: 'internal_error', message: 'Internal server error' })
   }
+}
+
+/** What the contract says of a body, URL, or headers that can't be read; undefined for what only the error itself explains. */
+function findTransportMessage(status: number, also: Route['also'] = {}): string | undefined {
+  if (!(status in transportRejections)) return undefined
+  const own = also[status as keyof typeof also]
+  return typeof own === 'string' ? own : transportRejections[status as keyof typeof transportRejections]
 }
 
 type ErrorReply = { reply: FastifyReply; format: ErrorFormat }

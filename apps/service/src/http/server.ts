@@ -3,11 +3,11 @@ import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
-import { isTooDeep } from '../core/json-depth.ts'
 import { createConcurrency } from '../core/model/limits/concurrency.ts'
 import type { Check } from './admin/checks.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import type { Mode } from './admin/outbox.ts'
+import { acceptOnlyJson } from './body-parsers.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
@@ -181,20 +181,6 @@ function rejectEarly(server: FastifyInstance, options: ServerOptions & { loadShe
   })
 }
 
-/** JSON is the only body. An empty one is none, as some clients name the type even where they send nothing. */
-function acceptOnlyJson(server: FastifyInstance) {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
-    }
-    if (isTooDeep(body as string)) return done(badRequest('The JSON of the body is nested too deeply'))
-    return body === '' ? done(null, undefined) : parse(request, body as string, done)
-  })
-}
-
 function holdRequests(server: FastifyInstance, opening: Promise<void>) {
   let isOpen = false
   opening.then(
@@ -213,17 +199,15 @@ function addHeaders(server: FastifyInstance, baseUrl: string) {
   const always = createHeaders(baseUrl)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header(traceHeader, request.id)
-    done(
-      hasMultipleHosts(request)
-        ? badRequest('The request has more than one Host header. Send exactly one.')
-        : undefined,
-    )
+    const repeated = ['Host', 'Content-Type'].find((name) => countHeaders(request, name) > 1)
+    const message = `The request has more than one ${repeated} header. Send exactly one.`
+    done(repeated === undefined ? undefined : badRequest(message))
   })
 }
 
-/** Node keeps the first and drops the others; a proxy may have routed by another one (RFC 9112 §3.2). */
-const hasMultipleHosts = ({ raw }: FastifyRequest) =>
-  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+/** Node keeps the first of these headers and drops the others; a proxy may have used another one (RFC 9112 §3.2). */
+const countHeaders = ({ raw }: FastifyRequest, wanted: string) =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === wanted.toLowerCase()).length
 
 /** The headers of every response, unless its route sets others. */
 const createHeaders = (baseUrl: string): Record<string, string> => ({

@@ -69,17 +69,20 @@ for (const [what, request] of [
   })
 }
 
-test('a request with two Host headers is rejected in the error format of its API', async () => {
-  const twice = `${head('Host: other.example', `Content-Length: ${body.length}`)}${body}`
-  const response = await exchange(twice)
-  assert.match(response, /^HTTP\/1\.1 400 /)
-  assert.match(
-    response,
-    /\{"msg":"The request has more than one Host header\. Send exactly one\.","msgCode":"bad_request"\}$/,
-  )
-  const first = await exchange(twice.replace(path, '/register/fido2/init'))
-  assert.match(first, /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
-})
+for (const [name, second] of [
+  ['Host', 'other.example'],
+  ['Content-Type', 'text/plain'],
+] as const) {
+  test(`a request with two ${name} headers is rejected in the error format of its API`, async () => {
+    const twice = `${head(`${name}: ${second}`, `Content-Length: ${body.length}`)}${body}`
+    const response = await exchange(twice)
+    assert.match(response, /^HTTP\/1\.1 400 /)
+    const msg = `The request has more than one ${name} header. Send exactly one.`
+    assert.ok(response.endsWith(JSON.stringify({ msg, msgCode: 'bad_request' })), response)
+    const first = await exchange(twice.replace(path, '/register/fido2/init'))
+    assert.match(first, /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
+  })
+}
 
 test("headers and bodies that don't arrive within the limit get 408 and a closed connection", async () => {
   const { core } = service

@@ -63,7 +63,7 @@ export const userTransferRoutes = {
       400: 'The header is missing, or its RP ID is not the application’s, or there are more than 1,000 users',
       404: 'The application does not exist',
       413: 'The body is larger than 1 MB',
-      415: 'The body must be sent as application/x-ndjson, without content encoding',
+      415: 'The body must be sent as application/x-ndjson in UTF-8, without content encoding',
     },
   }),
   usersExport: route({

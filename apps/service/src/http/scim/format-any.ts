@@ -13,7 +13,7 @@ const format = (status: number, message: string, scimType?: ScimType): Formatted
 /** Errors that the framework finds, in words of this API. */
 const messages: Readonly<Record<number, string>> = {
   413: 'The body is larger than 1 MB',
-  415: 'The body must be sent as application/scim+json or application/json, without content encoding',
+  415: 'The body must be sent as application/scim+json or application/json in UTF-8, without content encoding',
 }
 
 /**

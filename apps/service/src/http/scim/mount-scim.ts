@@ -3,10 +3,10 @@ import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
-import { isTooDeep } from '../../core/json-depth.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { createRequestRecorder } from '../../core/model/directory/last-request.ts'
 import { countCall } from '../../core/model/limits/count.ts'
+import { acceptOnlyJson } from '../body-parsers.ts'
 import { toNetwork } from '../client-address.ts'
 import { findReason } from '../errors.ts'
 import type { MountContext } from '../mount-context.ts'
@@ -17,7 +17,7 @@ import { createBudget } from './budget.ts'
 import { runBulk } from './bulk.ts'
 import type { ScimOperation, ScimResponse } from './call.ts'
 import { largestBody } from './discovery.ts'
-import { invalidSyntax, ScimError } from './errors.ts'
+import { ScimError } from './errors.ts'
 import { formatAny } from './format-any.ts'
 import { operations } from './operations.ts'
 import { scimErrorFormat, scimMedia } from './wire-format.ts'
@@ -36,7 +36,8 @@ export function mountScim(server: FastifyInstance, context: MountContext) {
   const base = `${context.ownOrigin}${scimPath}`
   server.register(
     async (scope) => {
-      acceptScim(scope)
+      // RFC 7644 §3.1 names both media types.
+      acceptOnlyJson(scope, { types: [scimMedia, 'application/json'], bodyLimit: largestBody })
       scope.setErrorHandler((error, request, reply) => sendError(context.core, error, { request, reply }))
       for (const [key, operation] of Object.entries(scimOperations))
         bind(scope, key, { operation, context, base, record })
@@ -128,20 +129,6 @@ function createCallCore({ core, clientAddress }: MountContext, request: FastifyR
   const userAgent = request.headers['user-agent']?.slice(0, 256)
   const address = clientAddress(request.raw)
   return { ...core, origin: { address, traceId: request.id, startedAt: core.microseconds(), userAgent } }
-}
-
-/** RFC 7644 §3.1 names both media types; an empty body is none. */
-function acceptScim(scope: FastifyInstance) {
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.removeAllContentTypeParsers()
-  const types = [scimMedia, 'application/json']
-  scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit: largestBody }, (request, body, done) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
-    if (isTooDeep(body as string)) return done(invalidSyntax('The JSON of the body is nested too deeply'))
-    return body === '' ? done(null, undefined) : parse(request, body as string, done)
-  })
 }
 
 function send(reply: FastifyReply, { status, body, location, version }: ScimResponse) {
