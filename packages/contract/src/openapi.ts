@@ -10,11 +10,20 @@ type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; reject
 
 const defaultErrors: RejectionShape = { schemaAt: () => AppError, exampleAt: (_, error) => error }
 
+/** A choice among constants as an `enum`, which other generators of clients understand better than `anyOf`. */
+function withEnum({ anyOf, ...schema }: JsonObject): JsonObject {
+  if (!Array.isArray(anyOf)) return schema
+  const constants = anyOf.flatMap((choice) => (isObject(choice) && choice.const !== undefined ? [choice] : []))
+  if (constants.length < anyOf.length) return { anyOf, ...schema }
+  return { type: constants[0]!.type!, enum: constants.map((choice) => choice.const!), ...schema }
+}
+
 /** Replaces every titled schema by a reference and collects it once, in order of appearance. */
 function withReferences(schema: Json, found: Map<string, Json>): Json {
   if (Array.isArray(schema)) return schema.map((member) => withReferences(member, found))
   if (!isObject(schema)) return schema
-  const body = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value, found)]))
+  const entries = Object.entries(withEnum(schema)).map(([key, value]) => [key, withReferences(value, found)])
+  const body = Object.fromEntries(entries)
   if (typeof schema.title !== 'string') return body
   found.set(schema.title, body)
   return { $ref: `#/components/schemas/${schema.title}` }
@@ -79,7 +88,7 @@ const exampleMember = (schema: JsonObject): JsonObject => {
   return example === undefined ? {} : { example }
 }
 
-function listParameters(route: Route): Json[] {
+function listParameters(route: Route, { schemas }: Shared): Json[] {
   const listed = (schema: unknown, where: string): Json[] => {
     const { properties = {}, required = [] } = plain(schema ?? {})
     return Object.entries(properties as { [name: string]: JsonObject }).map(([name, member]) => ({
@@ -87,7 +96,7 @@ function listParameters(route: Route): Json[] {
       in: where,
       required: (required as Json[]).includes(name),
       description: member.description ?? name,
-      schema: member,
+      schema: withReferences(member, schemas),
       ...exampleMember(member),
     }))
   }
@@ -95,7 +104,7 @@ function listParameters(route: Route): Json[] {
 }
 
 function toOperation(name: string, route: Route, shared: Shared): JsonObject {
-  const parameters = listParameters(route)
+  const parameters = listParameters(route, shared)
   return {
     operationId: name,
     tags: [route.tag],

@@ -15,6 +15,12 @@ type Operation = {
   responses: Record<string, unknown>
 }
 
+type Schema = { anyOf?: Schema[]; const?: unknown }
+
+/** Every object in a part of a document, such as a schema. */
+const objectsIn = (part: unknown): Schema[] =>
+  typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(objectsIn)] : []
+
 for (const [name, api] of Object.entries(apis)) {
   const document = parse(toYaml(api)) as { paths: Record<string, Record<string, Operation>> }
   const operations = new Map(
@@ -30,6 +36,14 @@ for (const [name, api] of Object.entries(apis)) {
 
   test(`${name}: no two routes share method and path`, () => {
     assert.deepEqual([...operations.keys()].sort(), Object.keys(api.routes).sort())
+  })
+
+  test(`${name}: a choice among constants is an enum`, () => {
+    const choices = objectsIn(document).filter(({ anyOf }) => Array.isArray(anyOf))
+    assert.deepEqual(
+      choices.filter(({ anyOf = [] }) => anyOf.every((choice) => choice.const !== undefined)),
+      [],
+    )
   })
 
   for (const [operation, route] of Object.entries(api.routes)) {
