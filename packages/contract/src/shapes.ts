@@ -33,10 +33,11 @@ export const Aaguid = Type.String({
   examples: [exampleAaguid],
 })
 
-export const Icon = (background: 'light' | 'dark') =>
+export const Icon = (background: 'light' | 'dark', more: { 'x-go-name'?: string } = {}) =>
   Type.String({
     description: `An image for a ${background} background, as a data: URI`,
     examples: ['data:image/svg+xml;base64,PHN2Zy8+'],
+    ...more,
   })
 
 export const Timestamp = (description: string) =>

@@ -15,11 +15,15 @@ type Operation = {
   responses: Record<string, unknown>
 }
 
-type Schema = { anyOf?: Schema[]; const?: unknown }
+type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; const?: unknown; 'x-go-name'?: string }
 
 /** Every object in a part of a document, such as a schema. */
 const objectsIn = (part: unknown): Schema[] =>
   typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(objectsIn)] : []
+
+/** What generators of clients call a property where names begin with an upper-case letter and have no punctuation. */
+const toFieldName = ([name, schema]: [string, Schema]) =>
+  schema['x-go-name'] ?? name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
 
 for (const [name, api] of Object.entries(apis)) {
   const document = parse(toYaml(api)) as { paths: Record<string, Record<string, Operation>> }
@@ -36,6 +40,13 @@ for (const [name, api] of Object.entries(apis)) {
 
   test(`${name}: no two routes share method and path`, () => {
     assert.deepEqual([...operations.keys()].sort(), Object.keys(api.routes).sort())
+  })
+
+  test(`${name}: no two fields of an object get the same name in generated clients`, () => {
+    for (const { properties = {} } of objectsIn(document)) {
+      const names = Object.entries(properties).map(toFieldName)
+      assert.equal(new Set(names).size, names.length, names.join(', '))
+    }
   })
 
   test(`${name}: a choice among constants is an enum`, () => {

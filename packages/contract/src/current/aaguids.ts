@@ -3,15 +3,16 @@ import { route } from '../route.ts'
 import { exampleAaguid } from '../sample.ts'
 import { Aaguid, Icon, Uuid } from '../shapes.ts'
 
-// Clients of users read the camel case, those of backends the underscores: each call sends both.
+// Clients of users read the camel case, those of backends the underscores: each call sends both. Generators of Go clients would
+// call both the same.
 export const AuthenticatorMetadata = Type.Object(
   {
     id: Uuid('The AAGUID', exampleAaguid),
     name: Type.String({ examples: ['iCloud Keychain'] }),
     iconLight: Icon('light'),
     iconDark: Icon('dark'),
-    icon_light: Icon('light'),
-    icon_dark: Icon('dark'),
+    icon_light: Icon('light', { 'x-go-name': 'IconLightAgain' }),
+    icon_dark: Icon('dark', { 'x-go-name': 'IconDarkAgain' }),
   },
   { title: 'AaguidMetadata' },
 )
