@@ -63,8 +63,8 @@ export type Route = {
   /** Headers that the call reads besides Authorization; for the description only; the server reads them itself. */
   headers?: TSchema
   body?: TSchema
-  /** The media type of a body that is text, up to a megabyte; JSON of up to 256 kB by default. */
-  bodyMedia?: string
+  /** The media type of a body that isn't JSON: a form, or text of up to a megabyte. Other bodies have up to 256 kB. */
+  bodyMedia?: 'application/x-www-form-urlencoded' | 'application/x-ndjson'
   /** A missing body counts as an empty one. */
   bodyOptional?: true
   ok: 200 | 204

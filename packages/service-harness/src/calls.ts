@@ -30,6 +30,9 @@ export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method:
   return {
     method: route.method,
     path: `/${base}${path}${query && `?${query}`}`,
-    ask: { body: route.body && copyExample(route.body), headers: members(route.headers) },
+    ask: {
+      body: route.body && copyExample(route.body),
+      headers: { ...members(route.headers), ...(route.bodyMedia && { 'content-type': route.bodyMedia }) },
+    },
   }
 }

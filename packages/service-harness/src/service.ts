@@ -188,9 +188,15 @@ async function inject(
       ...(token !== undefined && { authorization: token }),
       ...headers,
     },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { payload: toPayload(body, headers?.['content-type']) }),
   })
   return { status: response.statusCode, headers: response.headers, text: response.body, body: parsed(response.body) }
+}
+
+function toPayload(body: unknown, type?: string): string {
+  if (type === 'application/x-www-form-urlencoded' && typeof body === 'object')
+    return new URLSearchParams(body as Record<string, string>).toString()
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 function parsed(text: string): unknown {

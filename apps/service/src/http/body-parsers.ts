@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Route } from '@thumbturn/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isTooDeep } from '../core/json-depth.ts'
 
@@ -63,7 +64,22 @@ function describeFailure(text: string): Error {
   }
 }
 
-/** Accepts only bodies of this media type, as text. */
-export function acceptOnlyText(scope: FastifyInstance, media: string): void {
-  acceptOnly(scope, { types: [media], bodyLimit }, (_, text, done) => done(null, text))
+type OtherMedia = NonNullable<Route['bodyMedia']>
+
+/** Accepts only bodies of this media type: a form as an object, everything else as text. */
+export function acceptOnlyMedia(scope: FastifyInstance, media: OtherMedia): void {
+  const isForm = media === 'application/x-www-form-urlencoded'
+  const accepted = { types: [media], ...(!isForm && { bodyLimit }) }
+  acceptOnly(scope, accepted, (_, text, done) => done(null, isForm ? parseForm(text) : text))
+}
+
+/** A field that is sent twice has a list, which no contract of a form allows. */
+function parseForm(text: string): Record<string, string | string[]> {
+  const fields = Map.groupBy(new URLSearchParams(text), ([name]) => name)
+  return Object.fromEntries(
+    [...fields].map(([name, entries]) => [
+      name,
+      entries.length === 1 ? entries[0]![1] : entries.map(([, value]) => value),
+    ]),
+  )
 }

@@ -8,7 +8,7 @@ import { countCall } from '../core/model/limits/count.ts'
 import { createOfflineCore } from '../core/offline.ts'
 import { createReplicaCore } from '../core/replica.ts'
 import { readAuthorization, readCredential } from './authorization.ts'
-import { acceptOnlyText } from './body-parsers.ts'
+import { acceptOnlyMedia } from './body-parsers.ts'
 import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
@@ -76,7 +76,7 @@ function bindWithBody(scope: FastifyInstance, route: Route, binding: MountContex
   const { bodyMedia } = route
   if (bodyMedia === undefined) return bind(scope, route, binding)
   scope.register(async (inner) => {
-    acceptOnlyText(inner, bodyMedia)
+    acceptOnlyMedia(inner, bodyMedia)
     bind(inner, route, binding)
   })
 }

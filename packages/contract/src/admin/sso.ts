@@ -132,14 +132,20 @@ export const ssoRoutes = {
       'OpenID Connect Back-Channel Logout 1.0: the provider posts a logout token as a form. The sessions that started there end immediately, on every node.',
     params: Type.Object({ id: ProviderId }),
     bodyMedia: 'application/x-www-form-urlencoded',
-    body: Type.String({
-      minLength: 1,
-      maxLength: 16_384,
-      description: '`logout_token`, as a form',
-      examples: ['logout_token=eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJiV0pxIn0.c2lnbmF0dXJl'],
+    body: Type.Object({
+      logout_token: Type.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: 'The logout token, a JWT that the provider signed',
+        examples: ['eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJiV0pxIn0.c2lnbmF0dXJl'],
+      }),
     }),
     ok: 200,
     result: Type.Object({}, { title: 'EndedSsoSessions', examples: [{}] }),
-    also: { 400: 'The logout token is missing or invalid, or was already used', 404: 'There is no such provider' },
+    also: {
+      400: 'The logout token is missing or invalid, or was already used',
+      404: 'There is no such provider',
+      415: 'The body must be sent as application/x-www-form-urlencoded in UTF-8, without content encoding',
+    },
   }),
 } as const

@@ -39,9 +39,7 @@ export const ssoHandlers = (ownOrigin: string) => {
       if (purpose === 'link') requireFreshSession(core, session)
       return respondStarted(await startForSession(core, { purpose, providerId, session }, ownOrigin))
     },
-    async ssoBackChannelLogout({ params: { id }, body }, { core }) {
-      const token = new URLSearchParams(body).get('logout_token')
-      if (!token) throw badRequest('logout_token is required')
+    async ssoBackChannelLogout({ params: { id }, body: { logout_token: token } }, { core }) {
       await logOutByProvider(core, { id, token }, ownOrigin)
       return new CustomResponse({}, { 'cache-control': 'no-store' })
     },

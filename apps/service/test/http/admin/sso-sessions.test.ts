@@ -298,6 +298,23 @@ eachEngine('sessions by single sign-on', (fresh) => {
     assert.equal(await isOpen(browser), true)
   })
 
+  test('a logout that is not a form with one token is explained', async () => {
+    const path = `${admin}/sso-providers/idp/back-channel-logout`
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const [body, msg] of [
+      ['', '`logout_token` is required.'],
+      ['token=x', '`logout_token` is required.'],
+      ['logout_token=', '`logout_token` must have at least 1 character.'],
+      ['logout_token=x&logout_token=y', '`logout_token` must be a string.'],
+    ] as const)
+      assertRejected(await service().post(path, body, { headers: form }), { status: 400, msg, msgCode: 'bad_request' })
+    assertRejected(await service().post(path, { logout_token: 'x' }), {
+      status: 415,
+      msg: 'The body must be sent as application/x-www-form-urlencoded in UTF-8, without content encoding',
+      msgCode: 'unsupported_media_type',
+    })
+  })
+
   test('sessions end with their provider, and its members keep their roles', async () => {
     await addProvider(main, idp, { id: 'enforced', roleClaim: 'groups', roleMappings: [{ ...viewer, value: 'staff' }] })
     idp.accounts.set(idp.subject, { groups: ['staff'] })
