@@ -22,7 +22,11 @@ function withEnum({ anyOf, ...schema }: JsonObject): JsonObject {
 function withReferences(schema: Json, found: Map<string, Json>): Json {
   if (Array.isArray(schema)) return schema.map((member) => withReferences(member, found))
   if (!isObject(schema)) return schema
-  const entries = Object.entries(withEnum(schema)).map(([key, value]) => [key, withReferences(value, found)])
+  const entries = Object.entries(withEnum(schema)).map(([key, value]) => [
+    key,
+    // An example can have a title of its own.
+    key === 'examples' && Array.isArray(value) ? value : withReferences(value, found),
+  ])
   const body = Object.fromEntries(entries)
   if (typeof schema.title !== 'string') return body
   found.set(schema.title, body)

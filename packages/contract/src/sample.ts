@@ -20,6 +20,12 @@ export const exampleCreation = {
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAErZBIjYkcNPfO7uq5yf5DoIojCa_2Z0yjsPc-KXjpRCN4Csq1QwKFhtpillK3r6gqC2cU8_s74mxwIWH80sZ-qA',
 }
 
+/** The public key of the example's passkey, as other services store and send it. */
+export const exampleCoseKey =
+  'pQECAyYgASFYIK2QSI2JHDT3zu7qucn-Q6CKIwmv9mdMo7D3Pil46UQjIlggeArKtUMChYbaYpZSt6-oKgtnFPP7O-JscCFh_NLGfqg'
+export const examplePem =
+  '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAErZBIjYkcNPfO7uq5yf5DoIojCa/2\nZ0yjsPc+KXjpRCN4Csq1QwKFhtpillK3r6gqC2cU8/s74mxwIWH80sZ+qA==\n-----END PUBLIC KEY-----\n'
+
 export const exampleAssertion = {
   clientDataJSON:
     'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiWUFTMlJkTW5QNm55dmRuYk81bV8wcm5uRU9NTUJOV3Jxa3R2TmZtZWR4WSIsIm9yaWdpbiI6Imh0dHBzOi8vZXhhbXBsZS5jb20iLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
@@ -32,3 +38,7 @@ export const exampleSession =
 
 export const exampleToken =
   'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ik56YkxzWGg4dURDY2QtNk1Od1hGNFdfN25vV1hGWkFmSGt4WnNSR0M5WHMifQ.eyJ0b2tlblR5cGUiOiJqd3RBY2Nlc3MiLCJzdWIiOiI1YTZmMmQzYy05ZDFiLTRiNTctOGYwZS0xZDJjM2I0YTU5NjgiLCJ1c2VybmFtZSI6ImFkYUBleGFtcGxlLmNvbSIsInNjb3BlcyI6WyJwYXNza2V5OnJlYWQiLCJwYXNza2V5OndyaXRlIl0sImF1ZCI6InNob3AiLCJpc3MiOiJodHRwczovL2V4YW1wbGUuY29tIiwiaWF0IjoxNzk1MTY3MDAwLCJleHAiOjE3OTUxNjc2MDB9.UXLFUILnGSwBhY3GSgUKKl0AqVsWEIWnscEdD385arS4T7jHcvpbMcEpAjRzSgyva2Rek4OUMLCuy6kze_ZPgg'
+
+/** A key of a browser and its signature, which expired a minute later. */
+export const exampleTrustItem =
+  'eyJhbGciOiJFUzI1NiIsImp3ayI6eyJjcnYiOiJQLTI1NiIsImV4dCI6dHJ1ZSwia2V5X29wcyI6W10sImt0eSI6IkVDIiwieCI6Ilg1dnpwZ3ljMkVFUVpRRWJjbXhLV0s1NWF6U193UTA0dGV1OHhuekVkZmsiLCJ5IjoiSndrOEpMN09ybGFGWGx0UVNIQTB1Zl9oaG43MWNLRGRvMTNCakFsWGpqQSJ9fQ.eyJpZCI6IkozSzlRVzFaUDBYTkE4VFI2WUJWMkNGTUwiLCJleHAiOjE3OTUxNjcwNjB9.lagCv-TGodGIJOjX59ROEi7ULC_LLVVkog3ifjetLn5E0AqE0g70I7IFs-5o82S_r2LZm8sSMfhBdelvg2V5oA'

@@ -64,7 +64,7 @@ export const apiKeyRoutes = {
     body: Strict({
       name: Type.Optional(Line(128, { description: 'What you call the key', examples: ['backend'] })),
       scopes: Type.Optional(Scopes),
-      expiresAt: Type.Optional(SentTime('When the key stops working; never by default')),
+      expiresAt: Type.Optional(SentTime('When the key stops working; never by default', '2036-12-31T00:00:00.000Z')),
     }),
     ok: 200,
     result: NewApiKey,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { exampleUserId } from '../sample.ts'
+import { examplePem, exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const PublicKey = Type.String({
   maxLength: 2048,
   description: 'A P-256 public key: PEM or base64 DER (SubjectPublicKeyInfo)',
-  examples: ['-----BEGIN PUBLIC KEY-----\nMFkw…\n-----END PUBLIC KEY-----\n'],
+  examples: [examplePem],
 })
 
 const ClientKey = Type.Object(

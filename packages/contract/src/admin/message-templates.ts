@@ -31,6 +31,10 @@ const SomeTexts = Type.Object(
   eachField((field) => Type.Optional(Text(field))),
   {
     title: 'SomeMessageTexts',
+    // Of `code`, which has no link.
+    examples: [
+      Object.fromEntries(templateFields.filter((field) => field !== 'action').map((field) => [field, about[field][1]])),
+    ],
     additionalProperties: false,
     description: 'The changed texts; all others are the defaults',
   },

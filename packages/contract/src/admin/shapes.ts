@@ -13,8 +13,8 @@ export const ApplicationId = Type.String({
 })
 
 /** What a caller sends: a misspelled field is an error that names it, instead of a change that doesn't happen. */
-export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
-  Type.Object(properties, { additionalProperties: false })
+export const Strict = <T extends TProperties>(properties: T, options: { examples?: object[] } = {}): TObject<T> =>
+  Type.Object(properties, { additionalProperties: false, ...options })
 
 /** Errors that every route of the administration API can return. */
 export const rejections = {
@@ -34,8 +34,8 @@ export const Delivery = Type.Object(
 )
 
 /** A time that a caller sends. */
-export const SentTime = (description: string) =>
-  Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] })
+export const SentTime = (description: string, example = '2026-11-20T09:30:00.000Z') =>
+  Type.String({ format: 'date-time', maxLength: 64, description, examples: [example] })
 
 const RoleAssignment = Type.Object(
   {

@@ -54,12 +54,15 @@ export const ssoRoutes = {
     summary: 'Start a sign-in with a provider',
     description:
       "Selects the provider by its ID or by an email address's domain. A cookie binds the sign-in to this browser for ten minutes. Stores nothing.",
-    body: Strict({
-      provider: Type.Optional(ProviderId),
-      email: Type.Optional(
-        Line(254, { minLength: 3, description: 'The email address of the member', examples: ['ada@example.com'] }),
-      ),
-    }),
+    body: Strict(
+      {
+        provider: Type.Optional(ProviderId),
+        email: Type.Optional(
+          Line(254, { minLength: 3, description: 'The email address of the member', examples: ['ada@example.com'] }),
+        ),
+      },
+      { examples: [{ provider: 'okta' }] },
+    ),
     ok: 200,
     result: Started,
     also: { 404: noProvider },
@@ -106,10 +109,13 @@ export const ssoRoutes = {
     summary: 'Confirm or link with a provider',
     description:
       '`confirm`: the member authenticates again at the provider of the session, which allows calls that otherwise fail with `confirmation_required`. `link`: the member can also sign in with that provider from now on; the session must be confirmed.',
-    body: Strict({
-      purpose: choice(['confirm', 'link'], { description: 'What for', examples: ['confirm'] }),
-      provider: Type.Optional(ProviderId),
-    }),
+    body: Strict(
+      {
+        purpose: choice(['confirm', 'link'], { description: 'What for', examples: ['confirm'] }),
+        provider: Type.Optional(ProviderId),
+      },
+      { examples: [{ purpose: 'link', provider: 'okta' }] },
+    ),
     ok: 200,
     result: Started,
     also: {

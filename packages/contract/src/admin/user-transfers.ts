@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
-import { exampleUserId } from '../sample.ts'
+import { exampleCoseKey, exampleCredentialId, exampleUserId } from '../sample.ts'
 import { Line } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { importOutcomes, importRejections } from '../vocabulary/user-records.ts'
 import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const header = '{"format":"thumbturn-users","version":1,"rpId":"example.com"}'
-const user =
-  '{"username":"ada@example.com","passkeys":[{"credentialId":"rGlFSjbM","publicKeyCose":"pQECAyYg","userHandle":"b2xk"}]}'
+const user = JSON.stringify({
+  username: 'ada@example.com',
+  passkeys: [{ credentialId: exampleCredentialId, publicKeyCose: exampleCoseKey, userHandle: 'dXNlci0yMzQ3MQ' }],
+})
 
 const Count = (description: string) => Type.Integer({ description, examples: [1] })
 
@@ -44,7 +46,9 @@ export const userTransferRoutes = {
       'Imports users whose passkeys were registered elsewhere, as JSON Lines: a header, then at most 1,000 users. Writes each user with all of their passkeys or not at all. After an error, you can repeat the call. Existing users are never changed.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
-      dryRun: Type.Optional(choice(['true', 'false'], { description: 'Check everything, and write nothing' })),
+      dryRun: Type.Optional(
+        choice(['true', 'false'], { description: 'Check everything, and write nothing', examples: ['true'] }),
+      ),
     }),
     body: Type.String({ description: 'JSON Lines, up to 1 MB', examples: [`${header}\n${user}\n`] }),
     bodyMedia: 'application/x-ndjson',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ClientReport } from '../client-report.ts'
 import { route } from '../route.ts'
+import { exampleTrustItem } from '../sample.ts'
 import { Application, DeviceInfo, FlowSession, Timestamp, TrustItems, UserAgent, UserLogin, Uuid } from '../shapes.ts'
 import { CreationOptions, RequestOptions } from '../webauthn.ts'
 
@@ -75,7 +76,10 @@ export const discoveryRoutes = {
     summary: 'Check whether this browser is known',
     description:
       'Whether the application has seen a completed ceremony with one of the keys that signed the trust items. Only who holds the key can ask for it; what is unsigned, expired or of another kind is unknown.',
-    body: Type.Object({ app: Type.Optional(Application), trustItems: TrustItems }),
+    body: Type.Object(
+      { app: Type.Optional(Application), trustItems: TrustItems },
+      { examples: [{ app: { id: 'demo' }, trustItems: { auth: exampleTrustItem } }] },
+    ),
     ok: 204,
     also: { 400: 'The body is not as described', 404: 'The browser is unknown, or there is no such application' },
   }),

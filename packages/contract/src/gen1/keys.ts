@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { publicRoutes } from '../current/public.ts'
 import { route } from '../route.ts'
+import { examplePem } from '../sample.ts'
 import { ClientId, requestHeaders } from './shapes.ts'
 
 const Client = Type.Optional(ClientId)
@@ -29,7 +30,7 @@ export const keyRoutes = {
       client_id: Client,
     }),
     ok: 200,
-    result: Type.String({ examples: ['-----BEGIN PUBLIC KEY-----\nMFkw…\n-----END PUBLIC KEY-----\n'] }),
+    result: Type.String({ examples: [examplePem] }),
     media: 'text/plain',
     also: { 400: whichClient, 404: noKey },
   }),

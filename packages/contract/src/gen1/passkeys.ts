@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ClientReport } from '../client-report.ts'
 import { patterns } from '../patterns.ts'
+import { exampleChallenge } from '../sample.ts'
 import { Line } from '../shapes.ts'
 import { AssertionResult, CreationOptions, CreationResult, RequestOptions } from '../webauthn.ts'
 import { ClientId, claimed, NoJwt, Uuid } from './shapes.ts'
@@ -11,11 +12,11 @@ const Challenge = Type.String({
   maxLength: 8192,
   pattern: patterns.base64url,
   description: 'The challenge, base64url: up to some 2,000 bytes, because it also carries the state of the flow',
-  examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+  examples: [exampleChallenge],
 })
 
-const { clientDataJSON, attestationObject, credentialId } = CreationResult.properties
-const { authenticatorData, signature } = AssertionResult.properties
+const created = CreationResult.properties
+const asserted = AssertionResult.properties
 
 export const AttestationOptions = Type.Object(
   {
@@ -43,7 +44,7 @@ export const AttestationInit = Type.Object(
     }),
     register_session: Type.String({
       description: 'The challenge again, for older clients',
-      examples: ['o3B0cmFuZG9t'],
+      examples: [exampleChallenge],
     }),
   },
   { title: 'AttestationInit' },
@@ -58,9 +59,9 @@ export const AttestationBody = Type.Object(
       credential_uuid: Type.Optional(
         ClientReport(Type.String({ description: 'The value from init; only the challenge counts' })),
       ),
-      credential_id: credentialId,
-      client_data: clientDataJSON,
-      attestation_data: attestationObject,
+      credential_id: created.credentialId,
+      client_data: created.clientDataJSON,
+      attestation_data: created.attestationObject,
     }),
     options: Type.Optional(
       Type.Object({
@@ -85,10 +86,10 @@ export const AssertionBody = Type.Object(
     ...claimed,
     assertion_payload: Type.Object({
       challenge: Challenge,
-      credential_id: credentialId,
-      client_data: clientDataJSON,
-      authenticator_data: authenticatorData,
-      signature,
+      credential_id: asserted.credentialId,
+      client_data: asserted.clientDataJSON,
+      authenticator_data: asserted.authenticatorData,
+      signature: asserted.signature,
       user_handle: Type.Optional(
         Type.String({ maxLength: 128, description: 'As the browser returned it; required if init named no user' }),
       ),

@@ -11,6 +11,8 @@ const { txPayload, nonce } = current.txInit.body.properties
 const { txId, txHash, lNonce, authCred, credentialId: usedId, token } = current.txComplete.result.properties
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
 
+const exampleSealedTx = `${exampleTxId}.AAABTc2Vzc2lvbi1pcy1vcGFxdWU`
+
 // Nothing is written before a transaction is confirmed, so its id is what it will be stored under, and all of it, sealed.
 const TxId = Type.String({
   minLength: 16,
@@ -18,7 +20,7 @@ const TxId = Type.String({
   pattern: patterns.sealedTransaction,
   description:
     'The transaction: an opaque text of up to 8,256 characters, because it also carries the payload. Once it is confirmed, `GET /fido2/v2/mgmt/transactions/{txId}` takes it as it is',
-  examples: [`${exampleTxId}.AAABTc2Vzc2lvbi1pcy1vcGFxdWU`],
+  examples: [exampleSealedTx],
 })
 
 const TxType = Type.Optional(
@@ -102,15 +104,18 @@ export const transactionRoutes = {
     description:
       'Takes a created transaction (`tx_id`) or a new one (`tx_payload`, `nonce`). Returns options for `navigator.credentials.get()` that only the named user can fulfill: a transaction that was created without a user is bound to this user. The response does not reveal whether the username exists. Writes nothing.',
     headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      tx_id: Type.Optional(TxId),
-      tx_type: TxType,
-      tx_schema: transaction.tx_schema,
-      tx_payload: Type.Optional(txPayload),
-      nonce: Type.Optional(nonce),
-    }),
+    body: Type.Object(
+      {
+        client_id: ClientId,
+        username: Username,
+        tx_id: Type.Optional(TxId),
+        tx_type: TxType,
+        tx_schema: transaction.tx_schema,
+        tx_payload: Type.Optional(txPayload),
+        nonce: Type.Optional(nonce),
+      },
+      { examples: [{ client_id: 'demo', username: 'ada@example.com', tx_id: exampleSealedTx }] },
+    ),
     ok: 200,
     result: Started,
     also: { 400: also[400], 401: failedToAuthenticate, 404: unknownClient },

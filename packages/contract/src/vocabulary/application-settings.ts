@@ -85,7 +85,7 @@ export const ApplicationSettings = Type.Object(
       default: '',
       description:
         "The page that links in emails open (`via_link` in the first generation), on one of the application's origins; empty: no links are sent",
-      examples: ['https://shop.example.com/sign-in'],
+      examples: ['https://example.com/sign-in'],
     }),
     maxPasskeys: number(25, [1, mostListedPasskeys], 'Maximum number of passkeys per user; further registrations fail'),
     passwordLength: number(8, [8, 64], 'Minimum length of a password'),

@@ -191,6 +191,14 @@ export type ConnectorFilter = Static<typeof ConnectorFilter>
 
 export const ConnectorName = limited([64, patterns.line], 'The name that members see', 'SIEM')
 
+// The examples of all secrets at once would fit no type.
+const exampleConnector = {
+  name: 'SIEM',
+  target: { type: 'splunk', url: 'https://splunk.example.com:8088' },
+  filter: { severity: 'notice', types: ['fido2.passkey', 'fido2.mfa'] },
+  secrets: { token: '6d1f1c0e-3f0a-4f4f-9c55-0d1d6e1a7b21' },
+}
+
 /** What creates a connector. */
 export const ConnectorRequest = Type.Object(
   {
@@ -199,11 +207,14 @@ export const ConnectorRequest = Type.Object(
     filter: Type.Optional(ConnectorFilter),
     secrets: Type.Optional(GivenSecrets),
   },
-  strict,
+  { ...strict, examples: [exampleConnector] },
 )
 
 /** What changes a connector; absent fields stay as they are. */
-export const ConnectorPatch = Type.Partial(ConnectorRequest, strict)
+export const ConnectorPatch = Type.Partial(ConnectorRequest, { ...strict, examples: [exampleConnector] })
 
 /** What replaces the secrets of a connector. */
-export const SecretsRequest = Type.Object({ secrets: Type.Optional(GivenSecrets) }, strict)
+export const SecretsRequest = Type.Object(
+  { secrets: Type.Optional(GivenSecrets) },
+  { ...strict, examples: [{ secrets: exampleConnector.secrets }] },
+)

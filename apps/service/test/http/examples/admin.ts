@@ -1,0 +1,191 @@
+import { exampleUserId } from '@thumbturn/contract/sample.ts'
+import { startIdentityProvider, testClient } from '@thumbturn/service-harness/identity-provider.ts'
+import { admin, inviteWith, memberToken, newMember, owner } from '@thumbturn/service-harness/members.ts'
+import { newDirectory } from '@thumbturn/service-harness/scim.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
+import { readBody } from '@thumbturn/service-harness/situations.ts'
+import {
+  addProvider,
+  cookieHeader,
+  newBrowser,
+  redirectUri,
+  signInAt,
+  visitProvider,
+} from '@thumbturn/service-harness/sso.ts'
+import { deleteApplication } from '../../../src/core/model/applications/delete.ts'
+import { createApiKey } from '../../../src/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { bodyOf, change, type Prepare, type Sent, signUpAda } from './world.ts'
+
+/** An API key of the installation. */
+export async function createAdminKey({ core }: Service): Promise<string> {
+  const own = await ensureOwnApplication(core, 'http://localhost:4300')
+  return (await createApiKey(core, own, { name: 'test', scopes: ['admin'] })).text
+}
+
+/** The example of a call about `shop` that comes before another one, and what it returns. */
+async function create(service: Service, path: string, body: object): Promise<{ id: string }> {
+  const token = await createAdminKey(service)
+  return readBody(await service.post(`${admin}/applications/shop/${path}`, body, { token }))
+}
+
+const aboutAda: Prepare = async (service) => {
+  const { passkeyId } = await signUpAda(service, 'shop')
+  return { ids: { userId: exampleUserId, passkeyId } }
+}
+
+const aboutConnector: Prepare = async (service) => {
+  const { id } = await create(service, 'connectors', bodyOf('admin', 'connectorCreate'))
+  return { ids: { connectorId: id } }
+}
+
+const aboutMember: Prepare = async (service) => {
+  await newMember(service)
+  const { member, ask } = await newMember(service)
+  const { sessions } = readBody<{ sessions: { id: string }[] }>(await ask('GET', `/members/${member.id}/sessions`))
+  return { ids: { id: member.id, sessionId: sessions[0]!.id } }
+}
+
+const byMember: Prepare = async (service) => {
+  const { cookie, csrfToken } = await newMember(service)
+  return { headers: { cookie, 'x-csrf-token': csrfToken } }
+}
+
+const withInvitation: Prepare = async (service) => ({ body: { token: await inviteWith(service, [owner]) } })
+
+/** Messages that the development outbox keeps. */
+async function sendTestMessage(service: Service): Promise<Sent> {
+  const { ask } = await newMember(service)
+  const body = bodyOf('admin', 'messageTemplateTest')
+  readBody(await ask('POST', '/applications/shop/message-templates/code/en-US/test', { body }))
+  const { messages } = readBody<{ messages: { id: string }[] }>(await ask('GET', '/applications/shop/outbox'))
+  return { ids: { messageId: messages[0]!.id } }
+}
+
+/** A running provider with the ID of the examples, to which the browser of a member can go. */
+async function startProvider(service: Service) {
+  const identityProvider = await startIdentityProvider({ redirectUris: [redirectUri('okta')] })
+  await addProvider(await newMember(service), identityProvider, { id: 'okta' })
+  return identityProvider
+}
+
+const withProvider: Prepare = async (service) => {
+  const { close } = await startProvider(service)
+  return { after: close }
+}
+
+/** The version in the examples of `If-Match`. */
+async function thirdVersion(service: Service): Promise<Sent> {
+  await change(service, { maxPasskeys: 10 }, 'shop')
+  return {}
+}
+
+/** What each example of the administration API needs. Those without an entry are sent as they are, with an admin key. */
+export const preparations: Readonly<Record<string, Prepare>> = {
+  userShow: aboutAda,
+  userChange: aboutAda,
+  userDelete: aboutAda,
+  userSignOut: aboutAda,
+  userPasskeyRename: aboutAda,
+  userPasskeyDelete: aboutAda,
+  async apiKeyRevoke(service) {
+    const body = bodyOf('admin', 'apiKeyCreate')
+    return { ids: { keyId: (await create(service, 'api-keys', body)).id } }
+  },
+  async clientKeyRevoke(service) {
+    const body = bodyOf('admin', 'clientKeyAdd')
+    return { ids: { keyId: (await create(service, 'client-keys', body)).id } }
+  },
+  connectorGet: aboutConnector,
+  connectorChange: aboutConnector,
+  connectorDelete: aboutConnector,
+  connectorPause: aboutConnector,
+  connectorResume: aboutConnector,
+  connectorTest: aboutConnector,
+  connectorRotate: aboutConnector,
+  deadLettersList: aboutConnector,
+  deadLettersReplay: aboutConnector,
+  deadLettersDiscard: aboutConnector,
+  async directoryGroupMap(service) {
+    const { id } = await (await newDirectory(service)).createGroup()
+    return { ids: { groupId: id } }
+  },
+  async invitationCreate(service) {
+    return byMember(service)
+  },
+  async invitationWithdraw(service) {
+    const { ask } = await newMember(service)
+    const { id } = readBody<{ id: string }>(
+      await ask('POST', '/invitations', { body: bodyOf('admin', 'invitationCreate') }),
+    )
+    return { ids: { id } }
+  },
+  invitationLookUp: withInvitation,
+  invitationAccept: withInvitation,
+  memberChange: aboutMember,
+  memberRemove: aboutMember,
+  memberSessionsList: aboutMember,
+  memberSessionEnd: aboutMember,
+  messageTemplateTest: byMember,
+  outboxShow: sendTestMessage,
+  async savedFilterDelete(service) {
+    const body = bodyOf('admin', 'savedFilterSave')
+    const { id } = await create(service, 'saved-filters', body)
+    return { ids: { filterId: id } }
+  },
+  async signingKeyRetire(service) {
+    const { ask } = await newMember(service)
+    const path = '/applications/shop/signing-keys'
+    readBody(await ask('POST', path))
+    const { signingKeys } = readBody<{ signingKeys: { kid: string; state: string }[] }>(await ask('GET', path))
+    return { ids: { kid: signingKeys.find(({ state }) => state === 'signing')!.kid } }
+  },
+  async applicationCreate({ core, clock }) {
+    await deleteApplication(core, { id: 'shop', by: 'test', ifVersion: undefined })
+    clock.advance(60_000)
+    return {}
+  },
+  applicationDelete: thirdVersion,
+  applicationChange: thirdVersion,
+  usersImport: async () => ({ expected: { imported: 1, rejected: 0 } }),
+  ssoProviderChange: withProvider,
+  ssoProviderDelete: withProvider,
+  ssoProviderTest: withProvider,
+  ssoStart: withProvider,
+  async ssoComplete(service) {
+    const { close } = await startProvider(service)
+    const browser = newBrowser()
+    const response = await visitProvider(service, browser, 'okta')
+    return { body: { response }, headers: { cookie: cookieHeader(browser) }, after: close }
+  },
+  async sessionSso(service) {
+    const sent = await byMember(service)
+    return { ...sent, ...(await withProvider(service)) }
+  },
+  async ssoBackChannelLogout(service) {
+    const identityProvider = await startProvider(service)
+    identityProvider.subject = 'ada'
+    await signInAt(service, 'okta')
+    const iat = Math.floor(service.clock.now() / 1000)
+    const logout_token = await identityProvider.sign({
+      iss: identityProvider.issuer,
+      aud: testClient.clientId,
+      iat,
+      exp: iat + 60,
+      jti: 'once',
+      sub: 'ada',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+    return { body: { logout_token }, after: identityProvider.close }
+  },
+  async sessionCreate(service) {
+    return { body: { token: await memberToken(service, await newMember(service)) } }
+  },
+  sessionShow: byMember,
+  async sessionConfirm(service) {
+    const member = await newMember(service)
+    const headers = { cookie: member.cookie, 'x-csrf-token': member.csrfToken }
+    return { headers, body: { token: await memberToken(service, member) } }
+  },
+  sessionEnd: byMember,
+}
