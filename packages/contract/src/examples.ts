@@ -26,8 +26,8 @@ export function findExample(schema: JsonObject): Json | undefined {
   if (Array.isArray(examples)) return examples[0]
   if (preset !== undefined) return preset
   if (only !== undefined) return only
-  if (Array.isArray(anyOf)) return isObject(anyOf[0]) ? findExample(anyOf[0]) : undefined
   if (type === 'object') return exampleOfMembers(isObject(properties) ? properties : {})
+  if (Array.isArray(anyOf)) return isObject(anyOf[0]) ? findExample(anyOf[0]) : undefined
   if (type === 'array') return isObject(items) ? toList(findExample(items)) : []
   return undefined
 }

@@ -1,3 +1,5 @@
+import { formats } from './formats.ts'
+
 const expectations = new Map<string, string>()
 
 /**
@@ -24,6 +26,16 @@ export const patterns = {
   base64: pattern('^[A-Za-z0-9+\\/]+={0,2}$', 'a certificate in base64 (DER)'),
   sealedTransaction: pattern('^[A-Za-z0-9\\-]+\\.[A-Za-z0-9_\\-]+$', 'a transaction ID that an init call returned'),
   totp: pattern('^[0-9]{6}$', '6 digits'),
+  aaguid: pattern(
+    '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+    'an AAGUID, which has 32 hexadecimal digits, usually with hyphens',
+  ),
+  applicationTag: pattern('^([*]|(W\\/)?"[0-9]{1,15}")$', 'a single ETag of the application, such as "3", or *'),
+  issuer: pattern(
+    '^\\s*https?:\\/\\/[^\\s\\/?#@]+(\\/[^\\s?#]*)?\\s*$',
+    'a URL that begins with https://, without credentials, query, and fragment',
+  ),
+  day: pattern('^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$', formats.date),
   uuid: pattern('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'a UUID in lowercase'),
   upTo100: pattern('^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'),
   position: pattern('^(0|[1-9][0-9]{0,14})$', 'a whole number'),

@@ -29,9 +29,13 @@ export const Uuid = (description: string, example = exampleUserId) => Type.Strin
 // Any letter case, with or without hyphens: what tools print differs.
 export const Aaguid = Type.String({
   maxLength: 64,
+  pattern: patterns.aaguid,
   description: 'The AAGUID of an authenticator model, ignoring case, with or without hyphens',
   examples: [exampleAaguid],
 })
+
+export const Email = (description: string) =>
+  Type.String({ minLength: 3, maxLength: 320, format: 'email', description, examples: ['ada@example.com'] })
 
 export const Icon = (background: 'light' | 'dark', more: { 'x-go-name'?: string } = {}) =>
   Type.String({

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { apis } from '../src/apis.ts'
 import { toYaml } from '../src/emit.ts'
+import { formats } from '../src/formats.ts'
 import { findExpectation } from '../src/patterns.ts'
+
+/** Returns every format in a part of a document. */
+function formatsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { format } = part as { format?: unknown }
+  return [...(typeof format === 'string' ? [format] : []), ...Object.values(part).flatMap(formatsIn)]
+}
 
 /** Returns every pattern in a part of a document. */
 function patternsIn(part: unknown): string[] {
@@ -12,6 +20,11 @@ function patternsIn(part: unknown): string[] {
   const own = typeof pattern === 'string' ? [pattern] : []
   return [...own, ...Object.keys(patternProperties), ...Object.values(part).flatMap(patternsIn)]
 }
+
+test('every format is one that the service checks, and every one of these is used', () => {
+  const used = Object.values(apis).flatMap((api) => formatsIn(parse(toYaml(api))))
+  assert.deepEqual([...new Set(used)].sort(), Object.keys(formats).sort())
+})
 
 const used = new Set(Object.values(apis).flatMap((api) => patternsIn(parse(toYaml(api)))))
 

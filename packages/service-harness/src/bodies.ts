@@ -38,9 +38,9 @@ export const wrong: [string, unknown][] = [
 /** A body with every field. */
 export function createSample({ type, const: only, anyOf, items, properties }: Schema): unknown {
   if (only !== undefined) return only
-  if (anyOf) return createSample(anyOf[0]!)
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties ?? {}).map(([name, schema]) => [name, createSample(schema)]))
+  if (anyOf) return createSample(anyOf[0]!)
   if (type === 'array') return items ? [createSample(items)] : []
   if (type === 'boolean') return false
   return type === 'string' ? 'AAAAAAAAAAAAAAAA' : 0

@@ -15,8 +15,10 @@ export async function signInAtProvider(choice: { provider: string } | { email: s
   location.assign(url)
 }
 
+type Purpose = { purpose: 'confirm' } | { purpose: 'link'; provider: string }
+
 /** Opens the provider in a window of its own, so that this page stays as it is. Resolves when the member has come back. */
-export async function visitInWindow(body: { purpose: 'confirm' | 'link'; provider?: string }): Promise<void> {
+export async function visitInWindow(body: Purpose): Promise<void> {
   // Only at once after a click, browsers let a page open a window.
   const opened = window.open('', channelName, 'popup,width=520,height=720')
   if (!opened)

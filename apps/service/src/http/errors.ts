@@ -1,6 +1,7 @@
 import { type Route, statusCodes, transportRejections } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, isOverload, Outage } from '../core/errors.ts'
+import { isChoiceOfFields } from './validation-messages.ts'
 import { currentWireFormat, type ErrorFields, type ErrorFormat, toContentType } from './wire-format.ts'
 
 /** A code without a status does not compile. */
@@ -52,7 +53,7 @@ export function createErrorSender(also?: Route['also'], format: ErrorFormat = cu
     }
     if (error instanceof Outage) return sendOutage(error, request, { reply, format })
     if (error.validation) {
-      const reason = 'invalid_request'
+      const reason = error.validation.some(isChoiceOfFields) ? 'incomplete_request' : 'invalid_request'
       return sendFormatted(reply, format, { status: 400, code: 'bad_request', reason, message: error.message })
     }
     const { statusCode: status = 500 } = error

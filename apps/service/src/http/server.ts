@@ -12,6 +12,7 @@ import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { createEarlyRejection, type EarlyRejection } from './early-rejection.ts'
+import { formatChecks } from './formats.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
@@ -140,7 +141,13 @@ function createFramework(
         verbose: true,
         code: { regExp: compileWellFormed },
       },
+      // After the formats of the framework, which it would add otherwise.
+      onCreate: (ajv) => {
+        for (const [name, check] of Object.entries(formatChecks)) ajv.addFormat(name, check)
+      },
     },
+    // Its own formats are stricter than those of requests; the other keywords tell the alternatives of a response apart.
+    serializerOpts: { ajv: { validateFormats: false } },
     schemaController: { compilersFactory: lazyCompilers },
     schemaErrorFormatter: describeFailures,
     // A part of the path may be as long as headers may: its route rejects what is too long, in the format of its API.

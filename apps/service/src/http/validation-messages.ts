@@ -1,20 +1,44 @@
-import { findExpectation } from '@thumbturn/contract'
+import { type Format, findExpectation, formats } from '@thumbturn/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 import { suggestKnown } from '../core/suggestion.ts'
 
 /** `verbose` of the validator adds the schema and the value, which Fastify's type doesn't know. */
 type Failure = FastifySchemaValidationError & {
+  schema?: unknown
   parentSchema?: { properties?: object; const?: unknown }
   data?: unknown
 }
 
 /** One sentence about a request that doesn't fit its schema: the field, and what it must be. Never what was sent. */
 export function describeFailures(failures: readonly Failure[], part: string): Error {
+  const sets = failures.find(isChoiceOfFields)
+  if (sets) return new Error(describeFieldSets(sets, part))
   const relevant = selectDeepest(failures)
   const rule = relevant.find(({ keyword }) => !(keyword in alternatives))
   if (rule) return new Error(describeFailure(rule, part))
   const choices = new Set(relevant.flatMap(nameChoices))
   return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${listChoices(choices)}.`)
+}
+
+const isFields = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+
+/** Whether a call lacks fields of which it must have one set or another. */
+export const isChoiceOfFields = ({ keyword, schema }: Failure): boolean =>
+  (keyword === 'anyOf' || keyword === 'oneOf') &&
+  (schema as object[]).every((set) => Object.keys(set).join() === 'required')
+
+/** What is no object has none of the fields, and fails that way, too. */
+function describeFieldSets(failure: Failure, part: string): string {
+  if (isFields(failure.data)) return `Send ${listFieldSets(failure)}.`
+  return `${nameField(part, failure.instancePath)} must be ${typeNames.object}.`
+}
+
+function listFieldSets({ keyword, instancePath, schema }: Failure): string {
+  const choices = (schema as { required: string[] }[]).map(({ required }) =>
+    required.map((name) => code(fieldPath(`${instancePath}/${name}`))).join(' and '),
+  )
+  return keyword === 'oneOf' ? `either ${choices.join(' or ')}` : choices.join(', or ')
 }
 
 /** If a choice failed, each branch reports a failure; the deepest ones describe the actual problem. */
@@ -39,9 +63,10 @@ function selectTagged(failures: readonly Failure[]): Failure[] {
 function findWrongTag(failure: Failure): Failure | undefined {
   const { keyword, instancePath, parentSchema, data } = failure
   if (keyword === 'const') return failure
+  if (!isFields(data)) return undefined
   for (const [name, schema] of Object.entries(parentSchema?.properties ?? {})) {
     const { const: allowedValue } = schema as { const?: unknown }
-    if (allowedValue === undefined || (data as Record<string, unknown> | undefined)?.[name] === allowedValue) continue
+    if (allowedValue === undefined || data[name] === allowedValue) continue
     const params = { allowedValue } as Failure['params']
     return { ...failure, keyword: 'const', instancePath: `${instancePath}/${name}`, params, parentSchema: schema }
   }
@@ -107,7 +132,7 @@ const rules: Record<string, (params: Params) => string> = {
   maximum: ({ limit }) => `must be at most ${limit}`,
   uniqueItems: () => 'must not contain duplicates',
   pattern: ({ pattern }) => `must be ${findExpectation(String(pattern)) ?? code(pattern)}`,
-  format: ({ format }) => `must be a ${format}`,
+  format: ({ format }) => `must be ${formats[format as Format]}`,
 }
 
 const count = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`

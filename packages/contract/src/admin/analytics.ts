@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { countedCeremonies, intervals, reportFormats, seriesMetrics } from '../vocabulary/analytics.ts'
 import { choice } from '../vocabulary/choice.ts'
@@ -8,7 +9,7 @@ const Count = (description: string, example = 42) => Type.Integer({ description,
 const Share = (description: string) => Type.Number({ description: `${description}, from 0 to 1`, examples: [0.97] })
 
 const Day = (description: string, example: string) =>
-  Type.Optional(Type.String({ format: 'date', maxLength: 10, description, examples: [example] }))
+  Type.Optional(Type.String({ format: 'date', pattern: patterns.day, description, examples: [example] }))
 
 const period = {
   from: Day('The first day, in the time zone; 30 days including the last one by default', '2026-11-01'),
@@ -17,6 +18,7 @@ const period = {
     Type.String({
       minLength: 1,
       maxLength: 64,
+      format: 'time-zone',
       description: 'An IANA time zone, in which days begin; UTC by default',
       examples: ['Europe/Berlin'],
     }),
@@ -35,8 +37,13 @@ const of = Type.Optional(
 
 /** What every report says about its period. */
 const covered = {
-  from: Type.String({ description: 'When the period begins', examples: ['2026-10-31T23:00:00.000Z'] }),
+  from: Type.String({
+    format: 'date-time',
+    description: 'When the period begins',
+    examples: ['2026-10-31T23:00:00.000Z'],
+  }),
   to: Type.String({
+    format: 'date-time',
     description: 'When the period ends: the first moment after it',
     examples: ['2026-11-30T23:00:00.000Z'],
   }),

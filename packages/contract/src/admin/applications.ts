@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { ApplicationSettings } from '../vocabulary/application-settings.ts'
@@ -26,6 +27,7 @@ const BaseUrl = Type.String({
 })
 
 const IfMatch = Type.String({
+  pattern: patterns.applicationTag,
   description: 'The ETag of the version that the request is for; any version without it',
   examples: ['"3"'],
 })

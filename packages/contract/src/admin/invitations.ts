@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleToken, exampleUserId } from '../sample.ts'
-import { Line, Timestamp } from '../shapes.ts'
+import { Email, Line, Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { invitationKinds } from '../vocabulary/invitations.ts'
 import { Delivery, RoleAssignments, rejections, Strict } from './shapes.ts'
@@ -83,7 +83,7 @@ export const invitationRoutes = {
       'roles on those applications.',
     body: Strict({
       roles: RoleAssignments,
-      email: Type.Optional(Line(254, { minLength: 3, description: 'Where it is sent', examples: ['ada@example.com'] })),
+      email: Type.Optional(Email('Where it is sent')),
       expiresInHours: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 168, description: 'How long it works; 72 by default', examples: [72] }),
       ),

@@ -13,8 +13,10 @@ export const ApplicationId = Type.String({
 })
 
 /** What a caller sends: a misspelled field is an error that names it, instead of a change that doesn't happen. */
-export const Strict = <T extends TProperties>(properties: T, options: { examples?: object[] } = {}): TObject<T> =>
-  Type.Object(properties, { additionalProperties: false, ...options })
+export const Strict = <T extends TProperties>(
+  properties: T,
+  options: { examples?: object[]; oneOf?: object[] } = {},
+): TObject<T> => Type.Object(properties, { additionalProperties: false, ...options })
 
 /** Errors that every route of the administration API can return. */
 export const rejections = {

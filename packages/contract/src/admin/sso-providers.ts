@@ -36,8 +36,11 @@ const shownFields = {
     description: 'The client ID from the provider',
     examples: ['0oa1b2c3d4e5f6g7h8i9'],
   }),
-  discoveryUrl: Line(1024, {
+  discoveryUrl: Type.String({
     minLength: 8,
+    maxLength: 1024,
+    pattern: patterns.issuer,
+    format: 'uri',
     description:
       'The discovery base URL, which is the issuer. `/.well-known/openid-configuration` at its end is accepted and removed',
     examples: ['https://example.okta.com'],
@@ -81,10 +84,12 @@ const SsoProvider = Type.Object(
     ...shownFields,
     roleClaim: Type.Optional(roleClaim),
     redirectUri: Type.String({
+      format: 'uri',
       description: 'What to enter as the redirect URI at the provider',
       examples: ['https://id.example.com/dashboard/sso/okta'],
     }),
     logoutUri: Type.String({
+      format: 'uri',
       description: 'What to enter as the back-channel logout URI at the provider',
       examples: ['https://id.example.com/admin/v1/sso-providers/okta/back-channel-logout'],
     }),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { Line } from '../shapes.ts'
-import { choice } from '../vocabulary/choice.ts'
+import { Email } from '../shapes.ts'
 import { DashboardSession } from './session.ts'
 import { Strict } from './shapes.ts'
 import { ProviderId } from './sso-providers.ts'
@@ -12,6 +11,7 @@ const ownPages = { kind: 'public', ownPages: true } as const
 const Started = Type.Object(
   {
     url: Type.String({
+      format: 'uri',
       description: 'Where the browser goes to sign in',
       examples: ['https://example.okta.com/oauth2/v1/authorize?response_type=code'],
     }),
@@ -57,11 +57,9 @@ export const ssoRoutes = {
     body: Strict(
       {
         provider: Type.Optional(ProviderId),
-        email: Type.Optional(
-          Line(254, { minLength: 3, description: 'The email address of the member', examples: ['ada@example.com'] }),
-        ),
+        email: Type.Optional(Email('The email address of the member')),
       },
-      { examples: [{ provider: 'okta' }] },
+      { oneOf: [{ required: ['provider'] }, { required: ['email'] }], examples: [{ provider: 'okta' }] },
     ),
     ok: 200,
     result: Started,
@@ -109,12 +107,18 @@ export const ssoRoutes = {
     summary: 'Confirm or link with a provider',
     description:
       '`confirm`: the member authenticates again at the provider of the session, which allows calls that otherwise fail with `confirmation_required`. `link`: the member can also sign in with that provider from now on; the session must be confirmed.',
-    body: Strict(
-      {
-        purpose: choice(['confirm', 'link'], { description: 'What for', examples: ['confirm'] }),
-        provider: Type.Optional(ProviderId),
-      },
-      { examples: [{ purpose: 'link', provider: 'okta' }] },
+    body: Type.Union(
+      [
+        Type.Object(
+          { purpose: Type.Literal('confirm'), provider: Type.Optional(ProviderId) },
+          { title: 'SsoConfirmation', additionalProperties: false },
+        ),
+        Type.Object(
+          { purpose: Type.Literal('link'), provider: ProviderId },
+          { title: 'SsoLink', additionalProperties: false },
+        ),
+      ],
+      { description: 'What for', examples: [{ purpose: 'link', provider: 'okta' }] },
     ),
     ok: 200,
     result: Started,

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
-import { Application, Line, UsernameType } from '../shapes.ts'
+import { Application, Email, Line, UsernameType } from '../shapes.ts'
 import { AuthCode } from './otp.ts'
 
 const UserId = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),
 })
 
-// An invalid address gets an error of its own, so its form isn't validated here.
-const Email = Line(320, { minLength: 1, description: 'Exactly one email address', examples: ['ada@example.com'] })
+const EmailAddress = Email('Exactly one email address')
 const PhoneNumber = Line(64, {
   minLength: 1,
   description:
@@ -93,7 +92,7 @@ export const profileRoutes = {
     description:
       'The service uses the address once the user has verified it with the code that it sends there (POST /profile/email/verify), or immediately if `requestVerification` is false. It notifies the previous address. Setting the current address again changes nothing. Setting the other verified address (primary or secondary) swaps the two. Only one address of each kind can await verification.',
     params: UserId,
-    body: Type.Object({ email: Email, secondary, requestVerification }),
+    body: Type.Object({ email: EmailAddress, secondary, requestVerification }),
     ok: 204,
     also: rejections(''),
   }),
@@ -107,7 +106,7 @@ export const profileRoutes = {
     description:
       'Removes the given one. By default, removes the primary one, or the secondary one if `secondary` is true, and any unverified replacement. If only a secondary one remains, it becomes the primary one.',
     params: UserId,
-    body: Type.Object({ email: Type.Optional(Email), secondary }),
+    body: Type.Object({ email: Type.Optional(EmailAddress), secondary }),
     bodyOptional: true,
     ok: 204,
     also: rejections(', or the user no such address'),

@@ -114,7 +114,10 @@ export const transactionRoutes = {
         tx_payload: Type.Optional(txPayload),
         nonce: Type.Optional(nonce),
       },
-      { examples: [{ client_id: 'demo', username: 'ada@example.com', tx_id: exampleSealedTx }] },
+      {
+        anyOf: [{ required: ['tx_id'] }, { required: ['tx_payload', 'nonce'] }],
+        examples: [{ client_id: 'demo', username: 'ada@example.com', tx_id: exampleSealedTx }],
+      },
     ),
     ok: 200,
     result: Started,

@@ -26,7 +26,8 @@ const limited = ([maxLength, pattern]: readonly [number, string], description: s
 
 const strict = { additionalProperties: false } as const
 
-const url = (description: string, example: string) => limited([2_048, patterns.webAddress], description, example)
+const url = (description: string, example: string) =>
+  Type.String({ ...limited([2_048, patterns.webAddress], description, example), format: 'uri' })
 
 const certificateAuthority = Type.Optional(
   limited(

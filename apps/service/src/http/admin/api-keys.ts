@@ -36,7 +36,7 @@ export const apiKeys = {
     const { key, text } = await createApiKey(core, application, {
       name,
       scopes: scopes ?? listUsualScopes(application),
-      expiresAt: parseTimestamp('expiresAt', expiresAt),
+      expiresAt: parseTimestamp(expiresAt),
     })
     return { ...toResponse(key), key: text }
   },

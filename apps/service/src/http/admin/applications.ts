@@ -1,4 +1,5 @@
 import type { applicationRoutes } from '@thumbturn/contract/admin/applications.ts'
+import { findExpectation, patterns } from '@thumbturn/contract/patterns.ts'
 import { badRequest } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
@@ -28,10 +29,10 @@ const withETag = (application: Application) =>
  * @throws AppError bad_request
  */
 function versionIn(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const version = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(ifMatch)?.[1]
-  if (version === undefined) throw badRequest('If-Match must be a single ETag of the application, such as "3"')
-  return Number(version)
+  if (ifMatch === undefined) return undefined
+  const { applicationTag } = patterns
+  if (!new RegExp(applicationTag).test(ifMatch)) throw badRequest(`If-Match must be ${findExpectation(applicationTag)}`)
+  return ifMatch === '*' ? undefined : Number(ifMatch.replaceAll(/\D/g, ''))
 }
 
 const findCallerRights = (caller: AdminCaller): HostRights =>

@@ -15,7 +15,7 @@ const toResponse = ({ at, actorKind: kind, actorId: id, actorName: name, ...entr
 export const audit = {
   async auditList({ query }, { core }) {
     const { application, actor, action, before } = query
-    const [since, until] = [parseTimestamp('since', query.since), parseTimestamp('until', query.until)]
+    const [since, until] = [parseTimestamp(query.since), parseTimestamp(query.until)]
     const limit = Number(query.limit ?? 100)
     const page = await readAuditPage(core, { application, actor, action, before, since, until, limit })
     return { entries: page.entries.map(toResponse), next: page.next }

@@ -22,8 +22,8 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
     userId: user,
     passkeyId: passkey,
     deviceId: device,
-    since: parseTimestamp('since', since),
-    until: parseTimestamp('until', until),
+    since: parseTimestamp(since),
+    until: parseTimestamp(until),
     detail: detail === undefined ? undefined : { name: detail.slice(0, colon), value: detail.slice(colon + 1) },
   }
 }

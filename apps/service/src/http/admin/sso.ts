@@ -20,8 +20,6 @@ export const ssoHandlers = (ownOrigin: string) => {
       return { providers: providers.map(({ id, name }) => ({ id, name })), asksForEmail }
     },
     async ssoStart({ body }, { core }) {
-      if ((body.provider === undefined) === (body.email === undefined))
-        throw badRequest('Send either provider or email')
       return respondStarted(await startSignIn(core, body, ownOrigin))
     },
     async ssoComplete({ body: { provider: providerId, response: parameters } }, { core, cookie, userAgent }) {
@@ -32,10 +30,10 @@ export const ssoHandlers = (ownOrigin: string) => {
       const headers = token === undefined ? undefined : { 'set-cookie': keepSessionCookie(token, ownOrigin) }
       return new CustomResponse(await toSessionResponse(core, completed), headers)
     },
-    async sessionSso({ body: { purpose, provider } }, { core, caller: { session } }) {
-      const providerId = purpose === 'confirm' ? session.providerId : provider
-      if (providerId === undefined)
-        throw badRequest(purpose === 'link' ? 'provider is required' : "This session wasn't started at a provider")
+    async sessionSso({ body }, { core, caller: { session } }) {
+      const { purpose } = body
+      const providerId = purpose === 'confirm' ? session.providerId : body.provider
+      if (providerId === undefined) throw badRequest("This session wasn't started at a provider")
       if (purpose === 'link') requireFreshSession(core, session)
       return respondStarted(await startForSession(core, { purpose, providerId, session }, ownOrigin))
     },

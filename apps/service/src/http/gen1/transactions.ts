@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { transactionRoutes } from '@thumbturn/contract/gen1/transactions.ts'
-import { AppError } from '../../core/errors.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
@@ -71,11 +70,8 @@ export const transactions = {
     if (id !== undefined) {
       return toResponse(await resumeTransaction(core, { application, ...splitId(id), username }).catch(rejectSignIn))
     }
-    if (tx_payload === undefined || nonce === undefined) {
-      const reason = 'incomplete_request'
-      throw new AppError('bad_request', 'Send tx_id, or tx_payload and nonce', { reason })
-    }
-    const started = { ...toRequest(application, { ...body, tx_payload, nonce }), username }
+    // Without tx_id, the contract requires both.
+    const started = { ...toRequest(application, { ...body, tx_payload: tx_payload!, nonce: nonce! }), username }
     return toResponse(await startTransaction(core, started))
   },
   async gen1TxComplete({ body }, { core, application }) {

@@ -79,7 +79,7 @@ anyEngine('authenticator administration', (fresh) => {
 
   test('what is no AAGUID is rejected', async () => {
     const ask = await adminCalls()
-    const rejection = { status: 400, msg: /"yubikey" is not an AAGUID/, msgCode: 'bad_request' }
+    const rejection = { status: 400, msg: /`aaguid` must be an AAGUID/, msgCode: 'bad_request' }
     assertRejected(await ask('PUT', `${blocked}/yubikey`, { auth: true, reg: true }), rejection)
     assertRejected(await ask('DELETE', `${blocked}/yubikey`), rejection)
   })

@@ -87,13 +87,20 @@ eachEngine('connectors', (fresh) => {
       assertRejected(await ask('POST', '', { name: 'SIEM', target }), { status: 400, msg, msgCode: 'bad_request' })
     await rejected({ type: 'webhook', url: 'ftp://siem.example.com' }, /^`target.url` must be a URL/)
     await rejected({ type: 'webhook', url: 'https://user:pass@siem.example.com' }, /^`target.url` must be a URL/)
-    await rejected({ type: 'webhook', url: 'https://[::1' }, /^target.url is not a valid URL/)
+    await rejected({ type: 'webhook', url: 'https://[::1' }, /^`target.url` must be a URL, such as/)
     await rejected({ type: 'webhook' }, /^`target.url` is required/)
     await rejected({ type: 'webhook', url: 'https://a.example', index: 'x' }, /Unknown field `target.index`/)
     await rejected({ type: 'syslog', host: 'logs.example.com', port: 0 }, /^`target.port` must be at least 1/)
     await rejected({ type: 'syslog', port: 6514 }, /^`target.host` is required/)
     await rejected({ url: 'https://a.example' }, /^`target.type` must be `splunk`, `webhook`/)
     await rejected({ type: 'kafka' }, /^`target.type` must be `splunk`, `webhook`/)
+  })
+
+  test('a target whose URL is not in ASCII is returned as it was sent', async () => {
+    for (const url of ['https://siem.example.com/größe', 'https://siem.example.com/{tenant}|in']) {
+      const { target } = await create({ target: { type: 'webhook', url } })
+      assert.deepEqual(target, { type: 'webhook', url })
+    }
   })
 
   test('stored secrets are never sent to another address', async () => {

@@ -104,7 +104,7 @@ eachEngine('invitations', (fresh) => {
     for (const email of ['grace', 'grace@example.com, eve@example.com', 'Grace <grace@example.com>'])
       assertRejected(await invite(ada, { roles: [owner], email }), {
         status: 400,
-        msg: 'email must be a single email address',
+        msg: '`email` must be exactly one email address, such as ada@example.com.',
         msgCode: 'bad_request',
       })
   })

@@ -6,7 +6,7 @@ import { apiKey, assertRejected, readBody, signUpUser } from '@thumbturn/service
 
 const noEmail = {
   status: 400,
-  msg: 'The email address must be exactly one address, such as ada@example.com',
+  msg: '`email` must be exactly one email address, such as ada@example.com.',
   msgCode: 'bad_request',
 }
 const noPhone = {

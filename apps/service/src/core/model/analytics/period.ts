@@ -59,8 +59,15 @@ function toDay(time: number): CalendarDay {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
+const parseDay = (text: string) => Date.parse(`${text}T00:00:00.000Z`)
+
+/** Whether a text is a day since 1970, such as 2026-11-20. */
+export function isDay(text: string): boolean {
+  const time = parseDay(text)
+  return time >= 0 && new Date(time).toISOString().slice(0, 10) === text
+}
+
 function readDay(name: string, text: string): CalendarDay {
-  const time = Date.parse(`${text}T00:00:00.000Z`)
-  if (Number.isNaN(time) || time < 0) throw badRequest(`${name} is not a day since 1970`)
-  return toDay(time)
+  if (!isDay(text)) throw badRequest(`${name} is not a day since 1970`)
+  return toDay(parseDay(text))
 }

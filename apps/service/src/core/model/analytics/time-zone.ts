@@ -18,6 +18,7 @@ const widestOffsetMs = 15 * 3_600_000
 /** @throws AppError bad_request: there is no such time zone */
 export function openTimeZone(name: string): TimeZone {
   const format = createFormat(name)
+  if (format === undefined) throw badRequest('timeZone is not an IANA time zone, such as Europe/Berlin')
   const findDay = (at: number): CalendarDay => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
     return { year: parts.get('year')!, month: parts.get('month')!, day: parts.get('day')! }
@@ -40,11 +41,14 @@ export function openTimeZone(name: string): TimeZone {
   }
 }
 
-function createFormat(timeZone: string): Intl.DateTimeFormat {
+/** Whether this is the name of a time zone in the IANA database. */
+export const isTimeZone = (name: string): boolean => createFormat(name) !== undefined
+
+function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     const options = { timeZone, calendar: 'gregory', numberingSystem: 'latn' } as const
     return new Intl.DateTimeFormat('en-US', { ...options, year: 'numeric', month: 'numeric', day: 'numeric' })
   } catch {
-    throw badRequest('timeZone is not an IANA time zone, such as Europe/Berlin')
+    return undefined
   }
 }

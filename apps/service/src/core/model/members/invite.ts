@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
-import { parseEmailAddress } from '../contacts/email-address.ts'
+import { parseMailbox } from '../contacts/contact-address.ts'
 import { countCall } from '../limits/count.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
@@ -42,7 +42,7 @@ export async function inviteMember(
 }
 
 function parseRecipient(text: string): string {
-  const address = parseEmailAddress(text)
+  const address = parseMailbox(text)?.address
   if (address === undefined) throw badRequest('email must be a single email address')
   return address
 }
