@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { isObject, type Json, type JsonObject } from './examples.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type ObjectSchema = { properties?: Readonly<Record<string, TSchema>>; required?: readonly string[] }
@@ -20,4 +21,37 @@ export function withoutBlanks(schema: TSchema, sent: unknown): unknown {
     return !(isOptional && isBlank(value))
   })
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutBlanks(properties[name] ?? {}, value)]))
+}
+
+const Blank: JsonObject = { enum: [null, ''], title: 'Blank', description: 'The same as a missing field' }
+
+/** What callers may send if blank optional fields of a body or query are removed before validation. */
+export function acceptBlanks(schema: JsonObject, part: 'body' | 'query'): JsonObject {
+  const { properties, required = [] } = schema
+  if (!isObject(properties)) return schema
+  const accepted = Object.entries(properties as { [name: string]: JsonObject }).map(([name, property]) => {
+    const inner = acceptBlanks(property, part)
+    return [name, (required as Json[]).includes(name) ? inner : orBlank(inner, part)]
+  })
+  return { ...schema, properties: Object.fromEntries(accepted) }
+}
+
+/** Whether a schema accepts anything, as that of a client's report. */
+const isOpen = ({ type, anyOf }: JsonObject) =>
+  Array.isArray(anyOf) ? anyOf.some((choice) => Object.keys(choice as JsonObject).length === 0) : type === undefined
+
+/** Text without a format that may be blank stays one type, which generated clients can set directly. A query has no null. */
+function orBlank(schema: JsonObject, part: 'body' | 'query'): JsonObject {
+  if (isOpen(schema)) return schema
+  const { type, enum: choices, minLength: _, pattern, ...rest } = schema
+  const { description, format } = schema
+  if (type !== 'string' || format !== undefined)
+    return { anyOf: [schema, Blank], ...(description !== undefined && { description }) }
+  const blanks = part === 'body' ? ['', null] : ['']
+  return {
+    ...rest,
+    type: part === 'body' ? ['string', 'null'] : 'string',
+    ...(choices !== undefined && { enum: [...(choices as Json[]), ...blanks] }),
+    ...(pattern !== undefined && { pattern: new RegExp(String(pattern)).test('') ? pattern : `^$|${pattern}` }),
+  }
 }

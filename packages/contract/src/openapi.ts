@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { acceptBlanks } from './blanks.ts'
 import { findExample, isObject, type Json, type JsonObject, plain } from './examples.ts'
 import { listRejections, sharedName, toErrorBody } from './rejections.ts'
 import type { Api, Rejection, RejectionShape, Route } from './route.ts'
@@ -6,7 +7,13 @@ import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
-type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; rejections: RejectionShape }
+type Shared = {
+  schemas: Map<string, Json>
+  responses: Map<string, Json>
+  rejections: RejectionShape
+  /** Turns the schema of a request into what callers may send. */
+  accept: typeof acceptBlanks
+}
 
 const defaultErrors: RejectionShape = { schemaAt: () => AppError, exampleAt: (_, error) => error }
 
@@ -29,6 +36,9 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
   ])
   const body = Object.fromEntries(entries)
   if (typeof schema.title !== 'string') return body
+  const other = found.get(schema.title)
+  if (other !== undefined && JSON.stringify(other) !== JSON.stringify(body))
+    throw new Error(`Two schemas have the title ${schema.title}`)
   found.set(schema.title, body)
   return { $ref: `#/components/schemas/${schema.title}` }
 }
@@ -92,9 +102,9 @@ const exampleMember = (schema: JsonObject): JsonObject => {
   return example === undefined ? {} : { example }
 }
 
-function listParameters(route: Route, { schemas }: Shared): Json[] {
-  const listed = (schema: unknown, where: string): Json[] => {
-    const { properties = {}, required = [] } = plain(schema ?? {})
+function listParameters(route: Route, { schemas, accept }: Shared): Json[] {
+  const listed = (schema: JsonObject, where: string): Json[] => {
+    const { properties = {}, required = [] } = schema
     return Object.entries(properties as { [name: string]: JsonObject }).map(([name, member]) => ({
       name,
       in: where,
@@ -104,7 +114,12 @@ function listParameters(route: Route, { schemas }: Shared): Json[] {
       ...exampleMember(member),
     }))
   }
-  return [...listed(route.params, 'path'), ...listed(route.query, 'query'), ...listed(route.headers, 'header')]
+  const { params = {}, query = {}, headers = {} } = route
+  return [
+    ...listed(plain(params), 'path'),
+    ...listed(accept(plain(query), 'query'), 'query'),
+    ...listed(plain(headers), 'header'),
+  ]
 }
 
 function toOperation(name: string, route: Route, shared: Shared): JsonObject {
@@ -118,7 +133,10 @@ function toOperation(name: string, route: Route, shared: Shared): JsonObject {
     ...toSecurity(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
-      requestBody: { required: !route.bodyOptional, content: content(route.body, shared, route.bodyMedia) },
+      requestBody: {
+        required: !route.bodyOptional,
+        content: content(shared.accept(plain(route.body), 'body'), shared, route.bodyMedia),
+      },
     }),
     responses: describeResponses(route, shared),
   }
@@ -147,7 +165,12 @@ const byName = (found: Map<string, Json>) => Object.fromEntries([...found].sort(
 
 /** The OpenAPI 3.1 description of an API. Pure: the same API gives the same object. */
 export function toOpenApi(api: Api): JsonObject {
-  const shared: Shared = { schemas: new Map(), responses: new Map(), rejections: api.rejections ?? defaultErrors }
+  const shared: Shared = {
+    schemas: new Map(),
+    responses: new Map(),
+    rejections: api.rejections ?? defaultErrors,
+    accept: api.ignoresBlanks ? acceptBlanks : (schema) => schema,
+  }
   const paths: { [path: string]: JsonObject } = {}
   for (const [name, route] of Object.entries(api.routes)) {
     const operation = toOperation(name, route, shared)

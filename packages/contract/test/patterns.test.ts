@@ -37,6 +37,6 @@ for (const pattern of used) {
     for (const flags of ['', 'u', 'v']) new RegExp(pattern, flags)
     assert.doesNotMatch(pattern, unportable)
     for (const [, most = '0'] of pattern.matchAll(/\{\d*,?(\d+)\}/g)) assert.ok(Number(most) <= 1000)
-    if (pattern !== '^.*$') assert.ok(findExpectation(pattern))
+    if (pattern !== '^.*$') assert.ok(findExpectation(pattern.replace('^$|', '')))
   })
 }

@@ -1,3 +1,5 @@
+import type { Api, Route } from '@thumbturn/contract'
+import { toOpenApi } from '@thumbturn/contract/openapi'
 import { formatChecks } from '@thumbturn/service/http/formats.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
@@ -30,4 +32,11 @@ export function openApiValidator(document: object): (place: readonly string[], v
       ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
     )
   }
+}
+
+/** Describes what the document of an API finds wrong with a body that is sent to one of its routes. */
+export function bodyValidator(api: Api): (route: Route, body: unknown) => string[] {
+  const findComplaints = openApiValidator(toOpenApi(api))
+  return ({ path, method }, body) =>
+    findComplaints(['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema'], body)
 }

@@ -60,13 +60,17 @@ export const MfaNext = Type.Object(
   { title: 'MfaNext' },
 )
 
+// These have titles of their own, because their optional fields are never blank, unlike in a request.
+const UsedAssertion = Type.Object(AssertionResult.properties, { title: 'UsedAssertion' })
+const UsedCreation = Type.Object(CreationResult.properties, { title: 'UsedCreation' })
+
 const PasskeyInfo = Type.Object(
   {
     passkeyId: Uuid('The passkey'),
     aaguid: Uuid('The authenticator model'),
     publicKey: Type.String({ description: 'The COSE key, base64url', examples: ['pQECAyYgASFYIA'] }),
-    assertionResult: Type.Optional(AssertionResult),
-    creationResult: Type.Optional(CreationResult),
+    assertionResult: Type.Optional(UsedAssertion),
+    creationResult: Type.Optional(UsedCreation),
   },
   {
     title: 'MfaPasskeyInfo',

@@ -12,6 +12,7 @@ import {
 } from '@thumbturn/service-harness/bodies.ts'
 import { exampleCall, type Operation } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { bodyValidator } from '@thumbturn/service-harness/openapi.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -63,13 +64,18 @@ anyEngine('optional fields', (fresh) => {
   }
 
   for (const [which, api] of apis) {
+    const describeBody = bodyValidator(api)
     for (const [name, route] of Object.entries(api.routes).filter(([, { body }]) => body)) {
       const operation = { name, api, route }
       for (const path of optionalPlacesIn(route.body as Schema)) {
-        test(`${which}: ${name} treats null and an empty ${path.join('.')} as omitted`, async () => {
+        test(`${which}: ${name} treats null and an empty ${path.join('.')} as omitted, and documents it`, async () => {
           const at = { ...operation, path }
           const expected = await send(at, absent)
-          for (const blank of [null, '']) assert.equal(await send(at, blank), expected)
+          const example = findExample(plain(route.body)) as Json
+          for (const blank of [null, '']) {
+            assert.deepEqual(describeBody(route, replaced(example, path, blank)), [])
+            assert.equal(await send(at, blank), expected)
+          }
         })
       }
       for (const { path, empty } of reportPlacesIn(route.body as Schema)) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { describeAccess, findExample, gen1Api, plain, type Route } from '@thumbturn/contract'
+import { toOpenApi } from '@thumbturn/contract/openapi'
 import {
   absent,
   fits,
@@ -14,8 +15,22 @@ import {
 import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { bodyValidator, openApiValidator } from '@thumbturn/service-harness/openapi.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
+
+type Operation = { parameters: { name: string }[] }
+const document = toOpenApi(gen1Api) as unknown as { paths: Record<string, Record<string, Operation>> }
+const findComplaints = openApiValidator(document)
+
+const describeBody = bodyValidator(gen1Api)
+
+/** What the document finds wrong with a parameter of the query. */
+function describeParameter({ path, method }: Route, name: string, value: string) {
+  const place = ['paths', path, method.toLowerCase()]
+  const at = document.paths[path]![method.toLowerCase()]!.parameters.findIndex((parameter) => parameter.name === name)
+  return findComplaints([...place, 'parameters', String(at), 'schema'], value)
+}
 
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
 
@@ -59,13 +74,18 @@ anyEngine('bodies of the first generation', (fresh) => {
   for (const entry of routes) {
     const [name, { body, query }] = entry
     for (const place of optionalPlacesIn((body ?? {}) as Schema)) {
-      test(`${name} treats null and an empty ${place.join('.')} as omitted`, async () => {
+      test(`${name} treats null and an empty ${place.join('.')} as omitted, and documents it`, async () => {
+        for (const blank of [null, '']) {
+          const example = replaced(findExample(plain(body)) as Json, place, blank)
+          assert.deepEqual(describeBody(entry[1], example), [])
+        }
         const expected = describeShape(await callWith(entry, place, absent))
         for (const blank of [null, '']) assert.deepEqual(describeShape(await callWith(entry, place, blank)), expected)
       })
     }
     for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
-      test(`${name} treats an empty ${field} in the query as omitted`, async () => {
+      test(`${name} treats an empty ${field} in the query as omitted, and documents it`, async () => {
+        assert.deepEqual(describeParameter(entry[1], field, ''), [])
         const { method, path, ask } = exampleCall({ name, api: gen1Api, route: entry[1] })
         const { scope } = describeAccess(entry[1].access)
         const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
