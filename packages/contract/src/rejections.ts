@@ -30,7 +30,15 @@ const codeByStatus: Readonly<Record<number, string>> = {
   404: 'not_found',
   409: 'conflict',
   412: 'precondition_failed',
+  // A bug: no outcome that a route describes.
+  500: 'internal_error',
   ...statusCodes,
+}
+
+function findCode(status: number): string {
+  const code = codeByStatus[status]
+  if (code === undefined) throw new Error(`No msgCode is known for the status ${status}`)
+  return code
 }
 
 // Fastify reads a body with every other method, also where the contract has none.
@@ -65,7 +73,7 @@ export function listMsgCodes(route: Route, status: number): string[] {
   const rejection = listRejections(route)[status]
   const moved = typeof rejection === 'object' ? [rejection.msgCode] : []
   const inDevelopment = status === 400 ? ['origin_not_allowed'] : []
-  return [...moved, codeByStatus[status] ?? 'internal_error', ...inDevelopment]
+  return [...moved, findCode(status), ...inDevelopment]
 }
 
 const names: Record<number, string> = {
@@ -93,5 +101,5 @@ export function sharedName({ access, also }: Route, status: number): string | un
 /** The body of an error: a message for developers and a code for programs. */
 export const toErrorBody = (status: number, rejection: Rejection): { msg: string; msgCode: string } =>
   typeof rejection === 'string'
-    ? { msg: rejection, msgCode: codeByStatus[status] ?? 'internal_error' }
+    ? { msg: rejection, msgCode: findCode(status) }
     : { msg: rejection.why, msgCode: rejection.msgCode }

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { parse } from 'yaml'
 import { apis } from '../src/apis.ts'
 import { toYaml } from '../src/emit.ts'
-import { listRejections } from '../src/rejections.ts'
+import { listMsgCodes, listRejections } from '../src/rejections.ts'
 import { describeAccess } from '../src/security.ts'
 
 type Operation = {
@@ -55,6 +55,14 @@ for (const [name, api] of Object.entries(apis)) {
       choices.filter(({ anyOf = [] }) => anyOf.every((choice) => choice.const !== undefined)),
       [],
     )
+  })
+
+  test(`${name}: internal_error is the code of no outcome that is described`, () => {
+    for (const [operation, route] of Object.entries(api.routes)) {
+      const statuses = Object.keys(listRejections(route)).map(Number)
+      const internal = statuses.filter((status) => listMsgCodes(route, status).includes('internal_error'))
+      assert.deepEqual(internal, [500], operation)
+    }
   })
 
   for (const [operation, route] of Object.entries(api.routes)) {
