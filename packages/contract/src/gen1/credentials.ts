@@ -23,7 +23,7 @@ import {
   requestHeaders,
   stringEnum,
   Timestamp,
-  UserId,
+  UserIdUnlessInToken,
   Username,
   Uuid,
 } from './shapes.ts'
@@ -76,7 +76,7 @@ export const credentialRoutes = {
     summary: 'List the credentials of a user by id',
     description: 'Oldest first, passkeys and others; revoked ones stay in the list.',
     headers: requestHeaders,
-    query: Type.Object({ user_id: Type.Optional(UserId), status: Type.Optional(CredentialStatus) }),
+    query: Type.Object({ user_id: Type.Optional(UserIdUnlessInToken), status: Type.Optional(CredentialStatus) }),
     ok: 200,
     result: CredentialList,
     also,

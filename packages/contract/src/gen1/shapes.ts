@@ -9,34 +9,32 @@ export const ClientId = Type.String({
   examples: ['demo'],
 })
 
-export const Username = Line(256, {
-  minLength: 1,
-  description: 'The username, or an email address or phone number that the user has verified',
-  examples: ['ada@example.com'],
-})
+const anyName = 'The username, or an email address or phone number that the user has verified'
 
-export const UserId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'The user id',
-  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
-})
+const toName = (description: string) => Line(256, { minLength: 1, description, examples: ['ada@example.com'] })
 
-/** Whom a call of a backend is about. */
-export const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+export const Username = toName(anyName)
 
-const userIdOfSession = { ...UserId, description: "The user ID; must be the session's user" }
+const toId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, description, examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'] })
+
+export const UserId = toId('The user ID')
+
+/** Whom a call of a backend is about. Either is needed unless the token identifies the user, which no schema can say. */
+export const userReference = {
+  username: Type.Optional(toName(`${anyName}; needed if neither \`user_id\` nor the token identifies the user`)),
+  user_id: Type.Optional(toId('The user ID; needed if neither `username` nor the token identifies the user')),
+}
+
+export const UserIdUnlessInToken = toId('The user ID; needed if the token does not identify the user')
+
+/** The client of a call of a backend, and whom the call is about. */
+export const named = { client_id: ClientId, ...userReference }
 
 /** What a completing call may say of its user, who must be that of its session. */
 export const claimed = {
-  username: Type.Optional(
-    Line(256, {
-      minLength: 1,
-      description: "A username of the user; must belong to the session's user",
-      examples: ['ada@example.com'],
-    }),
-  ),
-  user_id: Type.Optional(Type.String(userIdOfSession)),
+  username: Type.Optional(toName("A username of the user; must belong to the session's user")),
+  user_id: Type.Optional(toId("The user ID; must be the session's user")),
 }
 
 export const CredentialUuid = Type.String({

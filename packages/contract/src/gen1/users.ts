@@ -2,7 +2,17 @@ import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { tokenRejections, unknownClient, unknownUser } from './errors.ts'
-import { ClientId, Line, managementHeaders, stringEnum, Timestamp, UserId, Username, Uuid } from './shapes.ts'
+import {
+  ClientId,
+  Line,
+  managementHeaders,
+  stringEnum,
+  Timestamp,
+  UserId,
+  Username,
+  Uuid,
+  userReference,
+} from './shapes.ts'
 
 const UserStatus = stringEnum(['active', 'inactive'], {
   description: 'Their state; inactive: cannot sign in',
@@ -31,11 +41,7 @@ const UserProfile = Type.Object(
   { title: 'UserProfile' },
 )
 
-const Named = Type.Object({
-  client_id: Type.Optional(ClientId),
-  username: Type.Optional(Username),
-  user_id: Type.Optional(UserId),
-})
+const Named = Type.Object({ client_id: Type.Optional(ClientId), ...userReference })
 
 const listed = {
   created_by_client_id: Type.Optional(
