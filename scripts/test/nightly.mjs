@@ -1,7 +1,8 @@
 // Tests that take too long for every change: suites over HTTP on the engine that `npm test` leaves out, the branches that tests reach, a minute of fuzzing, every
 // page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with every virtual authenticator of Chromium and Firefox, projects that install the packages, the
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
-// receivers, the service installed without scripts and built twice, SCIM with an independent tester, and the verification snippets in their languages.
+// receivers, the service installed without scripts and built twice, SCIM with an independent tester, clients that are generated from the OpenAPI documents,
+// and the verification snippets in their languages.
 // `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
@@ -14,6 +15,7 @@ const tasks = {
   authenticators: ['scripts/test/authenticators-test.mjs'],
   packages: ['scripts/test/packages-test.mjs'],
   snippets: ['scripts/test/snippets.mjs'],
+  clients: ['scripts/test/clients-test.mjs'],
   release: ['scripts/test/release-test.mjs'],
   upgrade: ['scripts/test/upgrade-test.mjs'],
   deploy: ['scripts/test/deploy-test.mjs'],
