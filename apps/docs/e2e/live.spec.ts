@@ -1,5 +1,5 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
-import { hydrated } from './site.ts'
+import { hydrated, serviceCalls } from './site.ts'
 
 const signUp = '/user-scenario/authentication/sign-up/create-passkey/'
 const signIn = '/user-scenario/authentication/sign-in/sign-in-passkey/'
@@ -47,4 +47,32 @@ test('the live passkey reports that something other than the service responds', 
   await hydrated(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.locator('.live-passkey').getByRole('status')).toContainText('unlike the service')
+})
+
+test('the compatibility page asks the service what is on only when its button is pressed', async ({
+  page,
+  noViolations,
+}) => {
+  const calls = serviceCalls(page)
+  await page.goto('/compatibility/')
+  await hydrated(page)
+  const table = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Requires' }) })
+  await expect(table.getByRole('columnheader', { name: 'On this server' })).toHaveCount(0)
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: /on at this server/ }).press('Enter')
+  await expect(table.getByRole('columnheader', { name: 'On this server' })).toBeVisible()
+  await expect(table.getByRole('cell', { name: /^(on|off)$/ }).first()).toBeVisible()
+  expect(calls).toEqual(['/fido2/v2/version'])
+  await noViolations()
+})
+
+test('on a host without the service, the compatibility page says so', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  await page.route('**/fido2/v2/version', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: 'no' }),
+  )
+  await page.goto('/compatibility/')
+  await hydrated(page)
+  await page.getByRole('button', { name: /on at this server/ }).click()
+  await expect(page.getByText('No Thumbturn service responded')).toBeVisible()
 })

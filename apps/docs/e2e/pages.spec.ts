@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
-import { built, foreignRequests, guide, hydrated, read, routes } from './site.ts'
+import { built, foreignRequests, guide, hydrated, read, routes, serviceCalls } from './site.ts'
 
 /** The routes that were promised. */
 const promised =
@@ -83,12 +83,13 @@ test('markup that the site does not contain stays text', async ({ browser, baseU
 const phone = { width: 390, height: 844 }
 
 for (const route of new Set([...routes, ...promised])) {
-  test(`${route} is silent, asks no other host, is accessible in light and dark, and fits a phone`, async ({
+  test(`${route} is silent, asks neither other hosts nor the service, is accessible in light and dark, and fits a phone`, async ({
     page,
   }) => {
     // A hundred operations on a page take long to look at.
     if (route.endsWith('/api/')) test.slow()
     const foreign = foreignRequests(page)
+    const calls = serviceCalls(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const answer = await page.goto(route)
@@ -114,6 +115,7 @@ for (const route of new Set([...routes, ...promised])) {
     })
     expect(pushed, 'pixels beside the screen of a phone').toBeLessThanOrEqual(0)
     expect(foreign).toEqual([])
+    expect(calls).toEqual([])
   })
 }
 

@@ -36,6 +36,20 @@ export function foreignRequests(page: Page): string[] {
   return foreign
 }
 
+/** Calls to the service, which the website makes only for what a reader pressed. */
+export function serviceCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (
+      /^\/(fido2|apps|admin|scim|\.well-known|register|authenticate|tx|ready)\b/.test(pathname) &&
+      request.resourceType() !== 'document'
+    )
+      calls.push(pathname)
+  })
+  return calls
+}
+
 /** Waits until the page has come to life. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-has-hydrated="true"]').waitFor()

@@ -1,19 +1,25 @@
 import Link from '@docusaurus/Link'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import platform from '../../generated/platform.json'
 import { Inline } from '../reference/Prose.tsx'
 import { FactTable } from './Facts.tsx'
 
-type State = Readonly<Record<string, boolean>> | 'unknown' | undefined
+type Capabilities = Readonly<Record<string, boolean>>
+/** Of the column about the server: not asked yet, asked, not told, or what it told. */
+type State = 'idle' | 'asking' | 'unknown' | Capabilities
 
 const verified: Readonly<Record<string, string>> = {
   browser: 'in Chromium',
   service: 'in the service, not in a browser',
 }
 
-/** Every capability of the platform, and whether the service that serves this page has turned it on. */
+/** Every capability of the platform, and whether the service that serves this page has it on, once the reader asks. */
 export function PlatformCapabilities(): ReactNode {
-  const state = useServiceState()
+  const [state, setState] = useState<State>('idle')
+  const ask = async () => {
+    setState('asking')
+    setState(await readCapabilities())
+  }
   const rows = platform.map(({ name, title, guide, summary, standard, requires, otherwise, verifiedIn }) => ({
     key: name,
     cells: [
@@ -28,25 +34,32 @@ export function PlatformCapabilities(): ReactNode {
       describeState(state, name),
     ],
   }))
-  return <FactTable columns={['Capability', 'What it is', 'Requires', 'Tested', 'On this server']} rows={rows} />
+  const columns = ['Capability', 'What it is', 'Requires', 'Tested', ...(state === 'idle' ? [] : ['On this server'])]
+  return (
+    <>
+      <FactTable columns={columns} rows={rows} />
+      <p className="ask-server">
+        <button type="button" disabled={state === 'asking'} onClick={() => void ask()}>
+          Show what’s on at this server
+        </button>
+      </p>
+      <p role="status">{state === 'unknown' && 'No Thumbturn service responded at the address of this page.'}</p>
+    </>
+  )
 }
 
 function describeState(state: State, name: string): string {
-  if (state === undefined) return '…'
-  if (state === 'unknown') return 'unknown'
+  if (typeof state === 'string') return state === 'unknown' ? 'unknown' : '…'
   return state[name] ? 'on' : 'off'
 }
 
 /** What `GET /version` says; unknown if the page comes from another host or the service doesn't say it. */
-function useServiceState(): State {
-  const [state, setState] = useState<State>()
-  useEffect(() => {
-    fetch('/fido2/v2/version')
-      .then((response) => response.json() as Promise<{ capabilities?: Record<string, boolean> }>)
-      .then(
-        ({ capabilities }) => setState(capabilities ?? 'unknown'),
-        () => setState('unknown'),
-      )
-  }, [])
-  return state
+async function readCapabilities(): Promise<Capabilities | 'unknown'> {
+  try {
+    const response = await fetch('/fido2/v2/version')
+    const { capabilities } = (await response.json()) as { capabilities?: Capabilities }
+    return capabilities ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
 }
