@@ -139,6 +139,7 @@ const config: Config = {
     ['./plugins/openapi-reference/index.ts', { references: apiReferences }],
     './plugins/samples/index.ts',
     './plugins/breakpoint-996/index.ts',
+    './plugins/theme-without-scripts/index.ts',
     './plugins/prefetch-once/index.ts',
     './plugins/lean-client/index.ts',
     './plugins/font-files/index.ts',

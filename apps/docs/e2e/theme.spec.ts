@@ -15,6 +15,38 @@ test("the page follows changes of the system's color scheme until the reader cho
   await expect(html).toHaveAttribute('data-theme', 'light')
 })
 
+for (const [preference, paper] of [
+  ['dark', 'rgb(12, 19, 17)'],
+  ['light', 'rgb(242, 245, 244)'],
+] as const) {
+  test(`without scripts, a page is ${preference} for a reader who prefers that`, async ({ browser, baseURL }) => {
+    const page = await browser.newPage({ baseURL, javaScriptEnabled: false, colorScheme: preference })
+    await page.goto(guide)
+    const html = page.locator('html')
+    await expect(html).toHaveCSS('background-color', paper)
+    await expect(html).toHaveCSS('color-scheme', preference)
+    await expect(page.locator('.navbar__logo img:visible')).toHaveAttribute('src', new RegExp(`mark-${preference}`))
+    await page.close()
+  })
+}
+
+test('with and without scripts, a page has the same colors', async ({ page, browser, baseURL }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const still = await browser.newPage({ baseURL, javaScriptEnabled: false, colorScheme })
+    await still.goto(guide)
+    await page.emulateMedia({ colorScheme })
+    await page.goto(guide)
+    await hydrated(page)
+    const read = () =>
+      ['body', '.navbar', 'article h1', 'article a', 'article code', '.theme-code-block', '.footer'].map((selector) => {
+        const { backgroundColor, color, borderColor } = getComputedStyle(document.querySelector(selector)!)
+        return [selector, backgroundColor, color, borderColor]
+      })
+    expect(await still.evaluate(read)).toEqual(await page.evaluate(read))
+    await still.close()
+  }
+})
+
 test('the language opens and closes by keyboard, and offers English', async ({ page }) => {
   await page.goto(guide)
   await hydrated(page)
