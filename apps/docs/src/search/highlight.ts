@@ -1,10 +1,10 @@
 const name = 'search'
 
-/** Highlights words in the article, without touching the elements that React keeps. Returns what removes it. */
+/** Highlights words in the article. Returns what removes it. */
 export function highlight(words: readonly string[]): () => void {
   const ranges = findRanges(words)
   if (ranges.length === 0) return () => {}
-  return 'highlights' in CSS ? paint(ranges) : underline(ranges)
+  return typeof Highlight === 'function' && CSS.highlights ? paint(ranges) : mark(ranges)
 }
 
 /** Highlights by the CSS Custom Highlight API. Returns what removes them. */
@@ -13,50 +13,45 @@ function paint(ranges: readonly Range[]): () => void {
   return () => void CSS.highlights.delete(name)
 }
 
-/** In a browser without that API, draws a line below each word, in a layer of its own. Returns what removes it. */
-function underline(ranges: readonly Range[]): () => void {
-  const layer = document.createElement('div')
-  layer.className = 'search-marks'
-  layer.ariaHidden = 'true'
-  document.body.append(layer)
-  const draw = () => {
-    const lines = ranges.flatMap((range) => [...range.getClientRects()]).map(drawLine)
-    layer.replaceChildren(...lines)
-  }
-  draw()
-  // Also when something above the words opens or loads.
-  const observer = new ResizeObserver(draw)
-  observer.observe(document.body)
+/** In a browser without that API, wraps each word in a `mark`. Returns what restores the text as React keeps it. */
+function mark(ranges: readonly Range[]): () => void {
+  // From the end, so that what is left of a text stays the node that the ranges before are in.
+  const restore = ranges.toReversed().map(wrap)
   return () => {
-    observer.disconnect()
-    layer.remove()
+    for (const one of restore.toReversed()) one()
   }
 }
 
-function drawLine({ left, bottom, width }: DOMRect): HTMLElement {
-  const line = document.createElement('span')
-  Object.assign(line.style, {
-    left: `${left + window.scrollX}px`,
-    top: `${bottom + window.scrollY}px`,
-    width: `${width}px`,
-  })
-  return line
+function wrap({ startContainer, startOffset, endOffset }: Range): () => void {
+  const text = startContainer as Text
+  const rest = text.splitText(endOffset)
+  const word = text.splitText(startOffset)
+  const { data: before } = text
+  const element = document.createElement('mark')
+  word.replaceWith(element)
+  element.append(word)
+  return () => {
+    // Unless React has changed it.
+    if (text.data === before) text.data += word.data + rest.data
+    rest.remove()
+    element.remove()
+  }
 }
 
 function findRanges(words: readonly string[]): Range[] {
   const article = document.querySelector('article')
-  if (!article) return []
-  const ranges: Range[] = []
+  if (!article || words.length === 0) return []
+  // The longest first, so that no two overlap.
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  const anyWord = new RegExp(longestFirst.map((word) => word.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')).join('|'), 'gi')
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
+  const ranges: Range[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.textContent?.toLowerCase() ?? ''
-    for (const word of words) {
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-        const range = new Range()
-        range.setStart(node, at)
-        range.setEnd(node, at + word.length)
-        ranges.push(range)
-      }
+    for (const { index, 0: word } of (node.textContent ?? '').matchAll(anyWord)) {
+      const range = new Range()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      ranges.push(range)
     }
   }
   return ranges
