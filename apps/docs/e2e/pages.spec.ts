@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
+import { facts } from './facts.ts'
 import { built, foreignRequests, guide, hydrated, read, routes, serviceCalls } from './site.ts'
 
 /** The routes that were promised. */
@@ -32,6 +33,16 @@ const promised =
 
 test('every promised route is built', () => {
   expect(promised.filter((route) => !existsSync(join(built, route, 'index.html')))).toEqual([])
+})
+
+test('every page says what readers look for, in words that no markup divides', () => {
+  const missing = Object.entries(facts).flatMap(([route, words]) => {
+    const text = read(`${route}index.html`)
+      .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+      .replace(/<[^>]*>/g, '\n')
+    return words.filter((word) => !text.includes(word)).map((word) => `${route}: ${word}`)
+  })
+  expect(missing).toEqual([])
 })
 
 test('parts of pages are in no list: not in the search, the site map, or the list for language models', () => {
