@@ -43,6 +43,32 @@ test('every operation has a sample in every language, with its method, its addre
     }
 })
 
+test('every operation with a body lists its fields, whatever the media type and the choice of fields', () => {
+  const listOf = (id: string) =>
+    operations
+      .find(({ operation }) => operation.id === id)!
+      .operation.body!.map(({ name, type, required, choices }) => ({
+        name,
+        type,
+        required,
+        ...(choices && { choices }),
+      }))
+  assert.deepEqual(listOf('ssoBackChannelLogout'), [{ name: 'logout_token', type: 'string', required: true }])
+  assert.deepEqual(listOf('sessionSso'), [
+    { name: 'purpose', type: 'string', required: true, choices: ['confirm', 'link'] },
+    { name: 'provider', type: 'string', required: false },
+  ])
+})
+
+test('a field that may be blank is shown as what it is otherwise', () => {
+  const { body = [] } = operations.find(({ operation }) => operation.id === 'phoneInitForce')!.operation
+  const { choices } = body.find(({ name }) => name === 'delivery_mode')!
+  assert.deepEqual(choices, ['sms', 'voice'])
+  const { body: completing = [] } = operations.find(({ operation }) => operation.id === 'phoneComplete')!.operation
+  const { type, limits, says } = completing.find(({ name }) => name === 'no_jwt')!
+  assert.deepEqual([type, limits, says], ['boolean', ['default false'], 'Whether to omit the token'])
+})
+
 test('values of JSON are literals of Python, and words within texts stay', () => {
   assert.equal(
     toPython({ a: true, b: null, c: 'true "null"', d: [false, 1] }).replaceAll(/\s+/g, ' '),

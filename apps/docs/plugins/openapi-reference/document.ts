@@ -55,7 +55,7 @@ function findOrAddGroup(groups: Group[], tag: string): Group {
 type Place = { method: Method; path: string; given: OpenApiOperation }
 
 function readOperation(document: OpenApi, { method, path, given }: Place): Omit<Operation, 'guides'> {
-  const content = given.requestBody && resolve(document, given.requestBody).content?.['application/json']
+  const content = given.requestBody && resolve(document, given.requestBody).content
   const scopeSentence = /\n\n[^\n]*needs the scope `[^`]+`\.\s*$/
   return {
     id: given.operationId,
@@ -66,10 +66,24 @@ function readOperation(document: OpenApi, { method, path, given }: Place): Omit<
     description: (given.description ?? '').replace(scopeSentence, ''),
     access: describeAccess(document, given),
     parameters: (given.parameters ?? []).map((one) => toParameter(document, one)),
-    body: content && listFields(document, content.schema),
-    bodyExample: content?.example,
+    body: content && listBodyFields(document, Object.values(content)[0]?.schema),
+    // Samples send JSON.
+    bodyExample: content?.['application/json']?.example,
     answers: Object.entries(given.responses).map(([status, answer]) => toAnswer(document, status, answer)),
   }
+}
+
+/** The fields of a body. Of one that has a choice of fields, those of all choices, which are required only in all of them. */
+function listBodyFields(document: OpenApi, given: Ref<Schema> | undefined): Field[] | undefined {
+  const { anyOf = [], properties } = given ? resolve(document, given) : {}
+  if (properties || anyOf.length === 0) return listFields(document, given)
+  const choices = anyOf.map((choice) => listFields(document, choice) ?? [])
+  const fields = Map.groupBy(choices.flat(), ({ name }) => name)
+  return [...fields.values()].map((same) => ({
+    ...same[0]!,
+    required: same.length === choices.length && same.every(({ required }) => required),
+    ...(same[0]!.choices && { choices: [...new Set(same.flatMap((field) => field.choices ?? []))] }),
+  }))
 }
 
 function toParameter(document: OpenApi, given: Ref<Parameter>): Field {
@@ -123,8 +137,17 @@ function listFields(document: OpenApi, given: Ref<Schema> | undefined, depth = 0
 
 type Named = { name: string; schema: Ref<Schema>; required: boolean; depth?: number }
 
+/** A field that may be blank as what it is otherwise, because the introduction says once that blanks count as missing. */
+function withoutBlank(document: OpenApi, given: Ref<Schema>): Schema {
+  const { anyOf = [], ...schema } = resolve(document, given)
+  const [only, ...others] = anyOf.map((one) => resolve(document, one)).filter(({ title }) => title !== 'Blank')
+  return only && others.length === 0 ? { ...only, ...schema } : resolve(document, given)
+}
+
+const isBlank = (value: unknown) => value === null || value === ''
+
 function toField(document: OpenApi, { name, schema: given, required, depth = 1 }: Named): Field {
-  const schema = resolve(document, given)
+  const schema = withoutBlank(document, given)
   const choices = listChoices(document, schema)
   const fields = listFields(document, schema, depth)
   const example = schema.examples?.[0]
@@ -154,7 +177,7 @@ function describeType(document: OpenApi, given: Ref<Schema> = {}): string {
 function listChoices(document: OpenApi, given: Ref<Schema> = {}): string[] | undefined {
   const schema = resolve(document, given)
   if (schema.const !== undefined) return [String(schema.const)]
-  if (schema.enum) return schema.enum.map(String)
+  if (schema.enum) return schema.enum.filter((value) => !isBlank(value)).map(String)
   if (schema.type === 'array') return listChoices(document, schema.items)
   const constants = (schema.anyOf ?? []).map((one) => resolve(document, one).const)
   return constants.length > 0 && constants.every((value) => value !== undefined) ? constants.map(String) : undefined

@@ -36,7 +36,7 @@ export type Parameter = {
 }
 
 export type OpenApiResponse = { description?: string; content?: Content }
-type Content = { 'application/json'?: { schema?: Ref<Schema>; example?: unknown } }
+type Content = Readonly<Record<string, { schema?: Ref<Schema>; example?: unknown } | undefined>>
 
 export type Schema = {
   type?: string | string[]
