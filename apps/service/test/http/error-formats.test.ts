@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,8 @@ let server: FastifyInstance
 let port: number
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-pages-'))
 before(async () => {
-  for (const file of ['index.html', '404.html']) writeFileSync(join(folder, file), file)
+  mkdirSync(join(folder, 'api'))
+  for (const file of ['index.html', '404.html', 'api/index.html']) writeFileSync(join(folder, file), file)
   service = await startService({ databaseUrl: 'sqlite::memory:' })
   server = await buildServer({
     ...{ core: service.core, version: { version: '1.2.3' }, baseUrl: origin, requestTimeout: 300 },
@@ -131,4 +132,13 @@ test('a path that cannot be a file of a page is not found', async () => {
     assert.match(response, /^HTTP\/1\.1 (404|200) /, `${path}: ${response}`)
     assert.match(response, /\r\ncontent-type: text\/html/i, path)
   }
+})
+
+test('the website has a page at /api/, below which the first generation has paths', async () => {
+  const page = await exchange(toRequest('GET /api/ HTTP/1.1'))
+  assert.match(page, /^HTTP\/1\.1 200 /)
+  assert.match(page, /api\/index\.html$/)
+  for (const path of ['/api', '/api/index.html'])
+    assert.match(await exchange(toRequest(`GET ${path} HTTP/1.1`)), /\r\nlocation: \/api\/\r\n/i, path)
+  assert.match(await exchange(toRequest('GET /api/nothing HTTP/1.1')), /"code":"not_found"/)
 })

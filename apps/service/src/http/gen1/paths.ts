@@ -13,9 +13,11 @@ export const servedPath = (url: string): string => url.replace(below, '$1').repl
 export const isFirstGeneration = (url: string) => new RegExp(`^/${first}(?:[/?]|$)`).test(servedPath(url))
 
 const prefixed = new RegExp(`^(?:/apps/[^/?]+)?/(?:api|${first})(?:[/?]|$)`)
+// The website's page about this generation, and its files.
+const page = /^\/api(?:\/(?:[^/]+\.[^/]+)?)?$/
 
 /** Whether the errors of a path are those of the first generation, whether or not a route exists there. */
-export const isBelowFirstGeneration = (url: string) => prefixed.test(url)
+export const isBelowFirstGeneration = (path: string) => prefixed.test(path) && !page.test(path)
 
 const foreign = /^\/(?:credentials|authenticate)\/(identity|authid|socure)(?:[/?]|$)/
 
