@@ -10,12 +10,20 @@ export type Account = Readonly<Record<string, unknown>>
 export type Tampering = {
   /** Replaces claims of ID tokens; `undefined` removes one. */
   claims?: Readonly<Record<string, unknown>>
+  /** The same of UserInfo. */
+  userInfo?: Readonly<Record<string, unknown>>
+  /** The same of the discovery document. */
+  discovery?: Readonly<Record<string, unknown>>
   /** Signs with a key that the provider doesn't publish. */
   foreignKey?: boolean
   /** Closes every connection. */
   down?: boolean
   /** Responds to everything with this status. */
   status?: number
+  /** Responds with a status, or closes the connection, at one path: /jwks, /token, or /me (UserInfo). */
+  at?: Readonly<Record<string, number | 'down'>>
+  /** Responds with a page of HTML at these paths. */
+  pagesAt?: readonly string[]
 }
 
 /** A real OpenID provider on loopback, which signs every visitor in as `subject`, without a page. */
@@ -25,12 +33,16 @@ export type IdentityProvider = {
   /** Who signs in next. */
   subject: string
   tampering: Tampering
+  /** The paths of the requests of the service, in order. */
+  requests: string[]
   /** Signs with a new key from now on, and publishes only that one. */
   rotateKey(): Promise<void>
   /** Signs a token of any kind. */
   sign(claims: JWTPayload): Promise<string>
   close(): Promise<void>
 }
+
+const discoveryPath = '/.well-known/openid-configuration'
 
 export const testClient = { clientId: 'thumbturn', clientSecret: 'a secret of the provider & more' } as const
 
@@ -54,6 +66,7 @@ export async function startIdentityProvider({ redirectUris, logoutUri }: Start):
     accounts: new Map(),
     subject: 'ada',
     tampering: {},
+    requests: [],
     async rotateKey() {
       keys += 1
       key = await createKey(`key ${keys}`)
@@ -72,13 +85,18 @@ export async function startIdentityProvider({ redirectUris, logoutUri }: Start):
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
-    const { down, status } = running.tampering
+    const { down, status, at, pagesAt, userInfo, discovery } = running.tampering
     const { pathname } = new URL(request.url!, issuer)
-    if (down) return request.socket.destroy()
-    if (status !== undefined) return response.writeHead(status).end()
+    running.requests.push(pathname)
+    const outcome = at?.[pathname]
+    if (down || outcome === 'down') return request.socket.destroy()
+    if (outcome !== undefined || status !== undefined) return response.writeHead(outcome ?? status!).end()
+    if (pagesAt?.includes(pathname)) return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Soon')
     if (pathname === '/jwks') return sendJson(response, { keys: [key.published] })
     if (pathname.startsWith('/interaction/')) return finishInteraction(provider, running, { request, response })
     if (pathname === '/token') changeBody(response, (body) => changeToken(body))
+    if (pathname === '/me') changeBody(response, async (body) => ({ ...body, ...userInfo }))
+    if (pathname === discoveryPath) changeBody(response, async (body) => ({ ...body, ...discovery }))
     return provider.callback()(request, response)
   }
 
