@@ -126,7 +126,7 @@ export function connect({ store, root, baseUrl, ...given }: Parts): Core {
     userAgents: bowserUserAgents,
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
-    openId: createOpenId({ networks: given.connectorNetworks ?? [], now }),
+    openId: createOpenId({ networks: given.connectorNetworks ?? [], now, monotonic }),
     secretBox: createSecretBox(root, bytes),
     phoneNumbers,
     publicSuffixes,

@@ -187,7 +187,7 @@ export const ssoProviderRoutes = {
         reason: Type.Optional(
           Type.String({
             description: 'Only for `failed`: what is wrong',
-            examples: ['The identity provider is unavailable'],
+            examples: ['https://example.okta.com/.well-known/openid-configuration returned 404'],
           }),
         ),
       },

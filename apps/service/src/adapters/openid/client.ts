@@ -1,32 +1,30 @@
 import * as oidc from 'openid-client'
-import { isOutage } from '../../core/errors.ts'
 import type { OpenId, OpenIdClient, OpenIdUser } from '../../core/ports/openid.ts'
-import type { Egress } from '../egress/egress.ts'
-import { get, readConfiguration, unusable } from './configuration.ts'
+import type { Egress, IncomingResponse } from '../egress/egress.ts'
+import { createPublications, type ProviderMetadata, parseObject } from './configuration.ts'
 import { verifyLogout } from './logout-token.ts'
+import { findOutage, unusable } from './outages.ts'
 import { explainRejection } from './rejections.ts'
 
 /** Seconds by which the clocks of provider and service can differ. */
 export const clockTolerance = 30
 
-type Parts = { egress: Egress; now(): number }
+type Parts = { egress: Egress; now(): number; monotonic(): number }
 
 /** OpenID Connect by `openid-client`, whose requests go where the operator allows. */
-export function createClient({ egress, now }: Parts): OpenId {
-  const open = async (client: OpenIdClient) => {
-    const metadata = await readConfiguration(egress, client.discoveryUrl)
-    return configure({ egress, now }, { client, metadata })
-  }
+export function createClient({ egress, now, monotonic }: Parts): OpenId {
+  const published = createPublications(egress, monotonic)
   return {
     async check({ discoveryUrl }) {
-      const { issuer, jwks_uri: keys } = await readConfiguration(egress, discoveryUrl)
-      const { status } = await get(egress, keys)
-      if (status !== 200) throw unusable(`${keys} returned ${status}`)
+      const anew = { mostAgeMs: 0, retries: true }
+      const { issuer, jwks_uri: keys } = await published.readConfiguration(discoveryUrl, anew)
+      await published.readKeys(keys, anew)
       return { issuer }
     },
     async createAuthorizationUrl(client, { state, nonce, verifier, reauthenticates, emailHint }) {
+      const metadata = await published.readConfiguration(client.discoveryUrl)
       const challenge = await oidc.calculatePKCECodeChallenge(verifier)
-      const url = oidc.buildAuthorizationUrl(await open(client), {
+      const url = oidc.buildAuthorizationUrl(configure(egress, { client, metadata }), {
         redirect_uri: client.redirectUri,
         scope: 'openid email profile',
         state,
@@ -39,33 +37,32 @@ export function createClient({ egress, now }: Parts): OpenId {
       return url.href
     },
     async redeemCode(client, { state, nonce, verifier, parameters }) {
-      const configuration = await open(client)
+      // A code needs a request anyway, and what the provider changed meanwhile counts for its token.
+      const metadata = await published.readConfiguration(client.discoveryUrl, { mostAgeMs: 0 })
+      const configuration = configure(egress, { client, metadata })
       const response = new URL(`${client.redirectUri}?${parameters}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       try {
         const tokens = await oidc.authorizationCodeGrant(configuration, response, checks)
         return toUser(await readClaims(configuration, tokens))
       } catch (error) {
-        throw isOutage(error) ? error : explainRejection(error)
+        throw findOutage(error) ?? explainRejection(error)
       }
     },
-    async verifyLogoutToken(client, token) {
-      const metadata = await readConfiguration(egress, client.discoveryUrl)
-      return verifyLogout({ egress, now }, { metadata, clientId: client.clientId, token })
-    },
+    verifyLogoutToken: (client, token) => verifyLogout({ published, now }, client, token),
   }
 }
 
-type Configured = { client: OpenIdClient; metadata: oidc.ServerMetadata }
+type Configured = { client: OpenIdClient; metadata: ProviderMetadata }
 
 /** Basic authentication unless the provider takes only the other kind (OpenID Connect Core 1.0 §9). */
-function configure(parts: Parts, { client, metadata }: Configured): oidc.Configuration {
+function configure(egress: Egress, { client, metadata }: Configured): oidc.Configuration {
   const { clientId, clientSecret } = client
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const authentication = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost
   const options = { client_secret: clientSecret, [oidc.clockTolerance]: clockTolerance }
   const configuration = new oidc.Configuration(metadata, clientId, options, authentication(clientSecret))
-  configuration[oidc.customFetch] = createFetch(parts)
+  configuration[oidc.customFetch] = createFetch(egress, metadata)
   oidc.enableNonRepudiationChecks(configuration)
   // The egress rule decides where TLS can be left out.
   if (metadata.issuer.startsWith('http:')) oidc.allowInsecureRequests(configuration)
@@ -73,7 +70,7 @@ function configure(parts: Parts, { client, metadata }: Configured): oidc.Configu
 }
 
 /** What the library calls instead of `fetch`. */
-function createFetch({ egress }: Parts): oidc.CustomFetch {
+function createFetch(egress: Egress, metadata: ProviderMetadata): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const call = {
       method: method === 'POST' ? 'POST' : 'GET',
@@ -84,10 +81,21 @@ function createFetch({ egress }: Parts): oidc.CustomFetch {
     const response = await egress.call(call, AbortSignal.timeout(10_000)).catch((error: Error) => {
       throw unusable(`${url}: ${error.message}`)
     })
-    if (response.status >= 500) throw unusable(`${url} returned ${response.status}`)
-    const type = response.headers['content-type'] ?? 'text/plain'
+    const isJson = parseObject(response.text) !== undefined
+    requireUsable(url, response, { isJson, metadata })
+    const type = isJson ? 'application/json' : (response.headers['content-type'] ?? 'text/plain')
     return new Response(response.text, { status: response.status, headers: { 'content-type': type } })
   }
+}
+
+type ResponseContext = { isJson: boolean; metadata: ProviderMetadata }
+
+/** Tells a provider that doesn't work from one that rejects the request: that one says so in JSON, except UserInfo. */
+function requireUsable(url: string, { status }: IncomingResponse, { isJson, metadata }: ResponseContext) {
+  const isOverloaded = status >= 500 || [408, 425, 429].includes(status)
+  const lacksKeys = url === metadata.jwks_uri && status !== 200
+  const isPage = url !== metadata.userinfo_endpoint && !isJson
+  if (isOverloaded || lacksKeys || isPage) throw unusable(`${url} returned ${status}${isPage ? ' without JSON' : ''}`)
 }
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>

@@ -1,6 +1,9 @@
+import type { JSONWebKeySet } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import { Outage } from '../../core/errors.ts'
+import { isSameIssuer, withoutSlash } from '../../core/model/sso/issuer.ts'
 import type { Egress, IncomingResponse } from '../egress/egress.ts'
+import { createCache } from './cache.ts'
+import { unusable } from './outages.ts'
 
 /** The metadata of a provider, of which these fields are there (OpenID Connect Discovery 1.0 §3). */
 export type ProviderMetadata = ServerMetadata & {
@@ -11,29 +14,44 @@ export type ProviderMetadata = ServerMetadata & {
 
 const suffix = '.well-known/openid-configuration'
 
-const withoutSlash = (url: string) => url.replace(/\/$/, '')
-
 const usedEndpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/**
- * Reads the configuration of a provider, which must name the discovery URL as its issuer (§4.3).
- * @throws Outage that says what is wrong
- */
-export async function readConfiguration(egress: Egress, discoveryUrl: string): Promise<ProviderMetadata> {
+/** What a provider publishes, which is kept for seconds. @throws Outage whose cause says what is wrong */
+export type Publications = ReturnType<typeof createPublications>
+
+export function createPublications(egress: Egress, monotonic: () => number) {
+  return {
+    /** By the discovery URL, which must be the issuer (OpenID Connect Discovery 1.0 §4.3). */
+    readConfiguration: createCache(monotonic, (url) => readConfiguration(egress, url)),
+    readKeys: createCache(monotonic, (url) => readKeys(egress, url)),
+  }
+}
+
+async function readConfiguration(egress: Egress, discoveryUrl: string): Promise<ProviderMetadata> {
   const url = `${withoutSlash(discoveryUrl)}/${suffix}`
-  const { status, text } = await get(egress, url)
-  if (status !== 200) throw unusable(`${url} returned ${status}`)
-  const metadata = parse(text)
-  if (metadata === undefined) throw unusable(`${url} returned no JSON object`)
+  const metadata = await getObject(egress, url)
   const { issuer } = metadata
-  if (typeof issuer !== 'string' || withoutSlash(issuer) !== withoutSlash(discoveryUrl))
+  if (typeof issuer !== 'string' || !isSameIssuer(issuer, discoveryUrl))
     throw unusable(`${url} names another issuer: ${describe(issuer)}`)
   for (const name of usedEndpoints) requireEndpoint(metadata[name], { name, discoveryUrl })
   return metadata as ProviderMetadata
 }
 
-/** A GET request. @throws Outage */
-export async function get(egress: Egress, url: string): Promise<IncomingResponse> {
+async function readKeys(egress: Egress, url: string): Promise<JSONWebKeySet> {
+  const { keys } = await getObject(egress, url)
+  if (!Array.isArray(keys)) throw unusable(`${url} lists no keys`)
+  return { keys }
+}
+
+async function getObject(egress: Egress, url: string): Promise<Readonly<Record<string, unknown>>> {
+  const { status, text } = await get(egress, url)
+  if (status !== 200) throw unusable(`${url} returned ${status}`)
+  const object = parseObject(text)
+  if (object === undefined) throw unusable(`${url} returned no JSON object`)
+  return object
+}
+
+async function get(egress: Egress, url: string): Promise<IncomingResponse> {
   try {
     const call = { method: 'GET', url: new URL(url), headers: { accept: 'application/json' } } as const
     return await egress.call(call, AbortSignal.timeout(10_000))
@@ -42,11 +60,8 @@ export async function get(egress: Egress, url: string): Promise<IncomingResponse
   }
 }
 
-/** What the caller reads; the log has the cause. */
-export const unusable = (reason: string): Outage =>
-  new Outage(`The identity provider is unavailable: ${reason.slice(0, 300)}`, { cause: new Error(reason) })
-
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+/** The JSON object that a text is; undefined for any other text. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined

@@ -5,13 +5,17 @@ type OpenIdOptions = {
   /** Addresses and CIDR ranges that can be reached besides public ones. */
   networks: readonly string[]
   now: () => number
+  monotonic: () => number
 }
 
+/** Keys and claims of large organizations fill more than other responses. */
+const limits = { totalMs: 10_000, bytes: 256 * 1024 }
+
 /** OpenID Connect, whose libraries are loaded when they are first used. */
-export function createOpenId({ networks, now }: OpenIdOptions): OpenId {
+export function createOpenId(options: OpenIdOptions): OpenId {
   let loaded: Promise<OpenId> | undefined
   const load = () => {
-    loaded ??= open({ networks, now })
+    loaded ??= open(options)
     return loaded
   }
   return {
@@ -22,7 +26,7 @@ export function createOpenId({ networks, now }: OpenIdOptions): OpenId {
   }
 }
 
-async function open({ networks, now }: OpenIdOptions): Promise<OpenId> {
+async function open({ networks, ...clocks }: OpenIdOptions): Promise<OpenId> {
   const [{ createClient }, { openEgress }] = await Promise.all([import('./client.ts'), import('../egress/egress.ts')])
-  return createClient({ egress: openEgress({ networks: parseNetworks(networks) }), now })
+  return createClient({ egress: openEgress({ networks: parseNetworks(networks), limits }), ...clocks })
 }

@@ -13,12 +13,13 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 const errorName = /^[a-z_]{1,60}$/
 
-/** Turns what the library throws into an error for the caller; the log has the cause. */
-export function explainRejection(error: unknown): AppError {
-  const reason = findProviderError(error) ?? findReason(collectMessages(error))
-  return new AppError('sso_rejected', `The response of the identity provider was rejected: ${reason}`, { cause: error })
-}
+/** An error for the caller; the log has the cause. */
+export const rejected = (reason: string, cause: unknown): AppError =>
+  new AppError('sso_rejected', `The response of the identity provider was rejected: ${reason}`, { cause })
 
+/** Turns what the library throws into an error for the caller. */
+export const explainRejection = (error: unknown): AppError =>
+  rejected(findProviderError(error) ?? findReason(collectMessages(error)), error)
 const findReason = (text: string) =>
   reasons.find(([pattern]) => pattern.test(text))?.[1] ?? 'it is not a valid response of OpenID Connect'
 

@@ -26,11 +26,11 @@ export type OpenIdUser = {
 export type OpenIdLogout = { id: string; expiresAt: number; subject: string | undefined; sid: string | undefined }
 
 /**
- * OpenID Connect. Every function reads the configuration of the provider anew, so new keys count at once.
- * @throws Outage: the provider can't be reached, or its configuration can't be used
+ * OpenID Connect. What a provider publishes, and its failure to do so, is kept for seconds, except where a code is redeemed.
+ * @throws Outage: the provider can't be reached, or its configuration can't be used; the cause says why
  */
 export interface OpenId {
-  /** Reads the provider's configuration and keys; returns its issuer. */
+  /** Reads the provider's configuration and keys anew; returns its issuer. */
   check(client: OpenIdClient): Promise<{ issuer: string }>
   /** The address where the browser goes to sign in. */
   createAuthorizationUrl(client: OpenIdClient, request: OpenIdRequest): Promise<string>

@@ -139,25 +139,6 @@ anyEngine('single sign-on', (fresh) => {
     assertRejected(answer, rejectedFor(/it reported access_denied$/))
   })
 
-  test('a provider that is down, or broken, is an outage and no error of the service', async () => {
-    const browser = newBrowser()
-    const parameters = await visitProvider(service(), browser, 'main')
-    const down = { status: 503, msg: /identity provider is unavailable/, msgCode: 'service_unavailable' }
-    for (const tampering of [{ down: true }, { status: 502 }, { status: 404 }]) {
-      idp!.tampering = tampering
-      assertRejected(await askIn(service(), newBrowser(), { path: '/sso/start', body: { provider: 'main' } }), down)
-      assertRejected(await complete(service(), browser, { provider: 'main', parameters }), down)
-      const found = readBody<{ outcome: string }>(await owner.ask('POST', '/sso-providers/main/test'))
-      assert.equal(found.outcome, 'failed')
-    }
-    idp!.tampering = {}
-    readBody(await complete(service(), browser, { provider: 'main', parameters }))
-    assert.deepEqual(readBody(await owner.ask('POST', '/sso-providers/main/test')), {
-      outcome: 'good',
-      issuer: idp!.issuer,
-    })
-  })
-
   test('a mapping gives roles at every sign-in, takes them away, and leaves other applications alone', async () => {
     const roleMappings = [
       { value: 'staff', application: '*', role: 'viewer' },

@@ -1,7 +1,7 @@
 import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
 import { mostSsoProviders } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { Core } from '../../core.ts'
-import { AppError, badRequest, isOutage, notFound } from '../../errors.ts'
+import { AppError, badRequest, isOutage, notFound, type Outage } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { compareValues, recordChange } from '../audit/audit.ts'
 import { sealClientSecret, toOpenIdClient } from './client.ts'
@@ -81,10 +81,12 @@ export async function testProvider(core: Core, id: string, ownOrigin: string): P
   try {
     return { outcome: 'good', ...(await core.openId.check(client)) }
   } catch (error) {
-    if (isOutage(error)) return { outcome: 'failed', reason: error.message }
+    if (isOutage(error)) return { outcome: 'failed', reason: describeOutage(error) }
     throw error
   }
 }
+
+const describeOutage = ({ cause, message }: Outage) => (cause instanceof Error ? cause.message : message)
 
 const toAudited = ({ clientSecret: _, createdAt: _at, updatedAt: _updated, ...shown }: SsoProvider) => shown
 
