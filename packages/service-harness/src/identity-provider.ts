@@ -129,7 +129,8 @@ function createConfiguration(
     claims: {
       openid: ['sub', 'sid', 'auth_time'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'preferred_username', 'groups'],
+      profile: ['name', 'preferred_username', 'upn', 'oid', 'team', 'https://claims.example/groups', 'realm_access'],
+      groups: ['groups'],
     },
     conformIdTokenClaims: false,
     // Its own refuses loopback addresses.

@@ -1,5 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ClaimNames, standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { proposeId } from '../applications/propose.ts'
@@ -20,6 +21,8 @@ const emptyDraft = {
   discoveryUrl: '',
   domains: '',
   trustsEmails: false,
+  scopes: '',
+  claims: {} as SsoProvider['claims'],
   roleClaim: '',
   roleMappings: [] as SsoProvider['roleMappings'],
 }
@@ -33,6 +36,7 @@ const toDraft = (provider: SsoProvider | undefined): Draft =>
         ...emptyDraft,
         ...provider,
         domains: provider.enforcedDomains.join(', '),
+        scopes: provider.scopes.join(' '),
         roleClaim: provider.roleClaim ?? '',
       }
 
@@ -63,6 +67,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
     >
       <Connection draft={draft} id={id} isKnown={provider !== undefined} onChange={change} />
       <Members draft={draft} onChange={change} />
+      <Vocabulary draft={draft} onChange={change} />
     </FormDialog>
   )
 }
@@ -145,6 +150,43 @@ function Members({ draft, onChange }: FieldsProps) {
   )
 }
 
+const claimLabels: Readonly<Record<keyof ClaimNames, string>> = {
+  email: 'Email address claim',
+  emailVerified: 'Email verification claim',
+  name: 'Name claim',
+  username: 'Username claim',
+  externalId: 'Directory ID claim',
+}
+
+/** What providers call things; most use the standard names. */
+function Vocabulary({ draft: { scopes, claims }, onChange }: FieldsProps) {
+  const [isOpen] = useState(scopes !== '' || Object.keys(claims).length > 0)
+  return (
+    <details className={styles.vocabulary} open={isOpen}>
+      <summary>Scopes and claims</summary>
+      <div>
+        <TextInput
+          label="Scopes"
+          description="Separate scopes with spaces. Empty: email, profile, and, if the provider lists it and a claim gives roles, groups."
+          placeholder="email profile"
+          value={scopes}
+          onChange={({ target }) => onChange({ scopes: target.value })}
+        />
+        {(Object.keys(claimLabels) as (keyof ClaimNames)[]).map((name) => (
+          <TextInput
+            key={name}
+            label={claimLabels[name]}
+            placeholder={standardClaims[name]}
+            maxLength={256}
+            value={claims[name] ?? ''}
+            onChange={({ target }) => onChange({ claims: { ...claims, [name]: target.value } })}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
 function Address({ label, text, hint }: { label: string; text: string; hint?: string }) {
   return (
     <div>
@@ -158,13 +200,25 @@ function Address({ label, text, hint }: { label: string; text: string; hint?: st
   )
 }
 
+const splitList = (text: string) => text.split(/[\s,]+/).filter((item) => item !== '')
+
 type Saving = { id: string; draft: Draft; onClose: () => void }
 
 function useSaving(provider: SsoProvider | undefined, { id, draft, onClose }: Saving) {
   const queries = useQueryClient()
-  const { name, clientId, clientSecret, discoveryUrl, trustsEmails, roleClaim, roleMappings } = draft
-  const enforcedDomains = draft.domains.split(/[\s,]+/).filter((domain) => domain !== '')
-  const shared = { name, clientId, discoveryUrl, trustsEmails, roleClaim, roleMappings, enforcedDomains }
+  const { clientSecret, domains, scopes, ...fields } = draft
+  const { name, clientId, discoveryUrl, trustsEmails, claims, roleClaim, roleMappings } = fields
+  const lists = { enforcedDomains: splitList(domains), scopes: splitList(scopes) }
+  const shared = {
+    name,
+    clientId,
+    discoveryUrl,
+    trustsEmails,
+    claims,
+    roleClaim,
+    roleMappings,
+    ...lists,
+  }
   const secret = clientSecret === '' ? {} : { clientSecret }
   return useMutation({
     mutationFn: () =>

@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
+import { type ClaimNames, standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
 import { badRequest } from '../core/errors.ts'
 import { createLogoutUri, createRedirectUri } from '../core/model/sso/client.ts'
-import { createProvider, deleteProvider, testProvider } from '../core/model/sso/manage.ts'
+import { createProvider, deleteProvider, testProvider, usualSettings } from '../core/model/sso/manage.ts'
 import type { SsoProvider } from '../core/model/sso/provider.ts'
 import { type Cli, collect } from './cli.ts'
 import { show, table } from './output.ts'
@@ -16,6 +17,20 @@ export const createSsoCommands = (cli: Cli) =>
     .addCommand(deleteCommand(cli))
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
+
+const claimPurposes = Object.keys(standardClaims) as (keyof ClaimNames)[]
+
+/** @throws AppError bad_request: there is no such claim to name */
+const parseClaims = (given: readonly string[]): Partial<ClaimNames> =>
+  Object.fromEntries(
+    given.map((text) => {
+      const [what = '', name = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]
+      const purpose = claimPurposes.find((one) => one === what)
+      if (purpose === undefined || name === '')
+        throw badRequest(`--claim takes one of ${claimPurposes.join(', ')}, an equals sign, and the name of a claim`)
+      return [purpose, name]
+    }),
+  )
 
 const toJson = ({ clientSecret: _, ...provider }: SsoProvider, baseUrl: string) => ({
   ...provider,
@@ -51,15 +66,30 @@ const createCommand = (cli: Cli) =>
     .requiredOption('--discovery-url <url>', 'the issuer, without /.well-known/openid-configuration')
     .option('--domain <domain>', 'an email domain whose members must sign in there (repeatable)', collect)
     .option('--trust-emails', 'accept email addresses that the provider does not report as verified')
-    .action((id, { name, clientId, discoveryUrl, domain = [], trustEmails = false }) =>
+    .option(
+      '--owns-directory',
+      'link its accounts to the members whom the directory provisions: the directory is its own',
+    )
+    .option('--scope <scope>', 'a scope to request instead of the usual ones (repeatable)', collect)
+    .option('--claim <what=name>', `where ${claimPurposes.join(', ')} is, by name or path (repeatable)`, collect)
+    .action((id, { name, clientId, discoveryUrl, ...given }) =>
       cli.run(async (core) => {
         const baseUrl = requireBaseUrl(cli)
         const clientSecret = cli.terminal.env.SSO_CLIENT_SECRET?.trim()
         if (!clientSecret) throw badRequest('Set SSO_CLIENT_SECRET to the client secret from the provider')
         if (!idPattern.test(id)) throw badRequest('The ID can have lowercase letters, digits, and hyphens between them')
-        const roles = { roleClaim: undefined, roleMappings: [] }
-        const given = { name, clientId, clientSecret, discoveryUrl, enforcedDomains: domain, trustsEmails: trustEmails }
-        const provider = toJson(await createProvider(core, id, { ...given, ...roles }), baseUrl)
+        const settings = {
+          ...usualSettings,
+          name,
+          clientId,
+          clientSecret,
+          discoveryUrl,
+          enforcedDomains: given.domain ?? [],
+          trustsEmails: given.trustEmails ?? false,
+          scopes: given.scope ?? [],
+          claims: parseClaims(given.claim ?? []),
+        }
+        const provider = toJson(await createProvider(core, id, settings), baseUrl)
         show(cli.output, provider, () =>
           [
             `Redirect URI: ${provider.redirectUri}`,

@@ -28,13 +28,15 @@ const isSecret = /hidden/
 test('providers are added, listed, tested, and deleted on the command line, without showing the secret', async (t) => {
   const { service, idp, run, settings } = await start(t)
   const named = ['--name', 'Okta', '--client-id', 'thumbturn', '--discovery-url', idp.issuer]
-  const created = await run('sso', 'create', 'okta', ...named, '--domain', 'example.com')
+  const vendor = ['--scope', 'email', '--scope', 'groups', '--claim', 'externalId=oid']
+  const created = await run('sso', 'create', 'okta', ...named, '--domain', 'example.com', ...vendor)
   assert.equal(created.stderr, '')
   const [provider] = await service.core.store.sso.listProviders()
   assert.equal(toOpenIdClient(service.core, provider!, origin).clientSecret, 'hidden')
   assert.match(created.stdout, /Redirect URI: http:\/\/localhost:4300\/dashboard\/sso\/okta/)
   const listed = await run('sso', 'list', '--json')
   assert.match(listed.stdout, /"enforcedDomains": \[\s+"example.com"/)
+  assert.match(listed.stdout, /"scopes": \[\s+"email",\s+"groups"\s+\],\s+"claims": \{\s+"externalId": "oid"/)
   for (const { stdout } of [created, listed]) assert.doesNotMatch(stdout, isSecret)
   assert.match((await run('sso', 'test', 'okta')).stdout, /The issuer is http:\/\/127/)
   idp.tampering = { status: 500 }
@@ -46,6 +48,9 @@ test('providers are added, listed, tested, and deleted on the command line, with
   for (const args of [
     ['Okta!', ...named],
     ['okta', ...named.slice(0, 5), 'javascript:x'],
+    ['okta', ...named, '--claim', 'subject=oid'],
+    ['okta', ...named, '--claim', 'email'],
+    ['okta', ...named, '--scope', 'two scopes'],
   ])
     assert.equal((await run('sso', 'create', ...args)).code, 2)
   const withoutSecret = await runCommand(['sso', 'create', 'okta', ...named], { ...settings, BASE_URL: origin })

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { roles } from '../vocabulary/roles.ts'
-import { ssoTestOutcomes } from '../vocabulary/sso.ts'
+import { type ClaimNames, ssoTestOutcomes, standardClaims } from '../vocabulary/sso.ts'
 import { rejections, Strict } from './shapes.ts'
 
 export const ProviderId = Type.String({
@@ -28,6 +28,14 @@ const RoleMapping = Type.Object(
   },
   { title: 'SsoRoleMapping', additionalProperties: false },
 )
+
+const claimName = (name: keyof ClaimNames, what: string) =>
+  Type.Optional(
+    Line(256, {
+      description: `The claim with ${what}; \`${standardClaims[name]}\` by default`,
+      examples: [standardClaims[name]],
+    }),
+  )
 
 const shownFields = {
   name: Line(64, { minLength: 1, description: 'The name that the sign-in page shows', examples: ['Okta'] }),
@@ -64,13 +72,47 @@ const shownFields = {
     description: 'Whether to accept email addresses that the provider does not report as verified (`email_verified`)',
     examples: [false],
   }),
+  scopes: Type.Array(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: patterns.transport,
+      description: 'A scope',
+      examples: ['groups'],
+    }),
+    {
+      maxItems: 20,
+      description:
+        'The scopes to request besides `openid`. Empty: `email`, `profile`, and, if the provider lists it and `roleClaim` is set, `groups`',
+      examples: [['email', 'profile', 'groups']],
+    },
+  ),
+  claims: Type.Object(
+    {
+      email: claimName('email', 'the email address'),
+      emailVerified: claimName('emailVerified', 'whether the email address is verified'),
+      name: claimName('name', 'the name'),
+      username: claimName('username', 'the username'),
+      externalId: claimName('externalId', "what the provider's directory sends as `externalId`"),
+    },
+    {
+      title: 'SsoClaims',
+      additionalProperties: false,
+      description: 'Claims that have other names at this provider, or paths with dots, such as `user.email`',
+      examples: [{ email: 'upn', externalId: 'oid' }],
+    },
+  ),
   roleMappings: Type.Array(RoleMapping, {
     maxItems: 200,
     description: 'Which values of the claim give which roles; applied at every sign-in',
   }),
 }
 
-const roleClaim = Line(128, { description: 'The claim of the ID token whose values give roles', examples: ['groups'] })
+const roleClaim = Line(256, {
+  description:
+    'The claim whose values give roles, or a path with dots, such as `realm_access.roles`: a text, a list of texts, or an object whose names count',
+  examples: ['groups'],
+})
 
 const clientSecret = Line(1024, {
   minLength: 1,
@@ -99,10 +141,12 @@ const SsoProvider = Type.Object(
   { title: 'SsoProvider' },
 )
 
-const { name, clientId, discoveryUrl, enforcedDomains, trustsEmails, roleMappings } = shownFields
+const { name, clientId, discoveryUrl, enforcedDomains, trustsEmails, scopes, claims, roleMappings } = shownFields
 const optional = {
   enforcedDomains: Type.Optional(enforcedDomains),
   trustsEmails: Type.Optional(trustsEmails),
+  scopes: Type.Optional(scopes),
+  claims: Type.Optional(claims),
   roleClaim: Type.Optional(roleClaim),
   roleMappings: Type.Optional(roleMappings),
 }

@@ -3,3 +3,21 @@ export const mostSsoProviders = 20
 
 /** What a test of the connection to a provider found. */
 export const ssoTestOutcomes = ['good', 'failed'] as const
+
+/** What is read from the claims of a provider, and the claim that it is read from unless the provider's settings name another. */
+export const standardClaims = {
+  email: 'email',
+  emailVerified: 'email_verified',
+  name: 'name',
+  username: 'preferred_username',
+  externalId: 'sub',
+} as const
+
+/** The names of claims, or dotted paths to them. */
+export type ClaimNames = Readonly<Record<keyof typeof standardClaims, string>>
+
+/** The scopes that a provider is asked for unless its settings list others. */
+export const standardScopes = ['openid', 'email', 'profile'] as const
+
+/** The scope that many providers want for the groups of a user. */
+export const groupsScope = 'groups'

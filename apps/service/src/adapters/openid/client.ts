@@ -1,10 +1,12 @@
+import { groupsScope, standardScopes } from '@thumbturn/contract/vocabulary/sso.ts'
 import * as oidc from 'openid-client'
-import type { OpenId, OpenIdClient, OpenIdUser } from '../../core/ports/openid.ts'
+import type { OpenId, OpenIdClient } from '../../core/ports/openid.ts'
 import type { Egress, IncomingResponse } from '../egress/egress.ts'
+import { type ClaimPaths, listMissing, type Sources, toUser } from './claims.ts'
 import { createPublications, type ProviderMetadata, parseObject } from './configuration.ts'
 import { verifyLogout } from './logout-token.ts'
 import { findOutage, unusable } from './outages.ts'
-import { explainRejection } from './rejections.ts'
+import { explainRejection, rejected } from './rejections.ts'
 
 /** Seconds by which the clocks of provider and service can differ. */
 export const clockTolerance = 30
@@ -26,7 +28,7 @@ export function createClient({ egress, now, monotonic }: Parts): OpenId {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier)
       const url = oidc.buildAuthorizationUrl(configure(egress, { client, metadata }), {
         redirect_uri: client.redirectUri,
-        scope: 'openid email profile',
+        scope: listScopes(client, metadata).join(' '),
         state,
         nonce,
         code_challenge: challenge,
@@ -42,15 +44,21 @@ export function createClient({ egress, now, monotonic }: Parts): OpenId {
       const configuration = configure(egress, { client, metadata })
       const response = new URL(`${client.redirectUri}?${parameters}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-      try {
-        const tokens = await oidc.authorizationCodeGrant(configuration, response, checks)
-        return toUser(await readClaims(configuration, tokens))
-      } catch (error) {
+      const tokens = await oidc.authorizationCodeGrant(configuration, response, checks).catch((error: unknown) => {
         throw findOutage(error) ?? explainRejection(error)
-      }
+      })
+      const names = { ...client.claims, roles: client.roleClaim }
+      return toUser(await readSources(configuration, tokens, names), names)
     },
     verifyLogoutToken: (client, token) => verifyLogout({ published, now }, client, token),
   }
+}
+
+/** Those of the settings, or the usual ones. Without `groups`, many providers send none. */
+function listScopes({ scopes, roleClaim }: OpenIdClient, { scopes_supported: listed }: ProviderMetadata): string[] {
+  if (scopes.length > 0) return [...new Set(['openid', ...scopes])]
+  const asksForGroups = roleClaim !== undefined && Array.isArray(listed) && listed.includes(groupsScope)
+  return [...standardScopes, ...(asksForGroups ? [groupsScope] : [])]
 }
 
 type Configured = { client: OpenIdClient; metadata: ProviderMetadata }
@@ -98,27 +106,27 @@ function requireUsable(url: string, { status }: IncomingResponse, { isJson, meta
   if (isOverloaded || lacksKeys || isPage) throw unusable(`${url} returned ${status}${isPage ? ' without JSON' : ''}`)
 }
 
+/** OpenID Connect Core 1.0 §2. */
+const longestSubject = 255
+
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
-/** Some providers put email address, name, and groups only into UserInfo; what the ID token says takes precedence. */
-async function readClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<oidc.IDToken> {
-  const claims = tokens.claims()!
-  if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
-}
-
-const toText = (claim: unknown) => (typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined)
-
-function toUser(claims: oidc.IDToken): OpenIdUser {
-  const { sub, email, email_verified: verified, name, preferred_username: username, sid, auth_time: time } = claims
-  return {
-    subject: sub,
-    email: toText(email),
-    emailVerified: verified === true || verified === ('true' as unknown),
-    name: toText(name),
-    username: toText(username),
-    sid: toText(sid),
-    authenticatedAt: typeof time === 'number' ? time * 1000 : undefined,
-    claims,
+/** Some providers put email address, name, and groups only into UserInfo, which is asked for what the ID token lacks. */
+async function readSources(configuration: oidc.Configuration, tokens: Tokens, names: ClaimPaths): Promise<Sources> {
+  const idToken = tokens.claims()!
+  if (idToken.sub.length > longestSubject)
+    throw rejected(`its subject has more than ${longestSubject} characters`, idToken.sub.length)
+  const missing = listMissing(idToken, names)
+  if (missing.length === 0 || configuration.serverMetadata().userinfo_endpoint === undefined) return [idToken]
+  try {
+    return [idToken, await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)]
+  } catch (error) {
+    const outage = findOutage(error)
+    if (outage) throw outage
+    // Without these two, a member would lose roles, or wouldn't be recognized.
+    const needed = missing.filter((name) => name === 'email' || name === 'roles')
+    if (needed.length === 0) return [idToken]
+    const claims = needed.map((name) => names[name]).join(' and ')
+    throw rejected(`UserInfo can't be read, and the ID token lacks ${claims}`, error)
   }
 }

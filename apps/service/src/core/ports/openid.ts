@@ -1,5 +1,17 @@
+import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
+
 /** The service as a client of an OpenID provider. `discoveryUrl` is without the well-known suffix. */
-export type OpenIdClient = { discoveryUrl: string; clientId: string; clientSecret: string; redirectUri: string }
+export type OpenIdClient = {
+  discoveryUrl: string
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+  /** Empty: the usual ones, and `groups` if the provider lists it and `roleClaim` is set. */
+  scopes: readonly string[]
+  claims: ClaimNames
+  /** The claim that lists groups. */
+  roleClaim: string | undefined
+}
 
 /** What binds a sign-in at a provider to the browser that started it: random, and known to no one else. */
 export type OpenIdBinding = { state: string; nonce: string; verifier: string }
@@ -7,20 +19,26 @@ export type OpenIdBinding = { state: string; nonce: string; verifier: string }
 /** `reauthenticates`: the provider must ask the user to sign in, although they are signed in there. */
 export type OpenIdRequest = OpenIdBinding & { reauthenticates: boolean; emailHint?: string | undefined }
 
-/** The user as the ID token describes them. */
+/** The user as the provider describes them, in its ID token and in UserInfo. */
 export type OpenIdUser = {
   subject: string
+  /** As it was sent. */
   email: string | undefined
   emailVerified: boolean
   name: string | undefined
   username: string | undefined
+  /** What a directory of the provider would call the user. */
+  externalId: string | undefined
+  /** The groups that give roles; undefined if the client has no claim for them. */
+  groups: OpenIdGroups | undefined
   /** The session at the provider. */
   sid: string | undefined
   /** When the user last authenticated there, in milliseconds since 1970. */
   authenticatedAt: number | undefined
-  /** Every claim of the ID token and of UserInfo. */
-  claims: Readonly<Record<string, unknown>>
 }
+
+/** `areOmitted`: the provider sent none because there are too many. */
+export type OpenIdGroups = { values: readonly string[]; areOmitted: boolean }
 
 /** A logout token: it has a subject, a session, or both. */
 export type OpenIdLogout = { id: string; expiresAt: number; subject: string | undefined; sid: string | undefined }

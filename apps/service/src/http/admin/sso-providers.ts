@@ -1,6 +1,12 @@
 import type { ssoProviderRoutes } from '@thumbturn/contract/admin/sso-providers.ts'
 import { createLogoutUri, createRedirectUri } from '../../core/model/sso/client.ts'
-import { changeProvider, createProvider, deleteProvider, testProvider } from '../../core/model/sso/manage.ts'
+import {
+  changeProvider,
+  createProvider,
+  deleteProvider,
+  testProvider,
+  usualSettings,
+} from '../../core/model/sso/manage.ts'
 import type { SsoProvider } from '../../core/model/sso/provider.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
@@ -10,6 +16,7 @@ export const ssoProviderHandlers = (ownOrigin: string) => {
   const toResponse = ({ clientSecret: _, ...provider }: SsoProvider) => ({
     ...provider,
     enforcedDomains: [...provider.enforcedDomains],
+    scopes: [...provider.scopes],
     roleMappings: [...provider.roleMappings],
     redirectUri: createRedirectUri(ownOrigin, provider.id),
     logoutUri: createLogoutUri(ownOrigin, provider.id),
@@ -21,8 +28,7 @@ export const ssoProviderHandlers = (ownOrigin: string) => {
       return { providers: (await core.store.sso.listProviders()).map(toResponse) }
     },
     async ssoProviderCreate({ body: { id, ...given } }, { core }) {
-      const empty = { enforcedDomains: [], trustsEmails: false, roleClaim: undefined, roleMappings: [] }
-      return toResponse(await createProvider(core, id, { ...empty, ...given }))
+      return toResponse(await createProvider(core, id, { ...usualSettings, ...given }))
     },
     async ssoProviderChange({ params, body }, { core }) {
       return toResponse(await changeProvider(core, params.id, body))

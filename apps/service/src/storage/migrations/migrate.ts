@@ -41,6 +41,7 @@ import { transactionAssertions } from './0039-transaction-assertions.ts'
 import { passkeyExtensions } from './0040-passkey-extensions.ts'
 import { paymentConfirmations } from './0044-payment-confirmations.ts'
 import { roomForUpdates } from './0045-room-for-updates.ts'
+import { ssoClaims } from './0048-sso-claims.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   passkeyExtensions,
   paymentConfirmations,
   roomForUpdates,
+  ssoClaims,
 ]
 
 export type MigrateOptions = {

@@ -1,3 +1,4 @@
+import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { RoleMapping } from '../../core/model/sso/provider.ts'
 import type { SsoStore } from '../../core/ports/stores/sso.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -22,6 +23,8 @@ export const ssoProviders = table(
     discoveryUrl: text(),
     enforcedDomains: json<readonly string[]>(),
     trustsEmails: flag(),
+    scopes: json<readonly string[]>(),
+    claims: json<Partial<ClaimNames>>(),
     roleClaim: optional(text()),
     roleMappings: json<readonly RoleMapping[]>(),
     createdAt: number(),
@@ -55,6 +58,8 @@ export function ssoProviderWrites(db: Database) {
       'discoveryUrl',
       'enforcedDomains',
       'trustsEmails',
+      'scopes',
+      'claims',
       'roleClaim',
       'roleMappings',
       'updatedAt',

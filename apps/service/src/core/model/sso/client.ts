@@ -1,3 +1,4 @@
+import { standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { Core } from '../../core.ts'
 import type { OpenIdClient } from '../../ports/openid.ts'
 import type { SsoProvider } from './provider.ts'
@@ -18,11 +19,14 @@ export const createLogoutUri = (ownOrigin: string, id: string): string =>
 /** The service as a client of the provider. @throws Error: the master key is another one */
 export const toOpenIdClient = (
   { secretBox }: Pick<Core, 'secretBox'>,
-  { id, discoveryUrl, clientId, clientSecret }: SsoProvider,
+  { id, discoveryUrl, clientId, clientSecret, scopes, claims, roleClaim }: SsoProvider,
   ownOrigin: string,
 ): OpenIdClient => ({
   discoveryUrl,
   clientId,
   clientSecret: secretBox.open(sealedAs(id), clientSecret),
   redirectUri: createRedirectUri(ownOrigin, id),
+  scopes,
+  claims: { ...standardClaims, ...claims },
+  roleClaim,
 })

@@ -65,7 +65,7 @@ async function commit({ store }: Core, writes: readonly Write[]): Promise<void> 
 async function signIn(core: Core, verified: Verified, browser: SignInBrowser): Promise<CompletedSso> {
   const { pending, provider, user } = verified
   const { userId, tokenEpoch, isNew, writes } = await findMember(core, provider, user)
-  if (!isNew) await applyMappedRoles(core, provider, { userId, claims: user.claims })
+  if (!isNew) await applyMappedRoles(core, provider, { userId, groups: user.groups })
   const { sid, authenticatedAt = 0 } = user
   const confirmedAt = Math.min(authenticatedAt, core.now())
   const start = { appId: ownApplicationId, userId, passkeyId: undefined, providerId: provider.id, tokenEpoch }

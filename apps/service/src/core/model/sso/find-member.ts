@@ -60,7 +60,7 @@ async function createMember(core: Core, provider: SsoProvider, user: OpenIdUser)
   const name = (user.name ?? email ?? username).slice(0, 128)
   const userId = core.random.uuid()
   const account = { id: userId, appId: ownApplicationId, username, usernameType: 'other', displayName: name } as const
-  const roles = await listExisting(core, mapRoles(provider, user.claims))
+  const roles = await listExisting(core, mapRoles(provider, user.groups?.values ?? []))
   const member = { userId, appId: ownApplicationId, name, email, createdAt: core.now(), roles }
   const actor = { kind: 'member', id: userId, name } as const
   const after = { roles, provider: provider.id }

@@ -1,5 +1,5 @@
 import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
-import { mostSsoProviders } from '@thumbturn/contract/vocabulary/sso.ts'
+import { type ClaimNames, mostSsoProviders, standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { Core } from '../../core.ts'
 import { AppError, badRequest, isOutage, notFound, type Outage } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
@@ -9,6 +9,16 @@ import type { RoleMapping, SsoProvider } from './provider.ts'
 
 /** The fields that an owner sets; `clientSecret` as the provider shows it. */
 export type ProviderSettings = Omit<SsoProvider, 'id' | 'createdAt' | 'updatedAt'>
+
+/** What a provider has unless an owner sets it. */
+export const usualSettings = {
+  enforcedDomains: [],
+  trustsEmails: false,
+  scopes: [],
+  claims: {},
+  roleClaim: undefined,
+  roleMappings: [],
+} satisfies Partial<ProviderSettings>
 
 export const unknownProvider = () => notFound('There is no such single sign-on provider')
 
@@ -106,9 +116,25 @@ async function checkSettings(core: Core, settings: ProviderSettings) {
     discoveryUrl,
     enforcedDomains,
     trustsEmails,
+    scopes: [...new Set(settings.scopes.map(requireScope))],
+    claims: listOtherClaims(settings.claims),
     roleClaim,
     roleMappings,
   }
+}
+
+/** RFC 6749 §3.3. @throws AppError bad_request */
+function requireScope(text: string): string {
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) throw badRequest(`${text} is not one scope: list scopes one by one`)
+  return text
+}
+
+/** Those with a name of their own; an empty name stands for the standard one. */
+function listOtherClaims(given: SsoProvider['claims']): SsoProvider['claims'] {
+  const named = Object.entries(given).map(([claim, name]) => [claim, name.trim()] as const)
+  return Object.fromEntries(
+    named.filter(([claim, name]) => name !== '' && name !== standardClaims[claim as keyof ClaimNames]),
+  )
 }
 
 /** @throws AppError bad_request */

@@ -1,4 +1,5 @@
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
 
 /** Gives a role to members whose claim has this value. */
 export type RoleMapping = RoleAssignment & { value: string }
@@ -17,6 +18,10 @@ export type SsoProvider = {
   enforcedDomains: readonly string[]
   /** Whether email addresses count that it doesn't assert as verified. */
   trustsEmails: boolean
+  /** What it is asked for; empty: the usual scopes. */
+  scopes: readonly string[]
+  /** Claims that aren't the standard ones. */
+  claims: Partial<ClaimNames>
   /** The claim whose values give roles, if one does. */
   roleClaim: string | undefined
   roleMappings: readonly RoleMapping[]

@@ -1,51 +1,56 @@
 import { everyApplication, includesRole, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
+import type { OpenIdUser } from '../../ports/openid.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../members/last-owner.ts'
 import type { MemberWithRoles } from '../members/member.ts'
 import { canGrant, isOwner } from '../members/roles.ts'
 import type { SsoProvider } from './provider.ts'
 
-type Mapping = Pick<SsoProvider, 'roleClaim' | 'roleMappings'>
-type Claims = Readonly<Record<string, unknown>>
+type Mapping = Pick<SsoProvider, 'roleMappings'>
 
-/** The roles that the claims of an ID token give: of several on one application, the highest. */
-export function mapRoles({ roleClaim, roleMappings }: Mapping, claims: Claims): RoleAssignment[] {
-  const values = readValues(roleClaim === undefined ? undefined : claims[roleClaim])
+/** The roles that the groups of a user give: of several on one application, the highest. */
+export function mapRoles({ roleMappings }: Mapping, groups: readonly string[]): RoleAssignment[] {
+  const values = new Set(groups.map(toRelative))
   const found = new Map<string, RoleAssignment>()
   for (const { value, application, role } of roleMappings) {
+    const isHeld = values.has(toRelative(value))
     const other = found.get(application)
-    if (values.has(value) && (!other || includesRole(role, other.role))) found.set(application, { application, role })
+    if (isHeld && (!other || includesRole(role, other.role))) found.set(application, { application, role })
   }
   return [...found.values()]
 }
 
-const readValues = (claim: unknown): ReadonlySet<string> =>
-  new Set([claim].flat().flatMap((value) => (typeof value === 'string' ? [value] : [])))
+/** Keycloak sends the path of a group, such as /admins. */
+const toRelative = (group: string) => group.replace(/^\//, '')
 
-/** A claim decides about the applications that mappings name; on others, members keep what an owner gave them. */
-export function mergeRoles(provider: Mapping, held: readonly RoleAssignment[], claims: Claims): RoleAssignment[] {
+/** Groups decide about the applications that mappings name; on others, members keep what an owner gave them. */
+export function mergeRoles(
+  provider: Mapping,
+  held: readonly RoleAssignment[],
+  groups: readonly string[],
+): RoleAssignment[] {
   const mapped = new Set(provider.roleMappings.map(({ application }) => application))
-  return [...held.filter(({ application }) => !mapped.has(application)), ...mapRoles(provider, claims)]
+  return [...held.filter(({ application }) => !mapped.has(application)), ...mapRoles(provider, groups)]
 }
 
 const inOrder = (roles: readonly RoleAssignment[]) =>
   JSON.stringify(roles.map(({ application, role }) => `${application} ${role}`).toSorted())
 
 /**
- * Brings the roles of a member up to date with the claims of a sign-in. The last owner who can sign in without the provider
- * stays an owner.
+ * Brings the roles of a member up to date with the groups of a sign-in, unless the provider sent none because there are too
+ * many. The last owner who can sign in without the provider stays an owner.
  */
 export async function applyMappedRoles(
   core: Core,
   provider: SsoProvider,
-  { userId, claims }: { userId: string; claims: Claims },
+  { userId, groups }: { userId: string; groups: OpenIdUser['groups'] },
 ): Promise<void> {
-  if (provider.roleMappings.length === 0) return
+  if (provider.roleMappings.length === 0 || groups === undefined || groups.areOmitted) return
   await commitWithMembers(core, async () => {
     const member = await core.store.members.find(userId)
-    const roles = member && (await listExisting(core, mergeRoles(provider, member.roles, claims)))
+    const roles = member && (await listExisting(core, mergeRoles(provider, member.roles, groups.values)))
     if (!member || !roles || inOrder(roles) === inOrder(member.roles)) return []
     const changed = { ...member, roles }
     if (await isLastOwner(core, { member, changed })) return []
