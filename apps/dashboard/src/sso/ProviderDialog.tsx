@@ -21,6 +21,7 @@ const emptyDraft = {
   discoveryUrl: '',
   domains: '',
   trustsEmails: false,
+  ownsDirectory: false,
   scopes: '',
   claims: {} as SsoProvider['claims'],
   roleClaim: '',
@@ -109,9 +110,14 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
       />
       <TextInput
         label="Discovery base URL"
-        description="The issuer, without /.well-known/openid-configuration."
+        description={
+          isKnown
+            ? 'The issuer. It can’t change: to use another one, delete the provider and add it again.'
+            : 'The issuer, without /.well-known/openid-configuration.'
+        }
         placeholder="https://example.okta.com"
         required
+        readOnly={isKnown}
         maxLength={1024}
         value={draft.discoveryUrl}
         onChange={({ target }) => onChange({ discoveryUrl: target.value })}
@@ -130,7 +136,7 @@ function Members({ draft, onChange }: FieldsProps) {
     <>
       <TextInput
         label="Enforced email domains"
-        description="Members in these domains can’t sign in with a passkey, except owners of the installation. Separate domains with commas."
+        description="Members in these domains can sign in only here, except owners of the installation. Separate domains with commas."
         placeholder="example.com"
         value={draft.domains}
         onChange={({ target }) => onChange({ domains: target.value })}
@@ -140,6 +146,12 @@ function Members({ draft, onChange }: FieldsProps) {
         description="For providers that don’t send email_verified, and whose users can’t choose their address."
         checked={draft.trustsEmails}
         onChange={({ target }) => onChange({ trustsEmails: target.checked })}
+      />
+      <Switch
+        label="The directory belongs to this provider"
+        description="Links its accounts to the members whom the directory provisions, when they first sign in."
+        checked={draft.ownsDirectory}
+        onChange={({ target }) => onChange({ ownsDirectory: target.checked })}
       />
       <MappingsField
         claim={draft.roleClaim}
@@ -207,13 +219,14 @@ type Saving = { id: string; draft: Draft; onClose: () => void }
 function useSaving(provider: SsoProvider | undefined, { id, draft, onClose }: Saving) {
   const queries = useQueryClient()
   const { clientSecret, domains, scopes, ...fields } = draft
-  const { name, clientId, discoveryUrl, trustsEmails, claims, roleClaim, roleMappings } = fields
+  const { name, clientId, discoveryUrl, trustsEmails, ownsDirectory, claims, roleClaim, roleMappings } = fields
   const lists = { enforcedDomains: splitList(domains), scopes: splitList(scopes) }
   const shared = {
     name,
     clientId,
     discoveryUrl,
     trustsEmails,
+    ownsDirectory,
     claims,
     roleClaim,
     roleMappings,
@@ -253,7 +266,8 @@ function DeleteDialog({ provider: { id, name }, onClose }: { provider: SsoProvid
       onConfirm={mutate}
       onClose={onClose}
     >
-      Sessions that started there end immediately. Its members keep their roles, but need another way to sign in.
+      Sessions that started there end immediately, and the links to its accounts are removed. Its members keep their
+      roles, but need another way to sign in.
     </ConfirmDialog>
   )
 }

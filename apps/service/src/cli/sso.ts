@@ -86,6 +86,7 @@ const createCommand = (cli: Cli) =>
           discoveryUrl,
           enforcedDomains: given.domain ?? [],
           trustsEmails: given.trustEmails ?? false,
+          ownsDirectory: given.ownsDirectory ?? false,
           scopes: given.scope ?? [],
           claims: parseClaims(given.claim ?? []),
         }

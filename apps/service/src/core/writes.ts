@@ -221,12 +221,16 @@ export type Facts = {
 
   /** provider_exists */
   addSsoProvider: SsoProvider
-  /** Everything but id and createdAt: provider_missing. */
+  /** Everything but id, issuer, and createdAt: provider_missing. */
   changeSsoProvider: SsoProvider
+  /** Changes nothing, but requires the provider, with that issuer: provider_missing. */
+  holdSsoProvider: Pick<SsoProvider, 'id' | 'discoveryUrl'>
   /** With its identities, and the sessions that began there: provider_missing. */
   deleteSsoProvider: Pick<SsoProvider, 'id'>
   /** Requires provider and member: identity_taken, provider_missing, user_missing. */
   addSsoIdentity: SsoIdentity
+  /** Records a sign-in, and what the provider said: identity_missing if the account isn't linked to that member. */
+  useSsoIdentity: SsoIdentity
 
   block: { appId: string } & BlacklistItem
   unblock: { appId: string; aaguid: string }
@@ -309,6 +313,7 @@ export type Conflict =
   | 'provider_exists'
   | 'provider_missing'
   | 'identity_taken'
+  | 'identity_missing'
   | 'message_missing'
   | 'limit_reached'
   | 'saved_filter_missing'

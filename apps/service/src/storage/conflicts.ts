@@ -49,6 +49,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   sso_providers_missing: 'provider_missing',
   sso_identities_subject: 'identity_taken',
   sso_identities_provider: 'provider_missing',
+  sso_identities_missing: 'identity_missing',
   messages_missing: 'message_missing',
   message_counts_missing: 'limit_reached',
   saved_filters_missing: 'saved_filter_missing',

@@ -28,7 +28,7 @@ const isSecret = /hidden/
 test('providers are added, listed, tested, and deleted on the command line, without showing the secret', async (t) => {
   const { service, idp, run, settings } = await start(t)
   const named = ['--name', 'Okta', '--client-id', 'thumbturn', '--discovery-url', idp.issuer]
-  const vendor = ['--scope', 'email', '--scope', 'groups', '--claim', 'externalId=oid']
+  const vendor = ['--owns-directory', '--scope', 'email', '--scope', 'groups', '--claim', 'externalId=oid']
   const created = await run('sso', 'create', 'okta', ...named, '--domain', 'example.com', ...vendor)
   assert.equal(created.stderr, '')
   const [provider] = await service.core.store.sso.listProviders()
@@ -36,7 +36,10 @@ test('providers are added, listed, tested, and deleted on the command line, with
   assert.match(created.stdout, /Redirect URI: http:\/\/localhost:4300\/dashboard\/sso\/okta/)
   const listed = await run('sso', 'list', '--json')
   assert.match(listed.stdout, /"enforcedDomains": \[\s+"example.com"/)
-  assert.match(listed.stdout, /"scopes": \[\s+"email",\s+"groups"\s+\],\s+"claims": \{\s+"externalId": "oid"/)
+  assert.match(
+    listed.stdout,
+    /"ownsDirectory": true,\s+"scopes": \[\s+"email",\s+"groups"\s+\],\s+"claims": \{\s+"externalId": "oid"/,
+  )
   for (const { stdout } of [created, listed]) assert.doesNotMatch(stdout, isSecret)
   assert.match((await run('sso', 'test', 'okta')).stdout, /The issuer is http:\/\/127/)
   idp.tampering = { status: 500 }
@@ -51,6 +54,7 @@ test('providers are added, listed, tested, and deleted on the command line, with
     ['okta', ...named, '--claim', 'subject=oid'],
     ['okta', ...named, '--claim', 'email'],
     ['okta', ...named, '--scope', 'two scopes'],
+    ['okta', ...named, '--domain', '@example.com'],
   ])
     assert.equal((await run('sso', 'create', ...args)).code, 2)
   const withoutSecret = await runCommand(['sso', 'create', 'okta', ...named], { ...settings, BASE_URL: origin })

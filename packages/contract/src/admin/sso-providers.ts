@@ -50,7 +50,7 @@ const shownFields = {
     pattern: patterns.issuer,
     format: 'uri',
     description:
-      'The discovery base URL, which is the issuer. `/.well-known/openid-configuration` at its end is accepted and removed',
+      'The discovery base URL, which is the issuer and never changes. `/.well-known/openid-configuration` at its end is accepted and removed',
     examples: ['https://example.okta.com'],
   }),
   enforcedDomains: Type.Array(
@@ -64,12 +64,17 @@ const shownFields = {
     {
       maxItems: 100,
       description:
-        'Members with an email address of these domains cannot sign in with a passkey, except owners of the installation',
+        'Members with an email address of these domains can sign in only there, except owners of the installation. Only one provider can be enforced for a domain',
       examples: [['example.com']],
     },
   ),
   trustsEmails: Type.Boolean({
     description: 'Whether to accept email addresses that the provider does not report as verified (`email_verified`)',
+    examples: [false],
+  }),
+  ownsDirectory: Type.Boolean({
+    description:
+      'Whether the directory that provisions members over SCIM is that of this provider: its accounts are linked to provisioned members at their first sign-in. Only one provider can have it',
     examples: [false],
   }),
   scopes: Type.Array(
@@ -141,17 +146,20 @@ const SsoProvider = Type.Object(
   { title: 'SsoProvider' },
 )
 
-const { name, clientId, discoveryUrl, enforcedDomains, trustsEmails, scopes, claims, roleMappings } = shownFields
+const { name, clientId, discoveryUrl, enforcedDomains, trustsEmails, ownsDirectory, scopes, claims, roleMappings } =
+  shownFields
 const optional = {
   enforcedDomains: Type.Optional(enforcedDomains),
   trustsEmails: Type.Optional(trustsEmails),
+  ownsDirectory: Type.Optional(ownsDirectory),
   scopes: Type.Optional(scopes),
   claims: Type.Optional(claims),
   roleClaim: Type.Optional(roleClaim),
   roleMappings: Type.Optional(roleMappings),
 }
 
-const invalid = 'A field is not valid, such as a role on an application that does not exist'
+const invalid =
+  'A field is not valid, such as a role on an application that does not exist, or a domain that is enforced for another provider'
 const forOwners = { kind: 'admin', role: 'owner', scope: 'installation' } as const
 const shared = { limit: 'admin', tag: 'single sign-on' } as const
 const params = Type.Object({ id: ProviderId })
@@ -188,7 +196,8 @@ export const ssoProviderRoutes = {
     path: '/sso-providers/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Change a single sign-on provider',
-    description: 'Changes only the fields that you send. To remove `roleClaim`, send an empty string.',
+    description:
+      "Changes only the fields that you send. To remove `roleClaim`, send an empty string. The issuer (`discoveryUrl`) can't change: delete the provider, and add it again.",
     params,
     body: Strict({
       name: Type.Optional(name),
@@ -199,7 +208,7 @@ export const ssoProviderRoutes = {
     }),
     ok: 200,
     result: SsoProvider,
-    also: { ...also, 400: invalid },
+    also: { ...also, 400: invalid, 409: '`discoveryUrl` names another issuer' },
   }),
   ssoProviderDelete: route({
     ...shared,
@@ -207,7 +216,8 @@ export const ssoProviderRoutes = {
     path: '/sso-providers/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Delete a single sign-on provider',
-    description: 'Sessions that started there end immediately, on every node. Members keep their roles.',
+    description:
+      'Sessions that started there end immediately, on every node, and its accounts are no longer linked to members. Members keep their roles.',
     params,
     ok: 204,
     also,

@@ -72,7 +72,7 @@ export const ssoRoutes = {
     access: ownPages,
     summary: 'Complete a sign-in with a provider',
     description:
-      'Exchanges what the provider sent to the redirect URI for a session in a cookie, like after a sign-in with a passkey. A member who signs in for the first time has no role until an owner or a role mapping gives them one. Also completes `POST /session/sso`.',
+      'Exchanges what the provider sent to the redirect URI for a session in a cookie, like after a sign-in with a passkey. At its first sign-in, an account is linked to a member whom the directory provisioned if the provider is the authority for its email address, and is rejected if it only seems to be theirs. Otherwise, it becomes a new member, without a role until an owner or a role mapping gives them one. Also completes `POST /session/sso`.',
     body: Strict({
       provider: ProviderId,
       response: Type.String({
@@ -91,11 +91,11 @@ export const ssoRoutes = {
       },
       401: 'A confirmation or a link needs the session that it was started with',
       403: {
-        why: "The provider's response is invalid, the member is deactivated, or a page of another origin made the call",
+        why: "The provider's response is invalid, the member is deactivated or was removed, the account can't be linked to the provisioned member that it seems to be, or a page of another origin made the call",
         msgCode: 'sso_rejected',
       },
       404: 'There is no such provider',
-      409: 'The provider account is linked to another member',
+      409: 'The provider account is linked already, or the member was just changed',
     },
   }),
   sessionSso: route({

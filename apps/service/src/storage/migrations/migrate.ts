@@ -42,6 +42,7 @@ import { passkeyExtensions } from './0040-passkey-extensions.ts'
 import { paymentConfirmations } from './0044-payment-confirmations.ts'
 import { roomForUpdates } from './0045-room-for-updates.ts'
 import { ssoClaims } from './0048-sso-claims.ts'
+import { ssoLinks } from './0049-sso-links.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   paymentConfirmations,
   roomForUpdates,
   ssoClaims,
+  ssoLinks,
 ]
 
 export type MigrateOptions = {

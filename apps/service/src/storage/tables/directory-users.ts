@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { DirectoryUser, Profile } from '../../core/model/directory/directory.ts'
 import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
@@ -55,6 +56,7 @@ type UserReads = Pick<
   | 'countUsers'
   | 'listUserIds'
   | 'listUserIdsByExternalId'
+  | 'listUserIdsByEmail'
   | 'listKnownIds'
 >
 
@@ -84,6 +86,10 @@ function idReads(db: Database) {
   const listByExternalId = prepareRead(db, ({ externalId }: { externalId: string }) =>
     selectIds().where('external_id', '=', externalId),
   )
+  const profile = sql<string>`lower(profile collate ${sql.id(db.engine.columnTypes.byteOrder)})`
+  const listByText = prepareRead(db, ({ text }: { text: string }) =>
+    selectIds().where(sql<boolean>`replace(${profile}, ${text}, '') <> ${profile}`),
+  )
   const listKnown = prepareRead(db, ({ userIds }: { userIds: string }) =>
     users().select('user_id').where('user_id', 'in', selectJsonTexts(db, userIds)),
   )
@@ -92,6 +98,7 @@ function idReads(db: Database) {
     countUsers: async () => Number((await count({}))[0]?.users ?? 0),
     listUserIds: async () => toIds(await list({})),
     listUserIdsByExternalId: async (externalId: string) => toIds(await listByExternalId({ externalId })),
+    listUserIdsByEmail: async (email: string) => toIds(await listByText({ text: JSON.stringify(email) })),
     listKnownIds: async (userIds: readonly string[]) => toIds(await listKnown({ userIds: JSON.stringify(userIds) })),
   }
 }

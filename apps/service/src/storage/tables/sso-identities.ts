@@ -1,10 +1,29 @@
 import type { SsoStore } from '../../core/ports/stores/sso.ts'
-import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert, prepareList } from '../engine/database.ts'
+import type { Facts } from '../../core/writes.ts'
+import { flag, number, omittable, type Stored, table, text } from '../columns.ts'
+import {
+  type Database,
+  prepareFind,
+  prepareInsert,
+  prepareList,
+  prepareRead,
+  prepareUpdate,
+  required,
+} from '../engine/database.ts'
+import { selectJsonTexts } from '../engine/json-rows.ts'
 
 export const ssoIdentities = table(
   'sso_identities',
-  { providerId: text(), subject: text(), userId: text(), createdAt: number() },
+  {
+    providerId: text(),
+    subject: text(),
+    userId: text(),
+    createdAt: number(),
+    email: omittable(text()),
+    emailVerified: flag(),
+    groupsOmitted: flag(),
+    lastUsedAt: omittable(number()),
+  },
   ['provider_id', 'subject'],
 )
 
@@ -14,13 +33,34 @@ declare module '../schema.ts' {
   }
 }
 
-export function ssoIdentityReads(db: Database): Pick<SsoStore, 'findIdentity' | 'listIdentities'> {
+export function ssoIdentityReads(
+  db: Database,
+): Pick<SsoStore, 'findIdentity' | 'listIdentities' | 'listIdentitiesOf' | 'listEveryIdentity'> {
+  const order = { createdAt: 'asc', providerId: 'asc', subject: 'asc' } as const
   const find = prepareFind(db, ssoIdentities, ['providerId', 'subject'])
-  const list = prepareList(db, ssoIdentities, { by: ['userId'], order: { createdAt: 'asc', subject: 'asc' } })
+  const list = prepareList(db, ssoIdentities, { by: ['userId'], order })
+  const listOf = prepareRead(db, ({ userIds }: { userIds: string }) =>
+    db.query
+      .selectFrom('sso_identities')
+      .select(ssoIdentities.columns)
+      .where('user_id', 'in', selectJsonTexts(db, userIds)),
+  )
+  const listEvery = prepareList(db, ssoIdentities, { by: [], order })
   return {
     findIdentity: async (providerId, subject) => (await find({ providerId, subject }))[0],
     listIdentities: (userId) => list({ userId }),
+    listIdentitiesOf: async (userIds) => (await listOf({ userIds: JSON.stringify(userIds) })).map(ssoIdentities.load),
+    listEveryIdentity: () => listEvery({}),
   }
 }
 
-export const ssoIdentityWrites = (db: Database) => ({ addSsoIdentity: prepareInsert(db, ssoIdentities) })
+export function ssoIdentityWrites(db: Database) {
+  const use = prepareUpdate(db, ssoIdentities, {
+    by: ['providerId', 'subject', 'userId'],
+    set: ['email', 'emailVerified', 'groupsOmitted', 'lastUsedAt'],
+  })
+  return {
+    addSsoIdentity: prepareInsert(db, ssoIdentities),
+    useSsoIdentity: (identity: Facts['useSsoIdentity']) => required(use(identity)),
+  }
+}

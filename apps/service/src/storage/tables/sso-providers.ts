@@ -23,6 +23,7 @@ export const ssoProviders = table(
     discoveryUrl: text(),
     enforcedDomains: json<readonly string[]>(),
     trustsEmails: flag(),
+    ownsDirectory: flag(),
     scopes: json<readonly string[]>(),
     claims: json<Partial<ClaimNames>>(),
     roleClaim: optional(text()),
@@ -55,9 +56,9 @@ export function ssoProviderWrites(db: Database) {
       'name',
       'clientId',
       'clientSecret',
-      'discoveryUrl',
       'enforcedDomains',
       'trustsEmails',
+      'ownsDirectory',
       'scopes',
       'claims',
       'roleClaim',
@@ -65,9 +66,11 @@ export function ssoProviderWrites(db: Database) {
       'updatedAt',
     ],
   })
+  const hold = prepareUpdate(db, ssoProviders, { by: ['id', 'discoveryUrl'], set: ['discoveryUrl'] })
   const remove = prepareDelete(db, ssoProviders, ['id'])
   return {
     addSsoProvider: prepareInsert(db, ssoProviders),
+    holdSsoProvider: (provider: Facts['holdSsoProvider']) => required(hold(provider)),
     changeSsoProvider: (provider: Facts['changeSsoProvider']) => required(change(provider)),
     deleteSsoProvider: (provider: Facts['deleteSsoProvider']) => required(remove(provider)),
   }

@@ -208,8 +208,10 @@ anyEngine('an identity provider', (fresh) => {
 
   for (const [what, claims] of [
     ['no name, username, or address', {}],
+    ['control characters', { name: 'Ada\u0000\n', preferred_username: 'a\u0000' }],
     ['empty texts', { name: ' ', preferred_username: '', email: '' }],
     ['values of other types', { name: { given: 'Ada' }, preferred_username: ['a', 'b'], email: true }],
+    ['a name of 5,000 characters that ends in half an emoji', { name: `${'n'.repeat(127)}😀${'n'.repeat(5_000)}` }],
   ] as const)
     test(`can send ${what}`, async () => {
       const provider = await add({})

@@ -7,7 +7,9 @@ import { compareValues, recordChange } from '../audit/audit.ts'
 import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../members/last-owner.ts'
 import { removeMember } from '../members/manage.ts'
 import type { MemberWithRoles } from '../members/member.ts'
+import { removePendingMember } from '../members/pending-members.ts'
 import { createNewUser } from '../users/create.ts'
+import { resolveUser } from '../users/resolve.ts'
 import { requireUsernameKey, requireVisibleCharacters, toNameKeys } from '../users/username.ts'
 import { type DirectoryUser, type DirectoryUserInput, toDisplayName, toStatus } from './directory.ts'
 
@@ -35,15 +37,23 @@ export async function createDirectoryUser(
   const at = user.createdAt
   const { externalId, profile, active } = input
   const { id: userId, appId } = user
-  const conflict = await core.store.commit([
+  const writes: Write[] = [
     { addUser: { ...user, status: toStatus(active) } },
     { addMember: { userId, appId, name: displayName, email: undefined, createdAt: at, roles: [] } },
     { addDirectoryUser: { userId, externalId, profile, createdAt: at, updatedAt: at } },
     { append: createBackendEvent(core, backend, { type: 'fido2.user.created', userId }) },
     ...recordChange(core, { action: 'member.provisioned', target: userId, after: describeUser(input) }),
-  ])
+  ]
+  let conflict = await core.store.commit(writes)
+  if (conflict === 'username_taken' && (await freeName(core, username))) conflict = await core.store.commit(writes)
   if (conflict) throw usernameTaken()
   return { userId, userName: username, active, externalId, profile, createdAt: at, updatedAt: at }
+}
+
+/** Whether the name is free now: a member who only waits for a role gives it up, and gets another at their next sign-in. */
+async function freeName(core: Core, userName: string): Promise<boolean> {
+  const found = await resolveUser(core, ownApplicationId, userName)
+  return found !== undefined && removePendingMember(core, found.user.id)
 }
 
 const describeUser = (user: DirectoryUserInput) => ({
@@ -74,7 +84,7 @@ export async function changeDirectoryUser(
   { userId, decide }: Change,
 ): Promise<DirectoryUser> {
   let changed: DirectoryUser | undefined
-  const conflict = await commitWithMembers(core, async () => {
+  const decideWrites = async () => {
     const current = await requireDirectoryUser(core, userId)
     const member = await core.store.members.find(userId)
     if (!member) throw unknownUser()
@@ -84,7 +94,10 @@ export async function changeDirectoryUser(
       return listChangeWrites(core, backend, { current, next: changed, member })
     changed = current
     return []
-  })
+  }
+  let conflict = await commitWithMembers(core, decideWrites)
+  if (conflict === 'username_taken' && (await freeName(core, changed!.userName)))
+    conflict = await commitWithMembers(core, decideWrites)
   if (conflict === 'username_taken') throw usernameTaken()
   if (conflict || !changed) throw unknownUser()
   return changed

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import { requirePasskeyAllowed } from './enforced-sso.ts'
 import { verifyPasskeyProof } from './passkey-proof.ts'
 import type { MemberSession, OpenedSession } from './session.ts'
@@ -57,7 +58,13 @@ type SessionStart = Pick<
 export type SignInBrowser = { formerToken?: string | undefined; userAgent?: string | undefined }
 
 /** A new session, its token, and what begins it and ends the one before. */
-export function prepareSession(core: Core, start: SessionStart, { formerToken, userAgent }: SignInBrowser) {
+export type PreparedSession = { session: MemberSession; token: string; writes: Write[] }
+
+export function prepareSession(
+  core: Core,
+  start: SessionStart,
+  { formerToken, userAgent }: SignInBrowser,
+): PreparedSession {
   const token = core.random.text(32)
   const session = toSession(core, start, { token, userAgent })
   const former = formerToken === undefined ? [] : [{ endMemberSessionOfToken: { tokenHash: hashToken(formerToken) } }]

@@ -4,12 +4,17 @@ import type { OpenIdUser } from '../../ports/openid.ts'
 import { toSpentToken } from '../../watermark.ts'
 import type { Conflict, Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
-import { createAuditEntry } from '../audit/audit.ts'
+import { commitWithMembers } from '../members/last-owner.ts'
+import { removePendingMember } from '../members/pending-members.ts'
 import type { OpenedSession } from '../members/session.ts'
-import { prepareSession, type SignInBrowser } from '../members/sessions.ts'
+import { type PreparedSession, prepareSession, type SignInBrowser } from '../members/sessions.ts'
+import { readAccount, toIdentity } from './account.ts'
 import { toOpenIdClient } from './client.ts'
-import { findMember } from './find-member.ts'
+import { admitAccount, findLinkedMember } from './find-member.ts'
+import type { Account } from './linking.ts'
+import { recordLink } from './links.ts'
 import { requireProvider, unknownProvider } from './manage.ts'
+import type { SsoMember } from './new-member.ts'
 import { openPending, type PendingSso, pendingSeconds, pendingUsed } from './pending.ts'
 import type { SsoProvider } from './provider.ts'
 import { applyMappedRoles } from './role-mapping.ts'
@@ -62,18 +67,32 @@ async function commit({ store }: Core, writes: readonly Write[]): Promise<void> 
   if (conflict) throw explainConflict(conflict)
 }
 
+/** A first sign-in is decided at the version of the members at which it is written, so that an account is linked once. */
 async function signIn(core: Core, verified: Verified, browser: SignInBrowser): Promise<CompletedSso> {
   const { pending, provider, user } = verified
-  const { userId, tokenEpoch, isNew, writes } = await findMember(core, provider, user)
-  if (!isNew) await applyMappedRoles(core, provider, { userId, groups: user.groups })
-  const { sid, authenticatedAt = 0 } = user
-  const confirmedAt = Math.min(authenticatedAt, core.now())
-  const start = { appId: ownApplicationId, userId, passkeyId: undefined, providerId: provider.id, tokenEpoch }
-  const prepared = prepareSession(core, { ...start, ...(sid !== undefined && { sid }), confirmedAt }, browser)
-  await commit(core, [spend(pending), ...writes, ...prepared.writes])
-  const member = await core.store.members.find(userId)
+  const account = await readAccount(core, provider, user)
+  let prepared: PreparedSession | undefined
+  const prepareWrites = (found: SsoMember): Write[] => {
+    prepared = prepareSession(core, toSessionStart(core, account, found), browser)
+    return [spend(pending), { holdSsoProvider: provider }, ...found.writes, ...prepared.writes]
+  }
+  const linked = await findLinkedMember(core, account)
+  if (linked) await applyMappedRoles(core, account, linked.userId)
+  const conflict = linked
+    ? await core.store.commit(prepareWrites(linked))
+    : await commitWithMembers(core, async () => prepareWrites(await admitAccount(core, account)))
+  if (conflict) throw explainConflict(conflict)
+  const { session, token } = prepared!
+  const member = await core.store.members.find(session.userId)
   if (!member) throw forbidden('This member was removed')
-  return { session: prepared.session, member, token: prepared.token }
+  return { session, member, token }
+}
+
+function toSessionStart({ now }: Core, { provider, user }: Account, { userId, tokenEpoch }: SsoMember) {
+  const { sid, authenticatedAt = 0 } = user
+  const confirmedAt = Math.min(authenticatedAt, now())
+  const start = { appId: ownApplicationId, userId, passkeyId: undefined, providerId: provider.id, tokenEpoch }
+  return { ...start, ...(sid !== undefined && { sid }), confirmedAt }
 }
 
 /** Seconds by which the clocks of provider and service can differ. */
@@ -99,12 +118,25 @@ async function confirm(
 const rejected = (reason: string) =>
   new AppError('sso_rejected', `The response of the identity provider was rejected: ${reason}`)
 
+/**
+ * Links the account to the member of the session, because the user is signed in to both. A member who holds nothing but the
+ * account gives it up.
+ */
 async function link(core: Core, { pending, provider, user }: Verified, opened: OpenedSession): Promise<CompletedSso> {
-  const { userId, name } = opened.member
-  const identity = { providerId: provider.id, subject: user.subject, userId, createdAt: core.now() }
+  const { member, session } = opened
+  const { userId, name } = member
+  const account = await readAccount(core, provider, user)
   const actor = { kind: 'member', id: userId, name } as const
-  const after = { provider: provider.id }
-  const audit = createAuditEntry(core, actor, { action: 'ssoIdentity.linked', target: userId, after })
-  await commit(core, [spend(pending), { addSsoIdentity: identity }, { addAuditEntry: audit }])
+  const known = await core.store.sso.findIdentity(provider.id, user.subject)
+  if (known?.userId === userId) throw new AppError('conflict', 'This account of the provider is linked to you already')
+  if (known) await removePendingMember({ ...core, actor }, known.userId)
+  const conflict = await commitWithMembers(core, async () => [
+    spend(pending),
+    { holdSsoProvider: provider },
+    { holdUser: { appId: ownApplicationId, userId, tokenEpoch: session.tokenEpoch } },
+    { addSsoIdentity: toIdentity(core, account, userId) },
+    ...recordLink(core, account, { userId, actor }),
+  ])
+  if (conflict) throw explainConflict(conflict)
   return opened
 }

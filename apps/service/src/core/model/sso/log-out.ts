@@ -4,6 +4,7 @@ import { toSpentToken } from '../../watermark.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { createAuditEntry } from '../audit/audit.ts'
+import { toActor } from './actor.ts'
 import { toOpenIdClient } from './client.ts'
 import { requireProvider } from './manage.ts'
 
@@ -20,8 +21,7 @@ export async function logOutByProvider(
   const provider = await requireProvider(core, id)
   const { subject, sid, ...jwt } = await core.openId.verifyLogoutToken(toOpenIdClient(core, provider, ownOrigin), token)
   const identity = subject === undefined ? undefined : await core.store.sso.findIdentity(id, subject)
-  const actor = { kind: 'system', id, name: provider.name } as const
-  const audit = createAuditEntry(core, actor, { action: 'session.ended', target: identity?.userId ?? id })
+  const audit = createAuditEntry(core, toActor(provider), { action: 'session.ended', target: identity?.userId ?? id })
   const spent = { appId: ownApplicationId, ...toSpentToken(`logout ${id} ${jwt.id}`, jwt.expiresAt) }
   const ended = listEnded(id, sid, identity?.userId)
   if (ended.length === 0) return

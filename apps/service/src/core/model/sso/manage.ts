@@ -4,7 +4,10 @@ import type { Core } from '../../core.ts'
 import { AppError, badRequest, isOutage, notFound, type Outage } from '../../errors.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { compareValues, recordChange } from '../audit/audit.ts'
+import { parseEmailAddress } from '../contacts/email-address.ts'
 import { sealClientSecret, toOpenIdClient } from './client.ts'
+import { isSameIssuer } from './issuer.ts'
+import { readDomain } from './linking.ts'
 import type { RoleMapping, SsoProvider } from './provider.ts'
 
 /** The fields that an owner sets; `clientSecret` as the provider shows it. */
@@ -14,6 +17,7 @@ export type ProviderSettings = Omit<SsoProvider, 'id' | 'createdAt' | 'updatedAt
 export const usualSettings = {
   enforcedDomains: [],
   trustsEmails: false,
+  ownsDirectory: false,
   scopes: [],
   claims: {},
   roleClaim: undefined,
@@ -34,7 +38,7 @@ export async function requireProvider({ store }: Pick<Core, 'store'>, id: string
  * @throws AppError bad_request: a field is not valid · conflict: there is one with that ID
  */
 export async function createProvider(core: Core, id: string, settings: ProviderSettings): Promise<SsoProvider> {
-  const checked = await checkSettings(core, settings)
+  const checked = await checkSettings(core, id, settings)
   const at = core.now()
   const clientSecret = sealClientSecret(core, id, settings.clientSecret)
   const provider = { ...checked, clientSecret, id, createdAt: at, updatedAt: at }
@@ -52,14 +56,16 @@ export async function createProvider(core: Core, id: string, settings: ProviderS
 /** What changes; `undefined` leaves a field as it is, and an empty `roleClaim` removes it. */
 export type ProviderPatch = { [Field in keyof ProviderSettings]?: ProviderSettings[Field] | undefined }
 
-/** @throws AppError not_found · bad_request: a field is not valid */
+/** @throws AppError not_found · bad_request: a field is not valid · conflict: another issuer */
 export async function changeProvider(core: Core, id: string, patch: ProviderPatch): Promise<SsoProvider> {
   const before = await requireProvider(core, id)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const checked = await checkSettings(core, { ...before, ...given })
+  const checked = await checkSettings(core, id, { ...before, ...given })
+  if (!isSameIssuer(checked.discoveryUrl, before.discoveryUrl)) throw issuerFixed()
+  const { discoveryUrl } = before
   const clientSecret =
     patch.clientSecret === undefined ? before.clientSecret : sealClientSecret(core, id, patch.clientSecret)
-  const changed = { ...before, ...checked, clientSecret, updatedAt: core.now() }
+  const changed = { ...before, ...checked, discoveryUrl, clientSecret, updatedAt: core.now() }
   const values = compareValues(toAudited(before), toAudited(changed))
   const conflict = await core.store.commit([
     { changeSsoProvider: changed },
@@ -68,6 +74,13 @@ export async function changeProvider(core: Core, id: string, patch: ProviderPatc
   if (conflict) throw unknownProvider()
   return changed
 }
+
+/** Another issuer has other users with the same subjects, and must not get the client secret. */
+const issuerFixed = () =>
+  new AppError(
+    'conflict',
+    'discoveryUrl names another issuer, whose accounts are others: delete the provider, which removes its links, and add it again',
+  )
 
 /**
  * Deletes a provider. The sessions that began there end at once, and its members keep their roles.
@@ -102,20 +115,22 @@ const toAudited = ({ clientSecret: _, createdAt: _at, updatedAt: _updated, ...sh
 
 const suffix = /\/\.well-known\/openid-configuration$/
 
-async function checkSettings(core: Core, settings: ProviderSettings) {
+async function checkSettings(core: Core, id: string, settings: ProviderSettings) {
   const discoveryUrl = parseDiscoveryUrl(settings.discoveryUrl)
   const roleClaim = settings.roleClaim?.trim() || undefined
   if (roleClaim === undefined && settings.roleMappings.length > 0)
     throw badRequest('roleMappings need roleClaim, the claim that holds the values')
   await checkMappings(core, settings.roleMappings)
-  const { name, clientId, trustsEmails, roleMappings } = settings
-  const enforcedDomains = [...new Set(settings.enforcedDomains.map((domain) => domain.trim().toLowerCase()))]
+  const { name, clientId, trustsEmails, ownsDirectory, roleMappings } = settings
+  const enforcedDomains = [...new Set(settings.enforcedDomains.map(parseDomain))]
+  await requireSoleAuthority(core, id, { enforcedDomains, ownsDirectory })
   return {
     name: name.trim(),
     clientId: clientId.trim(),
     discoveryUrl,
     enforcedDomains,
     trustsEmails,
+    ownsDirectory,
     scopes: [...new Set(settings.scopes.map(requireScope))],
     claims: listOtherClaims(settings.claims),
     roleClaim,
@@ -123,10 +138,35 @@ async function checkSettings(core: Core, settings: ProviderSettings) {
   }
 }
 
+/** As email addresses have it. @throws AppError bad_request */
+function parseDomain(text: string): string {
+  const address = parseEmailAddress(`x@${text.trim()}`)
+  if (address === undefined) throw badRequest(`${text} is not a domain of email addresses, such as example.com`)
+  return readDomain(address)
+}
+
 /** RFC 6749 §3.3. @throws AppError bad_request */
 function requireScope(text: string): string {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) throw badRequest(`${text} is not one scope: list scopes one by one`)
   return text
+}
+
+/**
+ * Of two providers with one domain or directory, neither could be relied on.
+ * @throws AppError bad_request
+ */
+async function requireSoleAuthority(
+  { store }: Core,
+  id: string,
+  { enforcedDomains, ownsDirectory }: Pick<SsoProvider, 'enforcedDomains' | 'ownsDirectory'>,
+): Promise<void> {
+  for (const other of await store.sso.listProviders()) {
+    if (other.id === id) continue
+    const shared = enforcedDomains.find((domain) => other.enforcedDomains.includes(domain))
+    if (shared !== undefined) throw badRequest(`${shared} is enforced for ${other.name}: remove it there first`)
+    if (ownsDirectory && other.ownsDirectory)
+      throw badRequest(`The directory belongs to ${other.name}: turn off ownsDirectory there first`)
+  }
 }
 
 /** Those with a name of their own; an empty name stands for the standard one. */

@@ -12,12 +12,14 @@ export type SsoProvider = {
   clientId: string
   /** Encrypted for storage. */
   clientSecret: string
-  /** Where its configuration is, without `/.well-known/openid-configuration`. */
+  /** Its issuer, which never changes: subjects are unique only within their issuer (OpenID Connect Core 1.0 §5.7). */
   discoveryUrl: string
-  /** Members with an email address of these domains can't sign in with a passkey, unless they own the installation. */
+  /** Members with an email address of these domains sign in there, unless they own the installation. */
   enforcedDomains: readonly string[]
   /** Whether email addresses count that it doesn't assert as verified. */
   trustsEmails: boolean
+  /** Whether the directory that provisions members is its own. */
+  ownsDirectory: boolean
   /** What it is asked for; empty: the usual scopes. */
   scopes: readonly string[]
   /** Claims that aren't the standard ones. */
@@ -29,5 +31,21 @@ export type SsoProvider = {
   updatedAt: number
 }
 
-/** A member as a provider knows them: `subject` never changes there. */
-export type SsoIdentity = { providerId: string; subject: string; userId: string; createdAt: number }
+/** An account of a provider that is linked to a member. Times are milliseconds since 1970. */
+export type SsoIdentity = {
+  providerId: string
+  /** What the provider calls the account, which never changes. */
+  subject: string
+  userId: string
+  createdAt: number
+} & Assertion & { lastUsedAt?: number }
+
+/** What a provider said about an account at its last sign-in. */
+export type Assertion = {
+  /** A valid address, in lowercase. */
+  email?: string
+  /** Whether the provider can be relied on for that address. */
+  emailVerified: boolean
+  /** It sent no groups because there are too many, so the roles stayed as they were. */
+  groupsOmitted: boolean
+}

@@ -1,11 +1,12 @@
 import { everyApplication, includesRole, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import type { OpenIdUser } from '../../ports/openid.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../members/last-owner.ts'
 import type { MemberWithRoles } from '../members/member.ts'
 import { canGrant, isOwner } from '../members/roles.ts'
+import { toActor } from './actor.ts'
+import type { Account } from './linking.ts'
 import type { SsoProvider } from './provider.ts'
 
 type Mapping = Pick<SsoProvider, 'roleMappings'>
@@ -39,16 +40,14 @@ const inOrder = (roles: readonly RoleAssignment[]) =>
   JSON.stringify(roles.map(({ application, role }) => `${application} ${role}`).toSorted())
 
 /**
- * Brings the roles of a member up to date with the groups of a sign-in, unless the provider sent none because there are too
- * many. The last owner who can sign in without the provider stays an owner.
+ * Brings the roles of a member up to date with the groups of a sign-in, unless they come from a directory, or the provider
+ * sent no groups because there are too many. The last owner who can sign in without the provider stays an owner.
  */
-export async function applyMappedRoles(
-  core: Core,
-  provider: SsoProvider,
-  { userId, groups }: { userId: string; groups: OpenIdUser['groups'] },
-): Promise<void> {
+export async function applyMappedRoles(core: Core, { provider, user }: Account, userId: string): Promise<void> {
+  const { groups } = user
   if (provider.roleMappings.length === 0 || groups === undefined || groups.areOmitted) return
   await commitWithMembers(core, async () => {
+    if (await core.store.directory.findUser(userId)) return []
     const member = await core.store.members.find(userId)
     const roles = member && (await listExisting(core, mergeRoles(provider, member.roles, groups.values)))
     if (!member || !roles || inOrder(roles) === inOrder(member.roles)) return []
@@ -80,7 +79,7 @@ function listChanges(
   const { userId, name, roles } = changed
   const kept = new Set(roles.map(({ application }) => application))
   const removed = member.roles.map(({ application }) => application).filter((one) => !kept.has(one))
-  const actor = { kind: 'system', id: provider.id, name: provider.name } as const
+  const actor = toActor(provider)
   const values = { before: { roles: member.roles }, after: { roles } }
   const owned = member.roles.filter(({ role }) => role === 'owner')
   return [

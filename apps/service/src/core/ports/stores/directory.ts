@@ -12,6 +12,8 @@ export interface DirectoryStore {
   /** In the order in which they were created. */
   listUserIds(): Promise<string[]>
   listUserIdsByExternalId(externalId: string): Promise<string[]>
+  /** Those whose profile has this email address, of ASCII characters in lowercase, in any case. It may list others as well. */
+  listUserIdsByEmail(email: string): Promise<string[]>
   /** Those of the IDs that are users'. */
   listKnownIds(userIds: readonly string[]): Promise<string[]>
   /** Those that exist, in any order. */

@@ -6,6 +6,10 @@ export interface SsoStore {
   /** In the order in which they were created. */
   listProviders(): Promise<SsoProvider[]>
   findIdentity(providerId: string, subject: string): Promise<SsoIdentity | undefined>
-  /** In the order in which they were linked. */
+  /** Those of a member, in the order in which they were linked. */
   listIdentities(userId: string): Promise<SsoIdentity[]>
+  /** Those of these members, in any order. */
+  listIdentitiesOf(userIds: readonly string[]): Promise<SsoIdentity[]>
+  /** Those of all members, in the same order. */
+  listEveryIdentity(): Promise<SsoIdentity[]>
 }
