@@ -1,24 +1,11 @@
 import { attemptKinds } from './attempt-kinds.ts'
 import { authentication, ceremony, model } from './ceremony-facts.ts'
+import { facts } from './event-facts.ts'
 import type { Severity } from './events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
-const codeType = 'short, long, or phrase'
-const codePurpose = 'add_credential or temporary_authentication'
-const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp, or totp'
-const keyId = 'The ID of the key'
-const by = 'The ID of an admin key, `member` with the ID of a member, or `command line`'
-const kid = 'The ID of the key'
-const keyChanger =
-  'The ID of an admin key, `member` with the ID of a member, `command line`, or `upkeep` after its last token expired'
-const key =
-  'The ID of the API key, client key, or admin key that was used, `member` with the ID of a member, or `command line`'
-const all = '`true` if all of them were deleted'
-const messageKind = 'What the message was about'
-const channel = 'email, sms, or voice'
-const method = 'How the code was delivered: device, email, or sms'
-const kind = 'email or phone'
-const aaguid = 'The AAGUID of the authenticator model'
+const { codeType, codePurpose, credentialType, keyId, by, kid, keyChanger, key, all } = facts
+const { messageKind, channel, method, kind, aaguid } = facts
 
 /**
  * Every type of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`, with underscores between words.
