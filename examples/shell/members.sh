@@ -8,6 +8,10 @@ npx thumbturn member role grace developer
 npx thumbturn member remove grace --yes
 # #endregion
 
+# #region links
+npx thumbturn member links ada
+# #endregion
+
 # #region recover
 npx thumbturn member recover ada
 # #endregion

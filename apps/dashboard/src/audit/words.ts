@@ -45,6 +45,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'signingKey.created': 'rotated the signing key to',
   'signingKey.retired': 'retired the signing key',
   'ssoIdentity.linked': 'linked a single sign-on account of',
+  'ssoIdentity.unlinked': 'removed a link to a single sign-on account of',
   'ssoProvider.changed': 'changed the single sign-on provider',
   'ssoProvider.created': 'added the single sign-on provider',
   'ssoProvider.deleted': 'deleted the single sign-on provider',

@@ -1,12 +1,12 @@
 import { Textarea, UnstyledButton } from '@mantine/core'
-import type { TemplateField, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import type { CustomTemplateName, TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { useId, useRef } from 'react'
 import { countParts, findProblem, listPlaceholders } from './draft.ts'
 import styles from './TextField.module.css'
 import { fieldWords } from './words.ts'
 
 type Props = {
-  template: TemplateName
+  template: CustomTemplateName
   field: TemplateField
   value: string
   /** The default text. */

@@ -1,8 +1,8 @@
 import {
+  type CustomTemplateName,
   findTextProblem,
   longestTexts,
   type TemplateField,
-  type TemplateName,
   templateFields,
   templatePlaceholders,
 } from '@thumbturn/contract/vocabulary/message-templates.ts'
@@ -11,15 +11,15 @@ import {
 export type Texts = Partial<Record<TemplateField, string>>
 
 /** The fields that a message has, in the order in which its reader meets them. */
-export const listFields = (template: TemplateName): readonly TemplateField[] =>
+export const listFields = (template: CustomTemplateName): readonly TemplateField[] =>
   templateFields.filter((field) => templatePlaceholders[template][field] !== undefined)
 
 /** The placeholders that a text can have, as they are typed. */
-export const listPlaceholders = (template: TemplateName, field: TemplateField): readonly string[] =>
+export const listPlaceholders = (template: CustomTemplateName, field: TemplateField): readonly string[] =>
   (templatePlaceholders[template][field]?.allowed ?? []).map((name) => `{${name}}`)
 
 /** What is wrong with a text, as a sentence; undefined if it can be saved. */
-export function findProblem(template: TemplateName, field: TemplateField, text: string): string | undefined {
+export function findProblem(template: CustomTemplateName, field: TemplateField, text: string): string | undefined {
   const rules = templatePlaceholders[template][field]
   if (text.trim() === '') return 'This text can’t be empty. Reset it to use the default.'
   if (text.length > longestTexts[field]) return `This text can have ${longestTexts[field]} characters at most.`
@@ -28,7 +28,7 @@ export function findProblem(template: TemplateName, field: TemplateField, text: 
 }
 
 /** Whether every text can be saved. */
-export const isComplete = (template: TemplateName, texts: Texts): boolean =>
+export const isComplete = (template: CustomTemplateName, texts: Texts): boolean =>
   listFields(template).every((field) => findProblem(template, field, texts[field] ?? '') === undefined)
 
 /** Fields whose texts differ. */

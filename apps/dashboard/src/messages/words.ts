@@ -1,8 +1,8 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
-import type { TemplateField, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import type { CustomTemplateName, TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 
 /** What each message is about, and when users get it. */
-export const templateWords: Readonly<Record<TemplateName, { title: string; description: string }>> = {
+export const templateWords: Readonly<Record<CustomTemplateName, { title: string; description: string }>> = {
   code: { title: 'Sign-in code', description: 'A user requested a code.' },
   'verify-contact': { title: 'Confirm contact', description: 'A user added an email address or a phone number.' },
   link: { title: 'Sign-in link', description: 'A first-generation client requested a link.' },

@@ -3,8 +3,15 @@ import { everyApplication, type RoleAssignment, roles } from '@thumbturn/contrac
 import { badRequest } from '../core/errors.ts'
 import type { Invitation } from '../core/model/members/invitation.ts'
 import { inviteMember } from '../core/model/members/invite.ts'
-import { changeMember, findMemberByName, recoverMember, removeMember } from '../core/model/members/manage.ts'
+import {
+  changeMember,
+  findMemberByName,
+  type Recovery,
+  recoverMember,
+  removeMember,
+} from '../core/model/members/manage.ts'
 import type { MemberWithRoles } from '../core/model/members/member.ts'
+import { listLinks, removeLink, type SsoLink } from '../core/model/sso/links.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table } from './output.ts'
 import { printLink } from './set-up-link.ts'
@@ -18,6 +25,8 @@ export const createMemberCommands = (cli: Cli) =>
     .addCommand(listCommand(cli))
     .addCommand(inviteCommand(cli))
     .addCommand(roleCommand(cli))
+    .addCommand(linksCommand(cli))
+    .addCommand(unlinkCommand(cli))
     .addCommand(removeCommand(cli))
     .addCommand(recoverCommand(cli))
 
@@ -61,11 +70,13 @@ const inviteCommand = (cli: Cli) =>
       }),
     )
 
-const toLink = ({ invitation: { id, expiresAt }, token }: { invitation: Invitation; token: string }) => ({
-  id,
+const toLink = ({ invitation, token }: { invitation: Invitation; token: string }) => ({
+  id: invitation.id,
   token,
-  expiresAt,
+  expiresAt: invitation.expiresAt,
 })
+
+const toRecoveryLink = ({ unlinked, ...recovery }: Recovery) => ({ ...toLink(recovery), unlinked })
 
 const roleCommand = (cli: Cli) =>
   new Command('role')
@@ -77,6 +88,36 @@ const roleCommand = (cli: Cli) =>
         const { userId } = await findMemberByName(core, username)
         const changed = await changeMember(core, userId, { roles: parseRoles(given) })
         show(cli.output, toJson(changed), () => `${changed.username} is now ${inWords(changed)}.`)
+      }),
+    )
+
+const linksCommand = (cli: Cli) =>
+  new Command('links')
+    .description('List the accounts of identity providers with which a member can sign in')
+    .argument('<username>', 'the member')
+    .action((username) =>
+      cli.run(async (core) => {
+        const links = await listLinks(core, (await findMemberByName(core, username)).userId)
+        const rows = links.map((link) => [link.id, link.providerName, ...describeEmail(link), describeUse(link)])
+        show(cli.output, links, () => table(['link', 'provider', 'email address', 'verified', 'last used'], rows))
+      }),
+    )
+
+const describeEmail = ({ email, emailVerified }: SsoLink) =>
+  email === undefined ? ['–', '–'] : [email, emailVerified ? 'yes' : 'no']
+
+const describeUse = ({ lastUsedAt }: SsoLink) => (lastUsedAt === undefined ? '–' : moment(lastUsedAt))
+
+const unlinkCommand = (cli: Cli) =>
+  new Command('unlink')
+    .description('Remove a link of a member, whose sessions from its provider end immediately')
+    .argument('<username>', 'the member')
+    .argument('<link>', 'the link, as `member links` shows it')
+    .action((username, id) =>
+      cli.run(async (core) => {
+        const { userId, username: name } = await findMemberByName(core, username)
+        await removeLink(core, { userId, id })
+        show(cli.output, { id, removed: true }, () => `The account can no longer sign in as ${name}.`)
       }),
     )
 
@@ -95,10 +136,14 @@ const removeCommand = (cli: Cli) =>
 
 const recoverCommand = (cli: Cli) =>
   new Command('recover')
-    .description('Print a link for a member who lost their passkey to register a new one; the old ones stop working')
+    .description(
+      'Print a link for a member who lost their passkey to register a new one; whatever else opened the account stops working',
+    )
     .argument('<username>', 'the member')
     .action((username) =>
       cli.run((core) =>
-        printLink(cli, core, async () => toLink(await recoverMember(core, await findMemberByName(core, username), by))),
+        printLink(cli, core, async () =>
+          toRecoveryLink(await recoverMember(core, await findMemberByName(core, username), by)),
+        ),
       ),
     )

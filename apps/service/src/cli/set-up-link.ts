@@ -5,6 +5,7 @@ import { badRequest } from '../core/errors.ts'
 import type { AddressProblem } from '../core/model/applications/own.ts'
 import { createJoinLink, findLinkWarning } from '../core/model/members/join-link.ts'
 import { openSetUpLink } from '../core/model/members/set-up-link.ts'
+import type { SsoLink } from '../core/model/sso/links.ts'
 import type { Cli } from './cli.ts'
 import { layout } from './layout.ts'
 import { moment, show } from './output.ts'
@@ -21,8 +22,11 @@ export function requireBaseUrl({ config, terminal }: Cli): string {
   )
 }
 
-/** A link that a member is to open: `token` is its secret, and `id` that of its invitation. */
-type JoinLink = { id?: string; token: string; expiresAt: number }
+/**
+ * A link that a member is to open: `token` is its secret, and `id` that of its invitation. `unlinked`: the links to accounts of
+ * providers that a recovery removed.
+ */
+type JoinLink = { id?: string; token: string; expiresAt: number; unlinked?: readonly SsoLink[] }
 
 /**
  * Creates a link and prints it. If no browser could use it, a warning comes first, before anything is changed.
@@ -32,12 +36,14 @@ export async function printLink(cli: Cli, core: Core, create: () => Promise<Join
   const baseUrl = requireBaseUrl(cli)
   const warning = await findLinkWarning(core, { baseUrl, command: layout.command })
   if (warning !== undefined && !cli.output.json) cli.terminal.writeError(`Warning: ${warning}\n\n`)
-  const { token, ...link } = await create()
+  const { token, unlinked, ...link } = await create()
   const url = createJoinLink(token, baseUrl)
-  show(
-    cli.output,
-    { ...link, url, warning },
-    () => `${url}\n\nIt works once, until ${moment(link.expiresAt)}. Keep it like a password.`,
+  const removed = unlinked && { unlinked: unlinked.map(({ providerId }) => providerId) }
+  show(cli.output, { ...link, ...removed, url, warning }, () =>
+    [
+      `${url}\n\nIt works once, until ${moment(link.expiresAt)}. Keep it like a password.`,
+      ...(unlinked ?? []).map(({ providerName }) => `The link to an account of ${providerName} was removed.`),
+    ].join('\n'),
   )
 }
 

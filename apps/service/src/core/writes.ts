@@ -24,7 +24,7 @@ import type { OutboxMessage } from './model/messages/outbox-message.ts'
 import type { CustomTemplate, TemplateKey } from './model/messages/templates/custom.ts'
 import type { RefreshFamily } from './model/mfa/record.ts'
 import type { Passkey } from './model/passkeys/passkey.ts'
-import type { SsoIdentity, SsoProvider } from './model/sso/provider.ts'
+import type { RemovedAccount, SsoIdentity, SsoProvider } from './model/sso/provider.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
 import type { NewUser, User } from './model/users/user.ts'
 import type { SpentSession } from './spent-session.ts'
@@ -231,6 +231,14 @@ export type Facts = {
   addSsoIdentity: SsoIdentity
   /** Records a sign-in, and what the provider said: identity_missing if the account isn't linked to that member. */
   useSsoIdentity: SsoIdentity
+  /** identity_missing */
+  removeSsoIdentity: Pick<SsoIdentity, 'providerId' | 'subject' | 'userId'>
+  /** All of the member; does nothing if there are none. */
+  removeSsoIdentities: Pick<SsoIdentity, 'userId'>
+  /** Remembers that its member was removed: provider_missing. */
+  addRemovedAccount: RemovedAccount
+  /** Forgets that its member was removed; does nothing otherwise. */
+  readmitAccount: Pick<RemovedAccount, 'providerId' | 'accountHash'>
 
   block: { appId: string } & BlacklistItem
   unblock: { appId: string; aaguid: string }

@@ -37,6 +37,7 @@ import { savedFilterWrites } from './tables/saved-filters.ts'
 import { sessionWrites } from './tables/spent-sessions.ts'
 import { ssoIdentityWrites } from './tables/sso-identities.ts'
 import { ssoProviderWrites } from './tables/sso-providers.ts'
+import { ssoRemovedAccountWrites } from './tables/sso-removed-accounts.ts'
 import { transactionWrites } from './tables/transactions.ts'
 import { userEventWrites } from './tables/user-events.ts'
 import { userWrites } from './tables/users.ts'
@@ -80,6 +81,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...sessionWrites(db),
   ...ssoIdentityWrites(db),
   ...ssoProviderWrites(db),
+  ...ssoRemovedAccountWrites(db),
   ...transactionWrites(db),
   ...userEventWrites(db),
   ...userWrites(db),

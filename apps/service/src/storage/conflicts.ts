@@ -50,6 +50,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   sso_identities_subject: 'identity_taken',
   sso_identities_provider: 'provider_missing',
   sso_identities_missing: 'identity_missing',
+  sso_removed_accounts_provider: 'provider_missing',
   messages_missing: 'message_missing',
   message_counts_missing: 'limit_reached',
   saved_filters_missing: 'saved_filter_missing',

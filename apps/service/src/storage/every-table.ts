@@ -37,6 +37,7 @@ import { savedFilters } from './tables/saved-filters.ts'
 import { spentSessions, watermarks } from './tables/spent-sessions.ts'
 import { ssoIdentities } from './tables/sso-identities.ts'
 import { ssoProviders } from './tables/sso-providers.ts'
+import { ssoRemovedAccounts } from './tables/sso-removed-accounts.ts'
 import { transactions } from './tables/transactions.ts'
 import { userEvents } from './tables/user-events.ts'
 import { users } from './tables/users.ts'
@@ -73,6 +74,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   invitations,
   sso_providers: ssoProviders,
   sso_identities: ssoIdentities,
+  sso_removed_accounts: ssoRemovedAccounts,
   member_sessions: memberSessions,
   events,
   user_events: userEvents,

@@ -51,6 +51,7 @@ import { savedFilterReads } from './tables/saved-filters.ts'
 import { mfaReads, spentSessionReads } from './tables/spent-sessions.ts'
 import { ssoIdentityReads } from './tables/sso-identities.ts'
 import { ssoProviderReads } from './tables/sso-providers.ts'
+import { ssoRemovedAccountReads } from './tables/sso-removed-accounts.ts'
 import { transactionReads } from './tables/transactions.ts'
 import { userReads } from './tables/users.ts'
 
@@ -199,7 +200,7 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     blacklist: blacklistReads(db),
     transactions: transactionReads(db),
     members: { ...memberReads(db), ...memberSessionReads(db), ...invitationReads(db) },
-    sso: { ...ssoProviderReads(db), ...ssoIdentityReads(db) },
+    sso: { ...ssoProviderReads(db), ...ssoIdentityReads(db), ...ssoRemovedAccountReads(db) },
     messages: messageReads(db, messageRoom),
     messageCounts: messageCountReads(db),
     messageTemplates: messageTemplateReads(db),

@@ -10,6 +10,7 @@ import { join, memberToken, openDashboard } from '@thumbturn/service-harness/mem
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import { createProvider, usualSettings } from '../../src/core/model/sso/manage.ts'
 
 /** A service whose database commands open too. */
 async function installation(t: TestContext) {
@@ -83,6 +84,42 @@ test('an owner who lost their passkey registers a new one by a link, and the old
   await assert.rejects(join(service, tokenIn(stdout)), /unknown, expired, used/)
 })
 
+test('links to accounts of providers are listed and removed, and a recovery removes them all', async (t) => {
+  const { service, run } = await installation(t)
+  const { answer, device } = await join(
+    service,
+    tokenIn((await run('member', 'invite', '--role', 'owner')).stdout),
+    'ada',
+  )
+  const { member } = await openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
+  const { core } = service
+  await createProvider(core, 'okta', {
+    ...usualSettings,
+    name: 'Okta',
+    clientId: 'x',
+    clientSecret: 'x',
+    discoveryUrl: 'https://okta.example',
+  })
+  const link = async (subject: string, more: object) => {
+    const identity = { providerId: 'okta', userId: member.id, createdAt: 0, emailVerified: false, groupsOmitted: false }
+    await core.store.commit([{ addSsoIdentity: { ...identity, subject, ...more } }])
+  }
+  await link('one', { email: 'ada@example.com', emailVerified: true, lastUsedAt: 1 })
+  await link('two', { email: 'eve@example.com' })
+  await link('three', {})
+  const listed = await run('member', 'links', 'ada')
+  assert.match(listed.stdout, /Okta +ada@example.com +yes +1970-01-01/)
+  assert.match(listed.stdout, /Okta +eve@example.com +no +–/)
+  const [{ id, subject } = { id: '', subject: '' }] = JSON.parse((await run('member', 'links', 'ada', '--json')).stdout)
+  assert.match((await run('member', 'unlink', 'ada', id)).stdout, /can no longer sign in as ada/)
+  assert.equal(await core.store.sso.findIdentity('okta', subject), undefined)
+  assert.match((await run('member', 'unlink', 'ada', id)).stderr, /no such link/)
+  const recovered = await run('member', 'recover', 'ada')
+  assert.equal(recovered.stdout.match(/The link to an account of Okta was removed/g)?.length, 2)
+  assert.deepEqual(await core.store.sso.listIdentities(member.id), [])
+  assert.deepEqual(JSON.parse((await run('member', 'recover', 'ada', '--json')).stdout).unlinked, [])
+})
+
 test('in production, links need BASE_URL, and without it nothing changes', async (t) => {
   const { service, run, runIn } = await installation(t)
   const production = { THUMBTURN_MODE: 'production' }
@@ -140,7 +177,12 @@ for (const [what, BASE_URL, why] of [
     await join(service, tokenIn((await run('member', 'invite', '--role', 'owner')).stdout), 'ada')
     await check('member', 'recover', 'ada')
     const fitting = await run('member', 'recover', 'ada', '--json')
-    assert.deepEqual(Object.keys(JSON.parse(fitting.stdout) as object).toSorted(), ['expiresAt', 'id', 'url'])
+    assert.deepEqual(Object.keys(JSON.parse(fitting.stdout) as object).toSorted(), [
+      'expiresAt',
+      'id',
+      'unlinked',
+      'url',
+    ])
   })
 
 test('the application of the members takes no client keys and no imported users', async (t) => {

@@ -5,10 +5,45 @@ import { Line, Timestamp, Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { roles } from '../vocabulary/roles.ts'
 import { ApplicationId, HeldRoles, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
+import { ProviderId } from './sso-providers.ts'
+
+const SsoLink = Type.Object(
+  {
+    id: Type.String({ description: 'The link', examples: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] }),
+    provider: Type.Object({
+      id: ProviderId,
+      name: Type.String({ description: 'Its name', examples: ['Okta'] }),
+    }),
+    subject: Type.String({ description: 'What the provider calls the account', examples: ['00u1a2b3c4d5e6f7g8h9'] }),
+    email: Type.Optional(
+      Type.String({
+        description: 'The email address of the account, as of its last sign-in',
+        examples: ['ada@example.com'],
+      }),
+    ),
+    emailVerified: Type.Boolean({
+      description: 'Whether the provider can be relied on for that address',
+      examples: [true],
+    }),
+    groupsOmitted: Type.Boolean({
+      description:
+        'Whether the provider sent too many groups to list them at the last sign-in, so roles stayed as they were',
+      examples: [false],
+    }),
+    createdAt: Timestamp('When it was linked'),
+    lastUsedAt: Type.Optional(Timestamp('When the account was last used to sign in')),
+  },
+  { title: 'SsoLink' },
+)
+
+const links = Type.Array(SsoLink, {
+  description: 'The accounts of single sign-on providers with which the member can sign in',
+})
 
 const AdminMember = Type.Object(
   {
     ...memberFields,
+    links,
     roles: HeldRoles,
     provisioned: Type.Boolean({
       description: 'Whether a directory provisioned the member over SCIM, so their roles come from its groups',
@@ -99,7 +134,8 @@ export const memberRoutes = {
     path: '/members/{id}',
     access: { ...forOwners, fresh: true },
     summary: 'Remove a member',
-    description: 'Permanently removes the member and their passkeys. Their sessions end immediately, on every node.',
+    description:
+      'Permanently removes the member with their passkeys and linked accounts. Their sessions end immediately, on every node. The accounts can sign in again only if a directory provisions the member, or after the member joins by an invitation and links them.',
     params: OfMember,
     ok: 204,
     also: { ...also, 409: lastOwner },
@@ -131,5 +167,38 @@ export const memberRoutes = {
     }),
     ok: 204,
     also: { ...rejections, 404: 'The member or session does not exist' },
+  }),
+  memberLinksList: route({
+    ...shared,
+    method: 'GET',
+    path: '/members/{id}/links',
+    access: { kind: 'admin', role: 'viewer' },
+    summary: 'List the linked accounts of a member',
+    description:
+      'Returns the accounts of single sign-on providers with which the member can sign in. Members see their own links. Owners of the installation see all links.',
+    params: OfMember,
+    ok: 200,
+    result: Type.Object({ links }, { title: 'SsoLinks' }),
+    also,
+  }),
+  memberLinkRemove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/members/{id}/links/{linkId}',
+    access: { kind: 'admin', role: 'viewer', fresh: true },
+    summary: 'Remove the link to an account',
+    description:
+      'The account can no longer sign in as the member, and the sessions that began at its provider end immediately, on every node. Members can remove their own links. Owners of the installation can remove any link.',
+    params: Type.Object({
+      id: MemberId,
+      linkId: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The link',
+        examples: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],
+      }),
+    }),
+    ok: 204,
+    also: { ...rejections, 404: 'The member or link does not exist' },
   }),
 } as const

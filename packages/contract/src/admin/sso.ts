@@ -111,11 +111,11 @@ export const ssoRoutes = {
       [
         Type.Object(
           { purpose: Type.Literal('confirm'), provider: Type.Optional(ProviderId) },
-          { title: 'SsoConfirmation', additionalProperties: false },
+          { title: 'SsoConfirmationRequest', additionalProperties: false },
         ),
         Type.Object(
           { purpose: Type.Literal('link'), provider: ProviderId },
-          { title: 'SsoLink', additionalProperties: false },
+          { title: 'SsoLinkRequest', additionalProperties: false },
         ),
       ],
       { description: 'What for', examples: [{ purpose: 'link', provider: 'okta' }] },

@@ -48,6 +48,7 @@ export const auditActions = [
   'signingKey.created',
   'signingKey.retired',
   'ssoIdentity.linked',
+  'ssoIdentity.unlinked',
   'ssoProvider.changed',
   'ssoProvider.created',
   'ssoProvider.deleted',

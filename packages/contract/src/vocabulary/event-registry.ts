@@ -363,6 +363,18 @@ export const eventRegistry = {
     fields: ['userId'],
     detail: { kind },
   },
+  'fido2.sso_account.linked': {
+    severity: 'notice',
+    summary: 'An account of an identity provider was linked to a member (in the history of `thumbturn`).',
+    fields: ['userId'],
+    detail: { provider: 'The ID of the provider' },
+  },
+  'fido2.sso_account.unlinked': {
+    severity: 'notice',
+    summary: 'A link of a member to an account of an identity provider was removed (in the history of `thumbturn`).',
+    fields: ['userId'],
+    detail: { provider: 'The ID of the provider' },
+  },
   'fido2.message.sent': {
     severity: 'info',
     summary: 'A message was passed to its delivery service.',

@@ -1,4 +1,4 @@
-/** What the service writes to users about. */
+/** What the service writes to users about. Applications can change these texts. */
 export const templateNames = [
   'code',
   'verify-contact',
@@ -8,7 +8,10 @@ export const templateNames = [
   'recovered',
 ] as const
 
-export type TemplateName = (typeof templateNames)[number]
+export type CustomTemplateName = (typeof templateNames)[number]
+
+/** The same, and what it writes to members of the installation about. */
+export type TemplateName = CustomTemplateName | 'account-linked'
 
 /**
  * The texts of a message. `subject`, `title`, `text`, `action` (the label of the link), and `advice` are those of the email,
@@ -50,7 +53,7 @@ const notice = { ...inMails(['app', 'time']), short: { allowed: ['app'] }, spoke
 
 /** The fields of each template, with their placeholders. */
 export const templatePlaceholders: Readonly<
-  Record<TemplateName, Readonly<Partial<Record<TemplateField, Placeholders>>>>
+  Record<CustomTemplateName, Readonly<Partial<Record<TemplateField, Placeholders>>>>
 > = {
   code,
   'verify-contact': code,

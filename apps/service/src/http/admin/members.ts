@@ -5,16 +5,31 @@ import type { MemberWithRoles } from '../../core/model/members/member.ts'
 import { isOwner } from '../../core/model/members/roles.ts'
 import type { MemberSession } from '../../core/model/members/session.ts'
 import { listMemberSessions } from '../../core/model/members/sessions.ts'
+import { listEveryLink, listLinks, removeLink, type SsoLink } from '../../core/model/sso/links.ts'
 import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 import { toSummary } from './session.ts'
 
-const toResponse = (member: MemberWithRoles, provisioned: boolean) => ({
+const toLink = ({ id, providerId, providerName, subject, email, ...link }: SsoLink) => ({
+  id,
+  provider: { id: providerId, name: providerName },
+  subject,
+  email,
+  emailVerified: link.emailVerified,
+  groupsOmitted: link.groupsOmitted,
+  createdAt: timestamp(link.createdAt),
+  lastUsedAt: link.lastUsedAt === undefined ? undefined : timestamp(link.lastUsedAt),
+})
+
+type Context = { provisioned: boolean; links: readonly SsoLink[] }
+
+const toResponse = (member: MemberWithRoles, { provisioned, links }: Context) => ({
   ...toSummary(member),
   roles: [...member.roles],
   provisioned,
+  links: links.map(toLink),
   createdAt: timestamp(member.createdAt),
 })
 
@@ -47,9 +62,15 @@ function requireVisible(caller: AdminCaller, id: string) {
 
 export const members = {
   async membersList(_, { core }) {
-    const [members, users] = await Promise.all([core.store.members.list(), core.store.directory.listUserIds()])
-    const provisioned = new Set(users)
-    return { members: members.map((member) => toResponse(member, provisioned.has(member.userId))) }
+    const { store } = core
+    const [members, users, links] = await Promise.all([
+      store.members.list(),
+      store.directory.listUserIds(),
+      listEveryLink(core),
+    ])
+    const ids = new Set(users)
+    const toContext = (id: string): Context => ({ provisioned: ids.has(id), links: links.get(id) ?? [] })
+    return { members: members.map((member) => toResponse(member, toContext(member.userId))) }
   },
   async applicationMembersList({ params }, { core }) {
     const { id } = await administered(core, params.id)
@@ -57,8 +78,9 @@ export const members = {
   },
   async memberChange({ params, body }, { core }) {
     // Read before the change is stored: an outage afterward would report it as failed.
-    const isProvisioned = (await core.store.directory.findUser(params.id)) !== undefined
-    return toResponse(await changeMember(core, params.id, body), isProvisioned)
+    const provisioned = (await core.store.directory.findUser(params.id)) !== undefined
+    const links = await listLinks(core, params.id)
+    return toResponse(await changeMember(core, params.id, body), { provisioned, links })
   },
   async memberRemove({ params }, { core }) {
     await removeMember(core, params.id)
@@ -73,6 +95,16 @@ export const members = {
   async memberSessionEnd({ params: { id, sessionId } }, { core, caller }) {
     requireVisible(caller, id)
     await endMemberSession(core, { userId: id, id: sessionId })
+    return undefined
+  },
+  async memberLinksList({ params: { id } }, { core, caller }) {
+    requireVisible(caller, id)
+    const { userId } = await requireMember(core, id)
+    return { links: (await listLinks(core, userId)).map(toLink) }
+  },
+  async memberLinkRemove({ params: { id, linkId } }, { core, caller }) {
+    requireVisible(caller, id)
+    await removeLink(core, { userId: id, id: linkId })
     return undefined
   },
 } satisfies HandlersOf<typeof memberRoutes>

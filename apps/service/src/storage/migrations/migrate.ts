@@ -43,6 +43,7 @@ import { paymentConfirmations } from './0044-payment-confirmations.ts'
 import { roomForUpdates } from './0045-room-for-updates.ts'
 import { ssoClaims } from './0048-sso-claims.ts'
 import { ssoLinks } from './0049-sso-links.ts'
+import { ssoRemovedAccounts } from './0050-sso-removed-accounts.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectContracted } from './plan.ts'
 
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   roomForUpdates,
   ssoClaims,
   ssoLinks,
+  ssoRemovedAccounts,
 ]
 
 export type MigrateOptions = {

@@ -1,5 +1,5 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
-import type { CustomTexts, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import type { CustomTemplateName, CustomTexts } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { MessageTemplateStore } from '../../core/ports/stores/message-templates.ts'
 import { json, number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareList, prepareUpsert } from '../engine/database.ts'
@@ -8,7 +8,7 @@ export const messageTemplates = table(
   'message_templates',
   {
     appId: text(),
-    template: text<TemplateName>(),
+    template: text<CustomTemplateName>(),
     locale: text<Locale>(),
     texts: json<CustomTexts>(),
     updatedAt: number(),

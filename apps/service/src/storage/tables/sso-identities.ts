@@ -3,6 +3,7 @@ import type { Facts } from '../../core/writes.ts'
 import { flag, number, omittable, type Stored, table, text } from '../columns.ts'
 import {
   type Database,
+  prepareDelete,
   prepareFind,
   prepareInsert,
   prepareList,
@@ -59,8 +60,12 @@ export function ssoIdentityWrites(db: Database) {
     by: ['providerId', 'subject', 'userId'],
     set: ['email', 'emailVerified', 'groupsOmitted', 'lastUsedAt'],
   })
+  const remove = prepareDelete(db, ssoIdentities, ['providerId', 'subject', 'userId'])
+  const removeAll = prepareDelete(db, ssoIdentities, ['userId'])
   return {
     addSsoIdentity: prepareInsert(db, ssoIdentities),
     useSsoIdentity: (identity: Facts['useSsoIdentity']) => required(use(identity)),
+    removeSsoIdentity: (identity: Facts['removeSsoIdentity']) => required(remove(identity)),
+    removeSsoIdentities: (member: Facts['removeSsoIdentities']) => removeAll(member),
   }
 }

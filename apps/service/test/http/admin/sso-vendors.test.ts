@@ -105,12 +105,19 @@ anyEngine('an identity provider', (fresh) => {
     }
   })
 
-  test('that omits groups because there are too many changes no role', async () => {
+  test('that omits groups because there are too many changes no role, and owners see it', async () => {
     const provider = await add(mapping)
     assert.deepEqual(await rolesOf(provider, { groups: ['admins'] }), [developer])
     for (const claims of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }]) {
       idp.tampering = { claims }
       assert.deepEqual(await rolesOf(provider, {}), [developer])
+      const { members } = readBody<{ members: { links: { groupsOmitted: boolean }[] }[] }>(
+        await owner.ask('GET', '/members'),
+      )
+      assert.deepEqual(
+        members.at(-1)?.links.map(({ groupsOmitted }) => groupsOmitted),
+        [true],
+      )
     }
     idp.tampering = {}
     assert.deepEqual(await rolesOf(provider, {}), [])

@@ -19,10 +19,12 @@ import { realClock, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import {
   addProvider,
+  askIn,
   complete,
   newBrowser,
   redirectUri,
   type SsoSession,
+  signInAt,
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
 import { readAccount, readLinkingContext } from '../../../src/core/model/sso/account.ts'
@@ -252,5 +254,22 @@ eachEngine('a provisioned member who signs in at a provider', (fresh) => {
           { headers: fromDashboard },
         ),
     }
+  }
+
+  test('is welcome again after the directory deleted and provisioned them, and only then', async () => {
+    const account = withEmail('zoe@corp.example', { groups: ['developers'] })
+    const first = await directory.createUser('zoe@corp.example')
+    const { browser } = await signInOpen('corp', 'zoe-1', account)
+    readBody(await directory.ask('DELETE', `/Users/${first.id}`), 204)
+    assert.equal((await askIn(service(), browser, { method: 'GET', path: '/session' })).status, 401)
+    assertRejected(await signIn('corp', 'zoe-1', account), rejected(/was removed: ask an owner/))
+    const second = await directory.createUser('zoe@corp.example')
+    assert.equal((await open('corp', 'zoe-1', account)).member.id, second.id)
+  })
+
+  async function signInOpen(provider: string, subject: string, account: Account) {
+    idp.subject = subject
+    idp.accounts.set(subject, account)
+    return signInAt(service(), provider)
   }
 })

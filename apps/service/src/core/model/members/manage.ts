@@ -4,10 +4,11 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
+import { listLinks, listRemovedAccounts, recordUnlinked, type SsoLink } from '../sso/links.ts'
 import type { Invitation } from './invitation.ts'
 import { toInvitation } from './invitations.ts'
 import { checkRoles } from './invite.ts'
-import { commitWithMembers, requireOtherOwner, withdrawLostInvitations } from './last-owner.ts'
+import { commitWithMembers, requireOtherOwner, withdrawInvitations, withdrawLostInvitations } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
 import { isOwner } from './roles.ts'
 
@@ -57,14 +58,16 @@ export async function changeMember(core: Core, userId: string, patch: MemberPatc
 }
 
 /**
- * Removes a member with their passkeys; their sessions end at once on every node.
+ * Removes a member with their passkeys and links; their sessions end at once on every node.
  * @throws AppError not_found · last_owner
  */
 export async function removeMember(core: Core, userId: string): Promise<void> {
-  await changeMembers(core, userId, (member) => ({
+  const user = { appId: ownApplicationId, userId }
+  await changeMembers(core, userId, async (member) => ({
     changed: { ...member, roles: [] },
     writes: [
-      { deleteUser: { appId: ownApplicationId, userId } },
+      ...(await listRemovedAccounts(core, user)),
+      { deleteUser: user },
       ...recordChange(core, {
         action: 'member.removed',
         target: userId,
@@ -76,11 +79,15 @@ export async function removeMember(core: Core, userId: string): Promise<void> {
 
 type Change = { changed: MemberWithRoles; writes: Write[] }
 
-async function changeMembers(core: Core, userId: string, decide: (member: MemberWithRoles) => Change) {
+async function changeMembers(
+  core: Core,
+  userId: string,
+  decide: (member: MemberWithRoles) => Change | Promise<Change>,
+) {
   let decided: MemberWithRoles | undefined
   const conflict = await commitWithMembers(core, async () => {
     const member = await requireMember(core, userId)
-    const { changed, writes } = decide(member)
+    const { changed, writes } = await decide(member)
     decided = changed
     if (isOwner(changed)) return writes
     await requireOtherOwner(core, member)
@@ -90,30 +97,36 @@ async function changeMembers(core: Core, userId: string, decide: (member: Member
   return decided
 }
 
+/** A recovery link, and the links to accounts of providers that the recovery removed. */
+export type Recovery = { invitation: Invitation; token: string; unlinked: SsoLink[] }
+
 /**
- * A link by which a member who lost their passkey registers a new one. Their old passkeys and sessions end at once, and
- * earlier links stop working.
+ * A link by which a member who lost their passkey registers a new one. Whatever else opens the account ends at once, because
+ * an attacker can have added it: passkeys, sessions, links to accounts of providers, and open invitations by the member.
  * @throws AppError not_found
  */
-export async function recoverMember(
-  core: Core,
-  member: MemberWithRoles,
-  by: string,
-): Promise<{ invitation: Invitation; token: string }> {
+export async function recoverMember(core: Core, member: MemberWithRoles, by: string): Promise<Recovery> {
   const { userId } = member
   const user = { appId: ownApplicationId, userId }
   const parts = { id: core.random.uuid().replaceAll('-', '').slice(0, 16), secret: core.random.text(32) }
   const request = { kind: 'recover', roles: member.roles, hours: recoveryHours, by, userId } as const
   const made = toInvitation(core, parts, request)
   await removePasskeys(core, user)
+  // A link that is added now is committed before this or not at all, so the statements below see it.
+  if (await core.store.commit([{ signOutUser: user }])) throw unknownMember()
+  const unlinked = await listLinks(core, userId)
+  const before = { links: unlinked.map(({ providerId }) => providerId) }
   const conflict = await core.store.commit([
     { signOutUser: user },
+    { removeSsoIdentities: { userId } },
     { withdrawRecoveries: { userId } },
+    ...withdrawInvitations(member),
     { addInvitation: made.invitation },
-    ...recordChange(core, { action: 'member.recovered', target: userId }),
+    ...(await recordUnlinked(core, unlinked)),
+    ...recordChange(core, { action: 'member.recovered', target: userId, before }),
   ])
   if (conflict) throw unknownMember()
-  return made
+  return { ...made, unlinked }
 }
 
 /** A passkey registered while the statement ran can escape it; the sign-out after it revokes what allowed it. */

@@ -1,6 +1,8 @@
 import type { Core } from '../../core.ts'
+import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { recordChange } from '../audit/audit.ts'
+import { listRemovedAccounts } from '../sso/links.ts'
 import { commitWithMembers } from './last-owner.ts'
 import type { MemberWithRoles } from './member.ts'
 import { isPending } from './roles.ts'
@@ -27,7 +29,13 @@ export async function removePendingMember(core: Core, userId: string): Promise<b
     const { name, username, roles } = member
     const before = { name, username, roles }
     const audit = recordChange(core, { action: 'member.removed', target: userId, before })
-    return [{ deleteUser: user }, ...audit]
+    return [...(await keepDeactivated(core, user)), { deleteUser: user }, ...audit]
   })
   return isRemoved && conflict === undefined
+}
+
+/** An account that an owner deactivated must not come back as another member. */
+async function keepDeactivated(core: Core, user: { appId: string; userId: string }): Promise<Write[]> {
+  const found = await core.store.users.find(user.appId, user.userId)
+  return found?.status === 'active' ? [] : listRemovedAccounts(core, user)
 }

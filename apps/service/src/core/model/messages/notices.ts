@@ -1,6 +1,7 @@
 import type { TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { Core } from '../../core.ts'
 import type { ContactKind } from '../contacts/contact.ts'
+import { findPrimaryEmail } from '../directory/directory.ts'
 import type { Composer } from './composer.ts'
 import type { ComposedMessage } from './draft.ts'
 import { maskAddress } from './mask.ts'
@@ -8,13 +9,11 @@ import type { Channel, MessageTask } from './message.ts'
 
 const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
 
-/**
- * Notifies a user of a change to the account, at every verified contact that accepts messages. Besides `userId`,
- * `about` has the facts; for a changed contact these are `kind`, `before`, and `after`. `before` is notified too, as it
- * may be the only one that its owner still reads.
- */
+type Recipients = Pick<ComposedMessage, 'channel' | 'to'>[]
+
+/** Notifies a user of a change to the account. Besides `userId`, `about` has the facts. */
 const composeNotice =
-  (template: TemplateName): Composer =>
+  (template: TemplateName, listRecipients: (core: Core, task: MessageTask) => Promise<Recipients>): Composer =>
   async (core, task) => {
     const application = await core.applications.find(task.appId)
     if (!application?.settings.notices) return []
@@ -23,16 +22,27 @@ const composeNotice =
     return (await listRecipients(core, task)).map((recipient) => ({ ...message, ...recipient }))
   }
 
-async function listRecipients(
-  { store }: Core,
-  { appId, about }: MessageTask,
-): Promise<Pick<ComposedMessage, 'channel' | 'to'>[]> {
+/**
+ * Every verified contact that accepts messages. The facts of a changed contact are `kind`, `before`, and `after`; `before` is
+ * notified too, as it may be the only one that its owner still reads.
+ */
+async function listContacts({ store }: Core, { appId, about }: MessageTask): Promise<Recipients> {
   const { userId = '', kind, before } = about
   const contacts = await store.contacts.listByUser(appId, userId)
   const reached = contacts.filter(({ verifiedAt, messagingConsent }) => verifiedAt !== undefined && messagingConsent)
   const recipients = reached.map((contact) => ({ channel: channelByKind[contact.kind], to: contact.address }))
   if (before === undefined || recipients.some(({ to }) => to === before)) return recipients
   return [...recipients, { channel: channelByKind[kind as ContactKind], to: before }]
+}
+
+/** The same, where the member was invited, and the address that the directory has. */
+async function listMemberAddresses(core: Core, task: MessageTask): Promise<Recipients> {
+  const { userId = '' } = task.about
+  const [member, user] = await Promise.all([core.store.members.find(userId), core.store.directory.findUser(userId)])
+  const addresses = [member?.email, user && findPrimaryEmail(user.profile)].flatMap((text) => text ?? [])
+  const known = await listContacts(core, task)
+  const others = [...new Set(addresses)].filter((to) => !known.some((one) => one.to === to))
+  return [...known, ...others.map((to) => ({ channel: 'email', to }) as const)]
 }
 
 /** Masks addresses, as another person might read the message by now. */
@@ -47,7 +57,8 @@ function maskFacts({ about }: MessageTask): Readonly<Record<string, string>> {
 
 /** All notices, by the kind of their tasks, which is also their template. */
 export const noticeComposers = {
-  'passkey-added': composeNotice('passkey-added'),
-  'contact-changed': composeNotice('contact-changed'),
-  recovered: composeNotice('recovered'),
+  'passkey-added': composeNotice('passkey-added', listContacts),
+  'contact-changed': composeNotice('contact-changed', listContacts),
+  recovered: composeNotice('recovered', listContacts),
+  'account-linked': composeNotice('account-linked', listMemberAddresses),
 } as const satisfies Readonly<Partial<Record<TemplateName, Composer>>>

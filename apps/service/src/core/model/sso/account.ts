@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { OpenIdUser } from '../../ports/openid.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { usernameKey } from '../users/username.ts'
 import { type Account, describeAccount, type LinkingContext, parseClaimedEmail } from './linking.ts'
-import type { SsoIdentity, SsoProvider } from './provider.ts'
+import type { RemovedAccount, SsoIdentity, SsoProvider } from './provider.ts'
+
+/** Identifies an account in paths, and when its member was removed, without its subject, which can be a name. */
+export const hashAccount = ({ providerId, subject }: Pick<SsoIdentity, 'providerId' | 'subject'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([providerId, subject]))
+    .digest('base64url')
 
 /** The account of a user who has come back from a provider. */
 export const readAccount = async ({ store }: Core, provider: SsoProvider, user: OpenIdUser): Promise<Account> =>
@@ -48,4 +55,10 @@ export function toIdentity({ now }: Core, account: Account, userId: string): Sso
     createdAt,
     lastUsedAt,
   }
+}
+
+/** What would keep the account out, if its member was removed. */
+export function toRemoval({ provider, user }: Account): Pick<RemovedAccount, 'providerId' | 'accountHash'> {
+  const providerId = provider.id
+  return { providerId, accountHash: hashAccount({ providerId, subject: user.subject }) }
 }

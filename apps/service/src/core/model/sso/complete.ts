@@ -8,7 +8,7 @@ import { commitWithMembers } from '../members/last-owner.ts'
 import { removePendingMember } from '../members/pending-members.ts'
 import type { OpenedSession } from '../members/session.ts'
 import { type PreparedSession, prepareSession, type SignInBrowser } from '../members/sessions.ts'
-import { readAccount, toIdentity } from './account.ts'
+import { readAccount, toIdentity, toRemoval } from './account.ts'
 import { toOpenIdClient } from './client.ts'
 import { admitAccount, findLinkedMember } from './find-member.ts'
 import type { Account } from './linking.ts'
@@ -130,12 +130,13 @@ async function link(core: Core, { pending, provider, user }: Verified, opened: O
   const known = await core.store.sso.findIdentity(provider.id, user.subject)
   if (known?.userId === userId) throw new AppError('conflict', 'This account of the provider is linked to you already')
   if (known) await removePendingMember({ ...core, actor }, known.userId)
+  const added = [{ addSsoIdentity: toIdentity(core, account, userId) }, { readmitAccount: toRemoval(account) }]
   const conflict = await commitWithMembers(core, async () => [
     spend(pending),
     { holdSsoProvider: provider },
     { holdUser: { appId: ownApplicationId, userId, tokenEpoch: session.tokenEpoch } },
-    { addSsoIdentity: toIdentity(core, account, userId) },
-    ...recordLink(core, account, { userId, actor }),
+    ...added,
+    ...(await recordLink(core, account, { userId, actor })),
   ])
   if (conflict) throw explainConflict(conflict)
   return opened

@@ -4,7 +4,7 @@ import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { describeRequired, findRequiredProvider } from '../members/enforced-sso.ts'
 import { holdsNothing, removePendingMember } from '../members/pending-members.ts'
-import { readLinkingContext, toIdentity } from './account.ts'
+import { readLinkingContext, toIdentity, toRemoval } from './account.ts'
 import { toActor } from './actor.ts'
 import { type Account, type Match, matchAccount } from './linking.ts'
 import { recordLink } from './links.ts'
@@ -44,16 +44,23 @@ function requireNoDoubt(match: Match): Exclude<Match, { kind: 'rejected' }> {
 /**
  * The member of an account that isn't linked: provisioned by the directory, or a new one, without a role unless a mapping
  * gives one. Never an invited member by the email address: they link the account while signed in.
- * @throws AppError forbidden: as above
+ * @throws AppError forbidden: as above, or the member of the account was removed
  */
 export async function admitAccount(core: Core, account: Account): Promise<SsoMember> {
   const match = requireNoDoubt(matchAccount(account, await readLinkingContext(core, account)))
+  const removal = toRemoval(account)
   if (match.kind === 'provisioned') {
     const { userId } = match
-    const link = recordLink(core, account, { userId, actor: toActor(account.provider) })
-    const writes: Write[] = [{ addSsoIdentity: toIdentity(core, account, userId) }, ...link]
+    const link = await recordLink(core, account, { userId, actor: toActor(account.provider) })
+    const writes: Write[] = [
+      { addSsoIdentity: toIdentity(core, account, userId) },
+      { readmitAccount: removal },
+      ...link,
+    ]
     return requireActive(core, account, { userId, writes })
   }
+  if (await core.store.sso.findRemovedAccount(removal.providerId, removal.accountHash))
+    throw forbidden('The member of this account was removed: ask an owner of the installation to invite you')
   return createMember(core, account)
 }
 

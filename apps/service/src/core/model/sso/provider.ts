@@ -49,3 +49,6 @@ export type Assertion = {
   /** It sent no groups because there are too many, so the roles stayed as they were. */
   groupsOmitted: boolean
 }
+
+/** An account whose member was removed. */
+export type RemovedAccount = { providerId: string; accountHash: string; removedAt: number }

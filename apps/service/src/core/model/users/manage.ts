@@ -5,6 +5,7 @@ import { recordChange } from '../audit/audit.ts'
 import type { SeenDevice } from '../devices/device.ts'
 import { commitEndOfAccess } from '../members/last-owner.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
+import { listRemovedAccounts } from '../sso/links.ts'
 import { resolveUser } from './resolve.ts'
 import type { User } from './user.ts'
 
@@ -55,7 +56,9 @@ export async function deleteUser(core: Core, { backend, userId }: ManagedUser): 
   const event = createBackendEvent(core, backend, { type: 'fido2.user.deleted', userId })
   const user = { appId: backend.application.id, userId }
   const audit = recordChange(core, { action: 'user.deleted', application: user.appId, target: userId })
-  if (await commitEndOfAccess(core, user, [{ deleteUser: user }, { append: event }, ...audit])) throw unknownUser()
+  const removed = await listRemovedAccounts(core, user)
+  const writes = [...removed, { deleteUser: user }, { append: event }, ...audit]
+  if (await commitEndOfAccess(core, user, writes)) throw unknownUser()
 }
 
 /**

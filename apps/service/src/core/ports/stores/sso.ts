@@ -1,4 +1,4 @@
-import type { SsoIdentity, SsoProvider } from '../../model/sso/provider.ts'
+import type { RemovedAccount, SsoIdentity, SsoProvider } from '../../model/sso/provider.ts'
 
 /** Reads single sign-on providers and whom members are there. */
 export interface SsoStore {
@@ -12,4 +12,5 @@ export interface SsoStore {
   listIdentitiesOf(userIds: readonly string[]): Promise<SsoIdentity[]>
   /** Those of all members, in the same order. */
   listEveryIdentity(): Promise<SsoIdentity[]>
+  findRemovedAccount(providerId: string, accountHash: string): Promise<RemovedAccount | undefined>
 }

@@ -1,8 +1,8 @@
 import {
+  type CustomTemplateName,
   type CustomTexts,
   findTextProblem,
   type TemplateField,
-  type TemplateName,
   templateFields,
   templatePlaceholders,
 } from '@thumbturn/contract/vocabulary/message-templates.ts'
@@ -14,7 +14,7 @@ import type { MessageTexts } from './language.ts'
 import { findDefaultTexts } from './render.ts'
 
 /** The fields that a template has: only that of a link has an action. */
-export const listFields = (template: TemplateName): readonly TemplateField[] =>
+export const listFields = (template: CustomTemplateName): readonly TemplateField[] =>
   templateFields.filter((field) => templatePlaceholders[template][field] !== undefined)
 
 /**
@@ -54,7 +54,7 @@ export const describeTarget = ({ appId, template, locale }: TemplateKey) => ({
 })
 
 /** @throws AppError bad_request: a text has an unknown placeholder, or lacks a required one */
-export function checkTexts(template: TemplateName, texts: CustomTexts): void {
+export function checkTexts(template: CustomTemplateName, texts: CustomTexts): void {
   for (const [field, text] of Object.entries(texts) as [TemplateField, string][]) {
     const placeholders = templatePlaceholders[template][field]
     if (placeholders === undefined) throw badRequest(`A message of the template ${template} has no ${field}`)

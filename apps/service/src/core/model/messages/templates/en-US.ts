@@ -73,4 +73,16 @@ export const english: Language = {
     short: "Your {app} account was recovered. If it wasn't you, sign in and contact {app}.",
     spoken: "Your {app} account was recovered. If it wasn't you, sign in and contact {app}.",
   },
+  'account-linked': {
+    subject: 'A new way to sign in to {app}',
+    title: 'An account was linked',
+    text: 'An account of an identity provider was linked to your {app} account and can sign in to it.',
+    details: [
+      ['Provider', 'provider'],
+      ['When', 'time'],
+    ],
+    advice: unlessYou,
+    short: "An account was linked to your {app} account. If it wasn't you, sign in and remove the link.",
+    spoken: "An account was linked to your {app} account. If it wasn't you, sign in and remove the link.",
+  },
 }

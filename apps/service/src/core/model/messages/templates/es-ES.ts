@@ -73,4 +73,16 @@ export const spanish: Language = {
     short: 'Se ha recuperado tu cuenta de {app}. Si no has sido tú, inicia sesión y avisa a {app}.',
     spoken: 'Se ha recuperado tu cuenta de {app}. Si no has sido tú, inicia sesión y avisa a {app}.',
   },
+  'account-linked': {
+    subject: 'Nueva forma de iniciar sesión en {app}',
+    title: 'Se ha vinculado una cuenta',
+    text: 'Se ha vinculado una cuenta de un proveedor de identidad a tu cuenta de {app}, y permite iniciar sesión en ella.',
+    details: [
+      ['Proveedor', 'provider'],
+      ['Cuándo', 'time'],
+    ],
+    advice: unlessYou,
+    short: 'Se ha vinculado una cuenta a tu cuenta de {app}. Si no has sido tú, inicia sesión y elimina el vínculo.',
+    spoken: 'Se ha vinculado una cuenta a tu cuenta de {app}. Si no has sido tú, inicia sesión y elimina el vínculo.',
+  },
 }

@@ -1,13 +1,14 @@
-import type { CustomTexts } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import { type CustomTexts, templateNames } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { Core } from '../../../core.ts'
 import type { Application } from '../../applications/application.ts'
-import type { TemplateKey } from './custom.ts'
+import type { MessageDraft } from '../draft.ts'
 
-/** The texts that an application changed of a message, if there are any. */
+/** The texts that an application changed of a message, if it can, and did. */
 export async function findCustomTexts(
   { store }: Core,
   { id: appId }: Application,
-  { template, locale }: Omit<TemplateKey, 'appId'>,
+  { template: name, locale }: Pick<MessageDraft, 'template' | 'locale'>,
 ): Promise<CustomTexts | undefined> {
-  return (await store.messageTemplates.find({ appId, template, locale }))?.texts
+  const template = templateNames.find((one) => one === name)
+  return template && (await store.messageTemplates.find({ appId, template, locale }))?.texts
 }

@@ -1,4 +1,4 @@
-import type { CustomTexts, TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import type { CustomTemplateName, CustomTexts } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { Core } from '../../../core.ts'
 import { badRequest, tooMany } from '../../../errors.ts'
 import { Undeliverable } from '../../../ports/courier.ts'
@@ -66,13 +66,13 @@ async function resolveTestRecipient(core: Core, application: Application, draft:
 
 const secondsPerHour = 3_600
 
-type SampleRequest = Omit<ComposedMessage, 'values'>
+type SampleRequest = Omit<ComposedMessage, 'values'> & { template: CustomTemplateName }
 
 /** The values of a message that no user gets. */
 function composeSample({ now }: Core, application: Application, message: SampleRequest): ComposedMessage {
   const minutes = String(Math.floor(application.settings.otpSeconds / 60))
   const origin = application.origins[0] ?? `https://${application.rpId}`
-  const values: Readonly<Record<TemplateName, Values>> = {
+  const values: Readonly<Record<CustomTemplateName, Values>> = {
     code: { code: sampleCode, minutes },
     'verify-contact': { code: sampleCode, minutes },
     link: { link: `${origin}/sign-in#otp=${sampleCode}`, minutes },

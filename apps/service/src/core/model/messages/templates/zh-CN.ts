@@ -72,4 +72,16 @@ export const chinese: Language = {
     short: '您的 {app} 账户已恢复。如非本人操作，请登录并告知 {app}。',
     spoken: '您的 {app} 账户已恢复。如非本人操作，请登录并告知 {app}。',
   },
+  'account-linked': {
+    subject: '{app} 新增了一种登录方式',
+    title: '已关联一个账户',
+    text: '身份提供商的一个账户已与您的 {app} 账户关联，可用于登录。',
+    details: [
+      ['提供商', 'provider'],
+      ['时间', 'time'],
+    ],
+    advice: unlessYou,
+    short: '您的 {app} 账户新关联了一个账户。如非本人操作，请登录并解除关联。',
+    spoken: '您的 {app} 账户新关联了一个账户。如非本人操作，请登录并解除关联。',
+  },
 }

@@ -32,7 +32,7 @@ const text = (changes: Partial<ComposedMessage>, of = shop) =>
   render(of, letter({ channel: 'sms', ...changes }), 'm1').text
 
 for (const locale of locales) {
-  for (const template of templateNames) {
+  for (const template of [...templateNames, 'account-linked'] as const) {
     test(`${template} in ${locale} is complete in every format`, () => {
       const { subject, text: plain, html, senderName } = mail({ locale, template })
       assert.equal(senderName, 'Ye Shoppe')
