@@ -11,7 +11,8 @@ type EachTest = { idp: IdentityProvider }
 
 const test = base.extend<EachTest>({
   idp: async ({ baseURL }, use) => {
-    const idp = await startIdentityProvider({ redirectUris: [`${baseURL}/dashboard/sso/example-id`] })
+    const redirectUris = ['example-id', 'second-id'].map((id) => `${baseURL}/dashboard/sso/${id}`)
+    const idp = await startIdentityProvider({ redirectUris })
     await use(idp)
     await idp.close()
   },
@@ -44,6 +45,18 @@ async function createKeyWithConfirmation(page: Page, idp: IdentityProvider) {
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue(/^ttk_/)
 }
 
+async function addProvider(page: Page, { name, id }: { name: string; id: string }, idp: IdentityProvider) {
+  await page.goto('/dashboard/single-sign-on')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByLabel('Provider name').fill(name)
+  await expect(page.getByText(`/dashboard/sso/${id}`)).toBeVisible()
+  await page.getByLabel('Client ID').fill(testClient.clientId)
+  await page.getByLabel('Client secret').fill(testClient.clientSecret)
+  await page.getByLabel('Discovery base URL').fill(`${idp.issuer}/.well-known/openid-configuration`)
+}
+
+const submitProvider = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
+
 test('an owner adds a provider, whose user waits for a role, gets one, and confirms in a window of the provider', async ({
   page,
   browser,
@@ -54,15 +67,12 @@ test('an owner adds a provider, whose user waits for a role, gets one, and confi
   test.slow()
   idp.accounts.set('grace', { email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' })
   idp.subject = 'grace'
-  await page.goto('/dashboard/single-sign-on')
-  await page.getByRole('button', { name: 'Add provider' }).click()
-  await page.getByLabel('Provider name').fill('Example ID')
-  await expect(page.getByText(`${baseURL}/dashboard/sso/example-id`)).toBeVisible()
-  await page.getByLabel('Client ID').fill(testClient.clientId)
-  await page.getByLabel('Client secret').fill(testClient.clientSecret)
-  await page.getByLabel('Discovery base URL').fill(`${idp.issuer}/.well-known/openid-configuration`)
+  await addProvider(page, { name: 'Example ID', id: 'example-id' }, idp)
+  await page.getByText('Scopes and claims').click()
+  await page.getByLabel('Scopes', { exact: true }).fill('email profile')
+  await page.getByLabel('Directory ID claim').fill('oid')
   await noViolations()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
+  await submitProvider(page)
   await expect(page.getByRole('table', { name: 'Providers' })).toContainText(idp.issuer)
   await page.getByRole('button', { name: 'Test Example ID' }).click()
   await expect(page.getByText('The configuration and keys of Example ID can be read')).toBeVisible()
@@ -74,7 +84,9 @@ test('an owner adds a provider, whose user waits for a role, gets one, and confi
   await expect(other.page).toHaveURL(/\/dashboard\/members$/)
 
   await page.goto('/dashboard/members')
-  await expect(page.getByRole('row', { name: /Grace Hopper/ })).toContainText('Pending')
+  const row = page.getByRole('row', { name: /Grace Hopper/ })
+  for (const text of ['Pending', 'Example ID', 'grace@example.com', 'Verified']) await expect(row).toContainText(text)
+  await noViolations()
   await page.getByRole('button', { name: 'Grant Grace Hopper a role' }).click()
   await page.getByLabel('Role', { exact: true }).selectOption('owner')
   await page.getByRole('dialog').getByRole('button', { name: 'Grant role' }).click()
@@ -83,7 +95,44 @@ test('an owner adds a provider, whose user waits for a role, gets one, and confi
   await other.page.getByRole('button', { name: 'Check again' }).click()
   await expect(other.page.getByRole('heading', { name: 'Members' })).toBeVisible()
   await createKeyWithConfirmation(other.page, idp)
+
+  await page.getByRole('button', { name: 'Change Grace Hopper' }).click()
+  await expect(page.getByRole('dialog').getByText('grace@example.com')).toBeVisible()
+  await noViolations()
+  await page.getByRole('button', { name: 'Remove the link to Example ID (grace@example.com)' }).click()
+  await page
+    .getByRole('dialog', { name: /Remove the link/ })
+    .getByRole('button', { name: 'Remove link' })
+    .click()
+  await expect(page.getByText('Removed the link to Example ID')).toBeVisible()
+  await other.page.reload()
+  await expect(other.page.getByRole('heading', { name: 'Sign in to Thumbturn' })).toBeVisible()
   await other.leave()
+})
+
+test('a member links an account, sees what the provider says about it, and removes the link', async ({
+  page,
+  idp,
+  noViolations,
+}) => {
+  idp.accounts.set('ada', { email: 'ada@unverified.example', name: 'Ada' })
+  idp.subject = 'ada'
+  await addProvider(page, { name: 'Second ID', id: 'second-id' }, idp)
+  await submitProvider(page)
+  await expect(page.getByRole('table', { name: 'Providers' })).toContainText('Second ID')
+  await page.goto('/dashboard/account')
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  const button = section.getByRole('button', { name: 'Link Second ID' })
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  if (!popup.isClosed()) await popup.waitForEvent('close')
+  const link = section.getByRole('listitem').filter({ hasText: 'ada@unverified.example' })
+  await expect(link).toContainText('Not verified')
+  await expect(button).toBeHidden()
+  await noViolations()
+  await link.getByRole('button', { name: /Remove the link/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove link' }).click()
+  await expect(link).toBeHidden()
+  await expect(button).toBeVisible()
 })
 
 test('a sign-in that was not started in this browser shows why it failed', async ({ browser, baseURL, idp }) => {

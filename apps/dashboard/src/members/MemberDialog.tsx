@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
+import { LinkList } from '../sso/LinkList.tsx'
+import { linksQuery } from '../sso/queries.ts'
 import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -50,7 +52,20 @@ export function MemberDialog({ member, onClose }: Props) {
           <RolesField value={roles} onChange={setRoles} />
         </>
       )}
+      <Accounts id={member.id} name={member.name} />
     </FormDialog>
+  )
+}
+
+/** The accounts of providers with which the member can sign in; nothing if there are none. */
+function Accounts({ id, name }: { id: string; name: string }) {
+  const { data: links = [] } = useQuery(linksQuery(id))
+  if (links.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.accounts}>Single sign-on accounts</h3>
+      <LinkList memberId={id} whose={name} links={links} />
+    </div>
   )
 }
 
@@ -80,7 +95,8 @@ function RemoveDialog({ member, onClose }: Props) {
       done={`Removed ${member.name}`}
       onClose={onClose}
     >
-      Their passkeys are deleted, and their sessions end immediately. You can invite them again later.
+      Their passkeys and links to provider accounts are deleted, and their sessions end immediately. You can invite them
+      again later.
     </ConfirmedCall>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session/session.ts'
+import { LinkAddress } from '../sso/LinkList.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -11,6 +12,7 @@ import { Invitations } from './Invitations.tsx'
 import { InviteButton } from './InviteButton.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
+import styles from './Members.module.css'
 import { type Member, membersQuery } from './queries.ts'
 import { formatAssignments, lacksRole } from './roles.ts'
 
@@ -50,7 +52,7 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
     id: 'roles',
     header: 'Role',
     cell: ({ row: { original } }) =>
-      lacksRole(original) ? <Badge kind="warning">Pending</Badge> : formatAssignments(original.roles),
+      lacksRole(original) ? <PendingState member={original} /> : formatAssignments(original.roles),
   },
   { id: 'createdAt', header: 'Joined', cell: ({ row }) => formatDay(row.original.createdAt) },
   {
@@ -59,6 +61,20 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
     cell: ({ row: { original } }) => <EditButton member={original} onEdit={onEdit} />,
   },
 ]
+
+/** What an owner has to know to decide about the first role: who says who it is. */
+function PendingState({ member: { links } }: { member: Member }) {
+  return (
+    <span className={styles.pending}>
+      <Badge kind="warning">Pending</Badge>
+      {links.map((link) => (
+        <span key={link.id} className={styles.source}>
+          {link.provider.name} <LinkAddress link={link} />
+        </span>
+      ))}
+    </span>
+  )
+}
 
 function EditButton({ member, onEdit }: { member: Member; onEdit: (member: Member) => void }) {
   const isPending = lacksRole(member) && !member.provisioned

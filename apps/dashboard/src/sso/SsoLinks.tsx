@@ -1,31 +1,47 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { showSuccess } from '../ui/toast.tsx'
-import { ssoOptionsQuery } from './queries.ts'
+import { LinkList } from './LinkList.tsx'
+import { linksQuery, ssoOptionsQuery } from './queries.ts'
 import styles from './Sso.module.css'
 import { visitInWindow } from './visit.ts'
 
-/** Lets a member add a provider as another way to sign in; nothing if there are none. */
+/** Lets a member add a provider as another way to sign in, and remove one; nothing if there are no providers. */
 export function SsoLinks() {
-  const { data } = useQuery(ssoOptionsQuery)
-  const { provider: own } = useSession()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (provider: string) => visitInWindow({ purpose: 'link', provider }),
-    onSuccess: () => showSuccess('You can sign in there from now on'),
-  })
-  const others = data?.providers.filter(({ id }) => id !== own?.id) ?? []
-  if (others.length === 0) return null
+  const { member } = useSession()
+  const { data: options } = useQuery(ssoOptionsQuery)
+  const { data: links = [] } = useQuery(linksQuery(member.id))
+  const others = options?.providers.filter(({ id }) => links.every(({ provider }) => provider.id !== id)) ?? []
+  if (links.length + others.length === 0) return null
   return (
-    <Card title="Single sign-on" description="Link a provider account to sign in with that provider too.">
-      <div className={styles.actions}>
-        {others.map(({ id, name }) => (
-          <Button key={id} variant="default" loading={isPending} onClick={() => mutate(id)}>
-            Link {name}
-          </Button>
-        ))}
-      </div>
+    <Card title="Single sign-on" description="The provider accounts with which you can sign in.">
+      {links.length > 0 && <LinkList memberId={member.id} whose="you" links={links} />}
+      {others.length > 0 && (
+        <div className={styles.actions}>
+          {others.map((provider) => (
+            <LinkButton key={provider.id} {...provider} />
+          ))}
+        </div>
+      )}
     </Card>
+  )
+}
+
+function LinkButton({ id, name }: { id: string; name: string }) {
+  const { member } = useSession()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => visitInWindow({ purpose: 'link', provider: id }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(linksQuery(member.id))
+      showSuccess('You can sign in there from now on')
+    },
+  })
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      Link {name}
+    </Button>
   )
 }
