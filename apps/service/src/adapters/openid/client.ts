@@ -6,7 +6,7 @@ import { type ClaimPaths, listMissing, type Sources, toUser } from './claims.ts'
 import { createPublications, type ProviderMetadata, parseObject } from './configuration.ts'
 import { verifyLogout } from './logout-token.ts'
 import { findOutage, unusable } from './outages.ts'
-import { explainRejection, rejected } from './rejections.ts'
+import { explainError, rejected } from './rejections.ts'
 
 /** Seconds by which the clocks of provider and service can differ. */
 export const clockTolerance = 30
@@ -45,7 +45,7 @@ export function createClient({ egress, now, monotonic }: Parts): OpenId {
       const response = new URL(`${client.redirectUri}?${parameters}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await oidc.authorizationCodeGrant(configuration, response, checks).catch((error: unknown) => {
-        throw findOutage(error) ?? explainRejection(error)
+        throw explainError(error)
       })
       const names = { ...client.claims, roles: client.roleClaim }
       return toUser(await readSources(configuration, tokens, names), names)

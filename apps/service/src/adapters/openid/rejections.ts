@@ -1,4 +1,5 @@
-import { AppError } from '../../core/errors.ts'
+import { AppError, type Outage } from '../../core/errors.ts'
+import { findOutage, unusable } from './outages.ts'
 
 /** What the user and an operator read, by what the library found. */
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -17,16 +18,24 @@ const errorName = /^[a-z_]{1,60}$/
 export const rejected = (reason: string, cause: unknown): AppError =>
   new AppError('sso_rejected', `The response of the identity provider was rejected: ${reason}`, { cause })
 
+/** Codes by which a provider says through the browser that it doesn't work (RFC 6749 §4.1.2.1). */
+const outages = ['server_error', 'temporarily_unavailable']
+
 /** Turns what the library throws into an error for the caller. */
-export const explainRejection = (error: unknown): AppError =>
-  rejected(findProviderError(error) ?? findReason(collectMessages(error)), error)
+export function explainError(error: unknown): AppError | Outage {
+  const outage = findOutage(error)
+  if (outage) return outage
+  const reported = findProviderError(error)
+  if (reported !== undefined && outages.includes(reported)) return unusable(`it reported ${reported}`)
+  return rejected(reported === undefined ? findReason(collectMessages(error)) : `it reported ${reported}`, error)
+}
 const findReason = (text: string) =>
   reasons.find(([pattern]) => pattern.test(text))?.[1] ?? 'it is not a valid response of OpenID Connect'
 
 /** An error that the provider itself reports, such as access_denied or invalid_client. */
 function findProviderError(error: unknown): string | undefined {
   const { error: name } = error as { error?: unknown }
-  return typeof name === 'string' && errorName.test(name) ? `it reported ${name}` : undefined
+  return typeof name === 'string' && errorName.test(name) ? name : undefined
 }
 
 function collectMessages(error: unknown): string {

@@ -133,6 +133,14 @@ anyEngine('an identity provider that does not work', (fresh) => {
       assertDown(await finish(browser, parameters))
     })
 
+  for (const code of ['server_error', 'temporarily_unavailable'])
+    test(`is unavailable during a sign-in if it says ${code} through the browser`, async () => {
+      const browser = newBrowser()
+      const { searchParams } = new URL(`http://x?${await visitProvider(service(), browser, 'main')}`)
+      const parameters = new URLSearchParams({ error: code, state: searchParams.get('state')!, iss: idp.issuer })
+      assertDown(await finish(browser, String(parameters)))
+    })
+
   test('is unavailable for a logout token, too', async () => {
     const iat = Math.floor(service().clock.now() / 1000)
     const token = await idp.sign({ iss: idp.issuer, aud: testClient.clientId, iat, exp: iat + 60, sub: 'ada' })
