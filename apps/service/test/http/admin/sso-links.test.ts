@@ -337,4 +337,13 @@ eachEngine('a link to an account of a provider', (fresh) => {
     readBody(await main.ask('PATCH', '/sso-providers/idp', { body }))
     readBody(await main.ask('PATCH', '/sso-providers/idp', { body: { enforcedDomains: [], ownsDirectory: false } }))
   })
+
+  test('of a domain or directory that two providers get at the same moment is decided by one', async () => {
+    const ask = (id: string, body: object) => main.ask('PATCH', `/sso-providers/${id}`, { body })
+    for (const claim of [{ enforcedDomains: ['corp.example'] }, { ownsDirectory: true }]) {
+      const answers = await Promise.all(['idp', 'mapped'].map((id) => ask(id, claim)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+      for (const id of ['idp', 'mapped']) readBody(await ask(id, { enforcedDomains: [], ownsDirectory: false }))
+    }
+  })
 })

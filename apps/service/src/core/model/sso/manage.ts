@@ -2,9 +2,11 @@ import { everyApplication } from '@thumbturn/contract/vocabulary/roles.ts'
 import { type ClaimNames, mostSsoProviders, standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { Core } from '../../core.ts'
 import { AppError, badRequest, isOutage, notFound, type Outage } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { compareValues, recordChange } from '../audit/audit.ts'
 import { parseEmailAddress } from '../contacts/email-address.ts'
+import { commitWithMembers } from '../members/last-owner.ts'
 import { sealClientSecret, toOpenIdClient } from './client.ts'
 import { isSameIssuer } from './issuer.ts'
 import { readDomain } from './linking.ts'
@@ -38,17 +40,16 @@ export async function requireProvider({ store }: Pick<Core, 'store'>, id: string
  * @throws AppError bad_request: a field is not valid · conflict: there is one with that ID
  */
 export async function createProvider(core: Core, id: string, settings: ProviderSettings): Promise<SsoProvider> {
-  const checked = await checkSettings(core, id, settings)
+  const checked = await checkSettings(core, settings)
   const at = core.now()
   const clientSecret = sealClientSecret(core, id, settings.clientSecret)
   const provider = { ...checked, clientSecret, id, createdAt: at, updatedAt: at }
   const after = toAudited(provider)
-  if ((await core.store.sso.listProviders()).length >= mostSsoProviders)
-    throw new AppError('conflict', `There can be at most ${mostSsoProviders} single sign-on providers`)
-  const conflict = await core.store.commit([
-    { addSsoProvider: provider },
-    ...recordChange(core, { action: 'ssoProvider.created', target: id, after }),
-  ])
+  const conflict = await commitAuthority(core, provider, (others) => {
+    if (others.length >= mostSsoProviders)
+      throw new AppError('conflict', `There can be at most ${mostSsoProviders} single sign-on providers`)
+    return [{ addSsoProvider: provider }, ...recordChange(core, { action: 'ssoProvider.created', target: id, after })]
+  })
   if (conflict) throw new AppError('conflict', `There is a single sign-on provider ${id}: choose another ID`)
   return provider
 }
@@ -60,14 +61,14 @@ export type ProviderPatch = { [Field in keyof ProviderSettings]?: ProviderSettin
 export async function changeProvider(core: Core, id: string, patch: ProviderPatch): Promise<SsoProvider> {
   const before = await requireProvider(core, id)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const checked = await checkSettings(core, id, { ...before, ...given })
+  const checked = await checkSettings(core, { ...before, ...given })
   if (!isSameIssuer(checked.discoveryUrl, before.discoveryUrl)) throw issuerFixed()
   const { discoveryUrl } = before
   const clientSecret =
     patch.clientSecret === undefined ? before.clientSecret : sealClientSecret(core, id, patch.clientSecret)
   const changed = { ...before, ...checked, discoveryUrl, clientSecret, updatedAt: core.now() }
   const values = compareValues(toAudited(before), toAudited(changed))
-  const conflict = await core.store.commit([
+  const conflict = await commitAuthority(core, changed, () => [
     { changeSsoProvider: changed },
     ...recordChange(core, { action: 'ssoProvider.changed', target: id, ...values }),
   ])
@@ -115,7 +116,7 @@ const toAudited = ({ clientSecret: _, createdAt: _at, updatedAt: _updated, ...sh
 
 const suffix = /\/\.well-known\/openid-configuration$/
 
-async function checkSettings(core: Core, id: string, settings: ProviderSettings) {
+async function checkSettings(core: Core, settings: ProviderSettings) {
   const discoveryUrl = parseDiscoveryUrl(settings.discoveryUrl)
   const roleClaim = settings.roleClaim?.trim() || undefined
   if (roleClaim === undefined && settings.roleMappings.length > 0)
@@ -123,7 +124,6 @@ async function checkSettings(core: Core, id: string, settings: ProviderSettings)
   await checkMappings(core, settings.roleMappings)
   const { name, clientId, trustsEmails, ownsDirectory, roleMappings } = settings
   const enforcedDomains = [...new Set(settings.enforcedDomains.map(parseDomain))]
-  await requireSoleAuthority(core, id, { enforcedDomains, ownsDirectory })
   return {
     name: name.trim(),
     clientId: clientId.trim(),
@@ -152,16 +152,23 @@ function requireScope(text: string): string {
 }
 
 /**
+ * Commits what `decide` makes of the other providers. First sign-ins are committed like this, too, so each is decided by the
+ * provider that is the authority then.
+ * @throws AppError bad_request: another provider has one of the domains, or the directory
+ */
+const commitAuthority = (core: Core, provider: SsoProvider, decide: (others: readonly SsoProvider[]) => Write[]) =>
+  commitWithMembers(core, async () => {
+    const others = (await core.store.sso.listProviders()).filter(({ id }) => id !== provider.id)
+    requireSoleAuthority(provider, others)
+    return decide(others)
+  })
+
+/**
  * Of two providers with one domain or directory, neither could be relied on.
  * @throws AppError bad_request
  */
-async function requireSoleAuthority(
-  { store }: Core,
-  id: string,
-  { enforcedDomains, ownsDirectory }: Pick<SsoProvider, 'enforcedDomains' | 'ownsDirectory'>,
-): Promise<void> {
-  for (const other of await store.sso.listProviders()) {
-    if (other.id === id) continue
+function requireSoleAuthority({ enforcedDomains, ownsDirectory }: SsoProvider, others: readonly SsoProvider[]): void {
+  for (const other of others) {
     const shared = enforcedDomains.find((domain) => other.enforcedDomains.includes(domain))
     if (shared !== undefined) throw badRequest(`${shared} is enforced for ${other.name}: remove it there first`)
     if (ownsDirectory && other.ownsDirectory)
