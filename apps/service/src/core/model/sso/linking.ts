@@ -31,7 +31,9 @@ export type Match = { kind: 'provisioned'; userId: string } | { kind: 'rejected'
 
 /** The domain of an email address in any spelling, in lowercase A-labels. */
 export function readDomain(email: string): string {
-  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const given = email.slice(email.lastIndexOf('@') + 1).trim()
+  // A dot at the end says only that the name is complete (RFC 1034 §3.1).
+  const domain = given.replace(/\.$/, '')
   const probe = 'x@'
   return parseEmailAddress(`${probe}${domain}`)?.slice(probe.length) ?? domain.toLowerCase()
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeAccount, type LinkingContext, matchAccount } from '../../../../src/core/model/sso/linking.ts'
+import {
+  describeAccount,
+  findEnforcer,
+  type LinkingContext,
+  matchAccount,
+} from '../../../../src/core/model/sso/linking.ts'
 import type { SsoProvider } from '../../../../src/core/model/sso/provider.ts'
 import type { OpenIdUser } from '../../../../src/core/ports/openid.ts'
 
@@ -210,4 +215,16 @@ test('an address of a domain that is enforced for another provider is never veri
     [isVerified(partner, 'x@corp.example'), isVerified(corp, 'x@corp.example'), isVerified(partner, 'x@else.example')],
     [false, true, true],
   )
+})
+
+test('a provider is enforced for its domain in every spelling that a directory can have', () => {
+  for (const email of [
+    'x@CORP.example',
+    'x@corp.example ',
+    'x@corp.example.',
+    '"x y"@corp.example',
+    'x@\uFF43orp.example',
+  ])
+    assert.equal(findEnforcer([hr, corp], email)?.id, 'corp', email)
+  assert.equal(findEnforcer([hr, corp], 'x@sub.corp.example'), undefined)
 })
