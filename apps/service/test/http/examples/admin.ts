@@ -74,6 +74,17 @@ const withProvider: Prepare = async (service) => {
   return { after: close }
 }
 
+/** A member who signs in with an account of the provider. */
+async function aboutLinkedMember(service: Service): Promise<Sent> {
+  const { close } = await startProvider(service)
+  const { session } = await signInAt(service, 'okta')
+  const token = await createAdminKey(service)
+  const { links } = readBody<{ links: { id: string }[] }>(
+    await service.ask('GET', `${admin}/members/${session.member.id}/links`, { token }),
+  )
+  return { ids: { id: session.member.id, linkId: links[0]!.id }, after: close }
+}
+
 /** The version in the examples of `If-Match`. */
 async function thirdVersion(service: Service): Promise<Sent> {
   await change(service, { maxPasskeys: 10 }, 'shop')
@@ -126,6 +137,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   memberRemove: aboutMember,
   memberSessionsList: aboutMember,
   memberSessionEnd: aboutMember,
+  memberLinksList: aboutLinkedMember,
+  memberLinkRemove: aboutLinkedMember,
   messageTemplateTest: byMember,
   outboxShow: sendTestMessage,
   async savedFilterDelete(service) {
@@ -148,7 +161,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   applicationDelete: thirdVersion,
   applicationChange: thirdVersion,
   usersImport: async () => ({ expected: { imported: 1, rejected: 0 } }),
-  ssoProviderChange: withProvider,
+  async ssoProviderChange(service) {
+    const { issuer, close } = await startProvider(service)
+    return { body: { discoveryUrl: issuer }, after: close }
+  },
   ssoProviderDelete: withProvider,
   ssoProviderTest: withProvider,
   ssoStart: withProvider,
