@@ -49,7 +49,7 @@ export const groups = {
     least: 100,
     sources: [
       `${service}/adapters/{tokens,jws}.ts`,
-      `${service}/core/token-epoch.ts`,
+      `${service}/core/model/users/token-epoch.ts`,
       `${service}/core/flows/authentication/{token,verify-token}.ts`,
       `${service}/core/flows/mfa/{tokens,session-tokens,refresh}.ts`,
       `${service}/core/model/clients/service-token.ts`,

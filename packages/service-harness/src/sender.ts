@@ -4,7 +4,7 @@ import { createApplication } from '@thumbturn/service/core/model/applications/cr
 import { type Delivery, deliverDue } from '@thumbturn/service/core/model/messages/deliver.ts'
 import type { ComposedMessage, MessageDraft } from '@thumbturn/service/core/model/messages/draft.ts'
 import { createMessageTask } from '@thumbturn/service/core/model/messages/queue.ts'
-import type { RenderedMessage } from '@thumbturn/service/core/ports/courier.ts'
+import type { RenderedMessage } from '@thumbturn/service/core/model/messages/rendered-message.ts'
 import type { Service } from './service.ts'
 import type { TestDatabase } from './store-situations.ts'
 

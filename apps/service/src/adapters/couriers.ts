@@ -1,4 +1,5 @@
-import { type Courier, type RenderedMessage, Undeliverable } from '../core/ports/courier.ts'
+import type { RenderedMessage } from '../core/model/messages/rendered-message.ts'
+import { type Courier, Undeliverable } from '../core/ports/courier.ts'
 import type { MailServer } from './mail.ts'
 import type { TextProvider } from './texts/provider.ts'
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEmailAddress } from '../core/model/contacts/email-address.ts'
-import { type Mail, Undeliverable } from '../core/ports/courier.ts'
+import type { Mail } from '../core/model/messages/rendered-message.ts'
+import { Undeliverable } from '../core/ports/courier.ts'
 
 export type MailOptions = {
   /** smtp://user:password@host:port (STARTTLS) or smtps://… (TLS from the start). */

@@ -1,5 +1,6 @@
 import { forbidden } from '../core/errors.ts'
-import { type Flow, flowChallenge, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
+import { isDecodedByAll } from '../core/model/credentials/challenge.ts'
+import { type Flow, flowChallenge, type Sessions } from '../core/ports/sessions.ts'
 import { findKeepUntil } from '../core/watermark.ts'
 import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'

@@ -3,6 +3,7 @@ import { everyApplication, type RoleAssignment, roles } from '@thumbturn/contrac
 import { badRequest } from '../core/errors.ts'
 import type { Invitation } from '../core/model/members/invitation.ts'
 import { inviteMember } from '../core/model/members/invite.ts'
+import { listLinks, removeLink, type SsoLink } from '../core/model/members/links.ts'
 import {
   changeMember,
   findMemberByName,
@@ -11,7 +12,6 @@ import {
   removeMember,
 } from '../core/model/members/manage.ts'
 import type { MemberWithRoles } from '../core/model/members/member.ts'
-import { listLinks, removeLink, type SsoLink } from '../core/model/sso/links.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table } from './output.ts'
 import { printLink } from './set-up-link.ts'

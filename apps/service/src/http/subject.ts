@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts'
-import { toNameKeys } from '../core/model/users/username.ts'
+import { toNameKeys } from '../core/model/names/name-keys.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './callers.ts'
 

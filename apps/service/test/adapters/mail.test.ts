@@ -14,7 +14,8 @@ import {
 } from '@thumbturn/service-harness/mail-server.ts'
 import { party, pem } from '@thumbturn/service-harness/metadata-service.ts'
 import { createMailServer, type MailOptions } from '../../src/adapters/mail.ts'
-import { type Mail, Undeliverable } from '../../src/core/ports/courier.ts'
+import type { Mail } from '../../src/core/model/messages/rendered-message.ts'
+import { Undeliverable } from '../../src/core/ports/courier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-mail-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -7,7 +7,8 @@ import { readMessage } from '@thumbturn/examples/node/message-webhook.ts'
 import { httpsServer } from '@thumbturn/service-harness/metadata-service.ts'
 import { call } from '../../src/adapters/texts/post.ts'
 import { createTextProvider } from '../../src/adapters/texts.ts'
-import { type ShortText, Undeliverable } from '../../src/core/ports/courier.ts'
+import type { ShortText } from '../../src/core/model/messages/rendered-message.ts'
+import { Undeliverable } from '../../src/core/ports/courier.ts'
 
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 

@@ -1,5 +1,5 @@
 import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
-import type { OpenIdGroups, OpenIdUser } from '../../core/ports/openid.ts'
+import type { OpenIdGroups, OpenIdUser } from '../../core/model/sso/openid-user.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { ShortText } from '../../core/ports/courier.ts'
+import type { ShortText } from '../../core/model/messages/rendered-message.ts'
 
 export type TextOptions = {
   /** `twilio+https://<account>:<token>@<host>`, or the https URL of a webhook. */

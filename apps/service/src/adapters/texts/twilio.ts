@@ -1,4 +1,4 @@
-import type { ShortText } from '../../core/ports/courier.ts'
+import type { ShortText } from '../../core/model/messages/rendered-message.ts'
 import { call, requireAccepted } from './post.ts'
 import type { TextOptions, TextProvider } from './provider.ts'
 

@@ -1,4 +1,5 @@
 import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
+import type { OpenIdUser } from '../model/sso/openid-user.ts'
 
 /** The service as a client of an OpenID provider. `discoveryUrl` is without the well-known suffix. */
 export type OpenIdClient = {
@@ -18,27 +19,6 @@ export type OpenIdBinding = { state: string; nonce: string; verifier: string }
 
 /** `reauthenticates`: the provider must ask the user to sign in, although they are signed in there. */
 export type OpenIdRequest = OpenIdBinding & { reauthenticates: boolean; emailHint?: string | undefined }
-
-/** The user as the provider describes them, in its ID token and in UserInfo. */
-export type OpenIdUser = {
-  subject: string
-  /** As it was sent. */
-  email: string | undefined
-  emailVerified: boolean
-  name: string | undefined
-  username: string | undefined
-  /** What a directory of the provider would call the user. */
-  externalId: string | undefined
-  /** The groups that give roles; undefined if the client has no claim for them. */
-  groups: OpenIdGroups | undefined
-  /** The session at the provider. */
-  sid: string | undefined
-  /** When the user last authenticated there, in milliseconds since 1970. */
-  authenticatedAt: number | undefined
-}
-
-/** `areOmitted`: the provider sent none because there are too many. */
-export type OpenIdGroups = { values: readonly string[]; areOmitted: boolean }
 
 /** A logout token: it has a subject, a session, or both. */
 export type OpenIdLogout = { id: string; expiresAt: number; subject: string | undefined; sid: string | undefined }

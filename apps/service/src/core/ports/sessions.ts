@@ -37,12 +37,6 @@ export type CeremonyFlow = Flow & { challenge: string } & FlowDevice
  */
 export const flowChallenge = ({ challenge }: { challenge: string }, session: string) => challenge || session
 
-/**
- * Whether every client decodes these bytes completely. Some clients drop a zero among the last two, so the authenticator
- * would sign a shorter challenge; one random value in 128 ends like that.
- */
-export const isDecodedByAll = (bytes: Uint8Array) => bytes.at(-1) !== 0 && bytes.at(-2) !== 0
-
 /** What spending the session of a flow records. */
 export const toSpentSession = ({
   id,

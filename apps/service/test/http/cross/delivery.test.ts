@@ -24,7 +24,8 @@ import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { createMailServer } from '../../../src/adapters/mail.ts'
 import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
-import { type Courier, type Mail, Undeliverable } from '../../../src/core/ports/courier.ts'
+import type { Mail } from '../../../src/core/model/messages/rendered-message.ts'
+import { type Courier, Undeliverable } from '../../../src/core/ports/courier.ts'
 import { composers } from '../../../src/installation.ts'
 
 /** Delivery of queued messages. */

@@ -28,7 +28,7 @@ import {
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
 import { readAccount, readLinkingContext } from '../../../src/core/model/sso/account.ts'
-import type { OpenIdUser } from '../../../src/core/ports/openid.ts'
+import type { OpenIdUser } from '../../../src/core/model/sso/openid-user.ts'
 
 const owner = { application: '*', role: 'owner' } as const
 const developer = { application: '*', role: 'developer' } as const

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { toEpochClaim } from '../../model/users/token-epoch.ts'
 import type { User } from '../../model/users/user.ts'
 import type { ExtraClaims, TokenClaims, TokenHolder } from '../../ports/tokens.ts'
-import { toEpochClaim } from '../../token-epoch.ts'
 import type { CodeSignIn, SignIn } from '../sign-in.ts'
 
 /** Scopes of a sign-in with a passkey: the user's own passkeys, codes, and profile. */

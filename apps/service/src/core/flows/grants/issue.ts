@@ -3,8 +3,8 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
-import { resolveUser } from '../../model/users/resolve.ts'
-import { toEpochClaim } from '../../token-epoch.ts'
+import { resolveUser } from '../../model/names/resolve.ts'
+import { toEpochClaim } from '../../model/users/token-epoch.ts'
 
 /** `keyId` and `scopes` are those of the API key. */
 type GrantRequest = {

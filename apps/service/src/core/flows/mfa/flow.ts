@@ -2,11 +2,11 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { isOutdated, sealEpoch } from '../../model/users/token-epoch.ts'
 import type { User } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, toSpentSession } from '../../ports/sessions.ts'
 import type { ExtraClaims } from '../../ports/tokens.ts'
 import type { SpentSession } from '../../spent-session.ts'
-import { isOutdated, sealEpoch } from '../../token-epoch.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
 import type { MfaKind } from './next.ts'
 

@@ -16,8 +16,8 @@ import {
 } from '../../model/passkeys/verify.ts'
 import { findSignedPayment } from '../../model/transactions/payment.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
+import { sealEpoch } from '../../model/users/token-epoch.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sealEpoch } from '../../token-epoch.ts'
 import { append, type Write } from '../../writes.ts'
 import { isTooLargeToSeal, toTransactionAssertion } from './content.ts'
 import {

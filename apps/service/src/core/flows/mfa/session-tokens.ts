@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
+import { toEpochClaim } from '../../model/users/token-epoch.ts'
 import type { User } from '../../model/users/user.ts'
 import type { ExtraClaims, SignInClaims } from '../../ports/tokens.ts'
-import { toEpochClaim } from '../../token-epoch.ts'
 import { codeScopes, signInScopes } from '../authentication/token.ts'
 
 export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { attemptCompletion, failedTooOften } from '../../model/limits/failed-completions.ts'
-import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
+import { requireReferencedUser, type UserReference } from '../../model/names/user-reference.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { type OpenedFlow, openFlow } from '../open-flow.ts'

@@ -1,5 +1,3 @@
-import type { User } from '../users/user.ts'
-
 export type ContactKind = 'email' | 'phone'
 
 /**
@@ -22,9 +20,6 @@ export type Contact = {
   secondary?: boolean | undefined
   createdAt: number
 }
-
-/** A user and their contacts. */
-export type ContactAccount = { user: User; contacts: readonly Contact[] }
 
 /**
  * A user's verified contact that is another user's username, from before usernames were unique across both. The

@@ -8,9 +8,10 @@ import { commitWithMembers, requireOtherOwner, withdrawInvitations } from '../me
 import { removeMember } from '../members/manage.ts'
 import type { MemberWithRoles } from '../members/member.ts'
 import { removePendingMember } from '../members/pending-members.ts'
+import { toNameKeys } from '../names/name-keys.ts'
+import { resolveUser } from '../names/resolve.ts'
 import { createNewUser } from '../users/create.ts'
-import { resolveUser } from '../users/resolve.ts'
-import { requireUsernameKey, requireVisibleCharacters, toNameKeys } from '../users/username.ts'
+import { requireUsernameKey, requireVisibleCharacters } from '../users/username.ts'
 import { type DirectoryUser, type DirectoryUserInput, toDisplayName, toStatus } from './directory.ts'
 
 /** A directory has so many members at most: its lists are read as a whole. */

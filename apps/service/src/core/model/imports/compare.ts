@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
+import type { ResolvedUser } from '../names/resolve.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import type { ResolvedUser } from '../users/resolve.ts'
 import type { User } from '../users/user.ts'
 import { type Candidate, listContactKeys } from './candidate.ts'
 import { LineError } from './line.ts'

@@ -5,11 +5,12 @@ import { toAaguid, zeroAaguid } from '../aaguids/aaguid.ts'
 import type { Application } from '../applications/application.ts'
 import type { Contact } from '../contacts/contact.ts'
 import { parseContactAddress } from '../contacts/contact-address.ts'
+import { requireNameKeys } from '../names/name-keys.ts'
 import { readExtensions } from '../passkeys/extensions.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { NameKeys } from '../users/name-keys.ts'
 import type { NewUser } from '../users/user.ts'
-import { requireNameKeys, requireVisibleCharacters } from '../users/username.ts'
+import { requireVisibleCharacters } from '../users/username.ts'
 import { LineError } from './line.ts'
 
 /** A user as a line describes them, ready to be written. */

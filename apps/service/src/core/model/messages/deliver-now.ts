@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from '@thumbturn/contract/vocabulary/deliveries.ts'
 import type { Core } from '../../core.ts'
-import type { RenderedMessage } from '../../ports/courier.ts'
+import type { RenderedMessage } from './rendered-message.ts'
 
 /** What became of a message that a member sent; `reason`: why it failed. */
 export type DirectDelivery = { outcome: DeliveryOutcome; reason?: string }

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
-import { sealEpoch } from '../../token-epoch.ts'
 import type { NameKeys } from '../users/name-keys.ts'
+import { sealEpoch } from '../users/token-epoch.ts'
 import { createDecoy, type Descriptor, toDescriptors } from './decoys.ts'
 
 /** The user whose passkeys a ceremony requests; `decoy`: the username is unknown, or the user has no passkey. */

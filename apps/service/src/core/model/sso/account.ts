@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Core } from '../../core.ts'
-import type { OpenIdUser } from '../../ports/openid.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 import { usernameKey } from '../users/username.ts'
 import { type Account, describeAccount, type LinkingContext, parseClaimedEmail } from './linking.ts'
-import type { RemovedAccount, SsoIdentity, SsoProvider } from './provider.ts'
-
-/** Identifies an account in paths, and when its member was removed, without its subject, which can be a name. */
-export const hashAccount = ({ providerId, subject }: Pick<SsoIdentity, 'providerId' | 'subject'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([providerId, subject]))
-    .digest('base64url')
+import type { OpenIdUser } from './openid-user.ts'
+import { hashAccount, type RemovedAccount, type SsoIdentity, type SsoProvider } from './provider.ts'
 
 /** The account of a user who has come back from a provider. */
 export const readAccount = async ({ store }: Core, provider: SsoProvider, user: OpenIdUser): Promise<Account> =>

@@ -1,7 +1,7 @@
-import type { OpenIdUser } from '../../ports/openid.ts'
 import { parseEmailAddress } from '../contacts/email-address.ts'
 import type { DirectoryUser } from '../directory/directory.ts'
 import { usernameKey } from '../users/username.ts'
+import type { OpenIdUser } from './openid-user.ts'
 import type { SsoIdentity, SsoProvider } from './provider.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
 
@@ -52,3 +53,9 @@ export type Assertion = {
 
 /** An account whose member was removed. */
 export type RemovedAccount = { providerId: string; accountHash: string; removedAt: number }
+
+/** Identifies an account in paths, and when its member was removed, without its subject, which can be a name. */
+export const hashAccount = ({ providerId, subject }: Pick<SsoIdentity, 'providerId' | 'subject'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([providerId, subject]))
+    .digest('base64url')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isDecodedByAll } from '../../ports/sessions.ts'
+import { isDecodedByAll } from '../credentials/challenge.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
 

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
+import { toNameKeys } from '../names/name-keys.ts'
 import type { NewUser, User } from './user.ts'
-import { requireVisibleCharacters, toNameKeys } from './username.ts'
+import { requireVisibleCharacters } from './username.ts'
 
 /**
  * A user who signs up now, active from the start.

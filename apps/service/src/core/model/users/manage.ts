@@ -4,9 +4,9 @@ import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
 import type { SeenDevice } from '../devices/device.ts'
 import { commitEndOfAccess } from '../members/last-owner.ts'
+import { listRemovedAccounts } from '../members/links.ts'
+import { resolveUser } from '../names/resolve.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import { listRemovedAccounts } from '../sso/links.ts'
-import { resolveUser } from './resolve.ts'
 import type { User } from './user.ts'
 
 /**

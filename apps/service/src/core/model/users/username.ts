@@ -1,7 +1,4 @@
-import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
-import { parseContactAddress } from '../contacts/contact-address.ts'
-import type { NameKeys } from './name-keys.ts'
 
 /**
  * The unique form of a username: compatibility-composed, trimmed, lowercase. Spellings that look identical must not
@@ -27,20 +24,6 @@ export function requireVisibleCharacters(username: string): void {
     `username must not contain U+${codePoint}: invisible, bidirectional, private-use, and unassigned characters are not allowed`,
   )
 }
-
-/** The keys of a name, in any spelling. */
-export async function toNameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): Promise<NameKeys> {
-  const key = usernameKey(name)
-  const address = await parseContactAddress(core, key)
-  return { usernameKey: key, addressKey: address?.key ?? key }
-}
-
-/**
- * The keys of a name that must not be empty.
- * @throws AppError bad_request
- */
-export const requireNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string | undefined): Promise<NameKeys> =>
-  toNameKeys(core, requireUsernameKey(name))
 
 /**
  * The unique form of a username that must not be empty.

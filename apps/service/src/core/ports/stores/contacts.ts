@@ -1,4 +1,5 @@
-import type { Contact, ContactAccount, ContactKind, NameCollision } from '../../model/contacts/contact.ts'
+import type { Contact, ContactKind, NameCollision } from '../../model/contacts/contact.ts'
+import type { ContactAccount } from '../../model/users/account.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 
 /** Reads contacts. */

@@ -6,8 +6,8 @@ import {
   type LinkingContext,
   matchAccount,
 } from '../../../../src/core/model/sso/linking.ts'
+import type { OpenIdUser } from '../../../../src/core/model/sso/openid-user.ts'
 import type { SsoProvider } from '../../../../src/core/model/sso/provider.ts'
-import type { OpenIdUser } from '../../../../src/core/ports/openid.ts'
 
 const newProvider = (id: string, settings: Partial<SsoProvider> = {}): SsoProvider => ({
   id,

@@ -4,8 +4,8 @@ import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { type TemplateName, templateNames } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { application } from '@thumbturn/service-harness/store-situations.ts'
 import type { ComposedMessage } from '../../../../../src/core/model/messages/draft.ts'
+import type { Mail } from '../../../../../src/core/model/messages/rendered-message.ts'
 import { render } from '../../../../../src/core/model/messages/templates/render.ts'
-import type { Mail } from '../../../../../src/core/ports/courier.ts'
 
 const code = { code: '012345', minutes: '10' }
 const everything = {

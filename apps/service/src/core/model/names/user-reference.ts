@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
-import type { User } from './user.ts'
-import { toNameKeys } from './username.ts'
+import type { User } from '../users/user.ts'
+import { toNameKeys } from './name-keys.ts'
 
 /** The user that a call identifies, by username, ID, or both. */
 export type UserReference = { username?: string | undefined; userId?: string | undefined }

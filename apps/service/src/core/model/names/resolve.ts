@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import type { User } from './user.ts'
-import { requireNameKeys } from './username.ts'
+import type { User } from '../users/user.ts'
+import { requireNameKeys } from './name-keys.ts'
 
 /** A user with their passkeys, oldest first. */
 export type ResolvedUser = { user: User; passkeys: Passkey[] }

@@ -7,9 +7,9 @@ import type { Actor } from '../audit/entry.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { NewEvent } from '../events/new-event.ts'
 import { createMessageTask } from '../messages/queue.ts'
-import { hashAccount } from './account.ts'
-import type { Account } from './linking.ts'
-import type { RemovedAccount, SsoIdentity } from './provider.ts'
+import type { Account } from '../sso/linking.ts'
+import type { RemovedAccount, SsoIdentity } from '../sso/provider.ts'
+import { hashAccount } from '../sso/provider.ts'
 
 /** An account that is linked to a member, with the name of its provider. */
 export type SsoLink = SsoIdentity & { id: string; providerName: string }

@@ -1,4 +1,4 @@
-import type { User } from './model/users/user.ts'
+import type { User } from './user.ts'
 
 const width = 6
 
