@@ -12,14 +12,14 @@ import { performance } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { readPeriod, splitPeriod } from '@thumbturn/service/core/model/analytics/period.ts'
+import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
 import {
   rankAuthenticators,
   rankDevices,
   reportSignIns,
   summarize,
-} from '@thumbturn/service/core/model/analytics/reports.ts'
-import { readSeries } from '@thumbturn/service/core/model/analytics/totals.ts'
-import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
+} from '@thumbturn/service/core/use-cases/analytics/reports.ts'
+import { readSeries } from '@thumbturn/service/core/use-cases/analytics/totals.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
 import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, signingKey } from '@thumbturn/service-harness/store-situations.ts'

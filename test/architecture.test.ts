@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
@@ -99,32 +99,60 @@ test('the vocabulary of the contract knows nothing of the routes', () => {
   }
 })
 
-/** Which floors of the core each floor imports; `types` by `import type` only. */
-const floors: Record<string, { may: string[]; types: string[] }> = {
-  flows: { may: ['root', 'model', 'ports'], types: [] },
-  model: { may: ['root', 'model', 'ports'], types: [] },
-  ports: { may: ['root', 'ports'], types: ['model'] },
-  root: { may: ['root'], types: ['model', 'ports'] },
+/**
+ * The floors of the core, the lowest first, and what else each imports; `types` by `import type` only. `basis`: files directly in
+ * the core that need nothing of it; `root`: the others there.
+ */
+const floors: Record<string, { may: string[]; types?: string[] }> = {
+  basis: { may: [] },
+  model: { may: ['basis'] },
+  ports: { may: ['basis'], types: ['model', 'writes.ts'] },
+  'writes.ts': { may: ['basis'], types: ['model'] },
+  root: { may: ['basis'], types: ['model', 'ports', 'writes.ts'] },
+  'use-cases': { may: ['basis', 'model', 'ports', 'writes.ts', 'root'] },
+  flows: { may: ['basis', 'model', 'ports', 'writes.ts', 'root', 'use-cases'] },
 }
+const basis = ['clock', 'errors', 'json-depth', 'p256', 'spent-session', 'suggestion', 'uuid', 'wait-briefly']
 /** Flows that are made of other flows. */
 const composed = ['mfa']
 
-test('in the core, flows import the model and the ports, the model the ports, and no flow another flow', () => {
+test('in the core, each floor imports only floors below it, and no flow another flow', () => {
   for (const file of sources(coreRoot)) {
     const { floor, room } = placeInCore(join(root, file))
     for (const { from, typeOnly } of listImports(file).filter((found) => found.from.startsWith('.'))) {
       const target = placeInCore(resolve(root, dirname(file), from))
-      const { may, types } = floors[floor]!
-      const isSame = floor === target.floor && (room === target.room || target.room === undefined)
-      const allowed =
-        isSame ||
-        may.includes(target.floor) ||
-        (typeOnly && types.includes(target.floor)) ||
-        (floor === target.floor && composed.includes(room ?? ''))
+      const { may, types = [] } = floors[floor]!
+      const isFlow = floor === 'flows' && target.room !== undefined && !composed.includes(room ?? '')
+      const isSame = floor === target.floor && (!isFlow || room === target.room)
+      const allowed = isSame || may.includes(target.floor) || (typeOnly && types.includes(target.floor))
       assert.ok(allowed, `${file} imports ${from}`)
     }
   }
 })
+
+test('in the core, no folder needs one that needs it', () => {
+  assert.deepEqual(findFolderCycles(sources(coreRoot)), [])
+})
+
+/** Folders that need each other, directly or not: what is left when those that need no other are taken away, one by one. */
+function findFolderCycles(files: readonly string[]): string[] {
+  const needs = new Map(files.map((file) => [nameRoom(join(root, file)), new Set<string>()]))
+  for (const file of files)
+    for (const { from } of listImports(file).filter((found) => found.from.startsWith('.')))
+      needs.get(nameRoom(join(root, file)))!.add(nameRoom(resolve(root, dirname(file), from)))
+  const isFree = ([room, others]: [string, Set<string>]) =>
+    [...others].every((other) => other === room || !needs.has(other))
+  for (let free = [...needs].filter(isFree); free.length > 0; free = [...needs].filter(isFree))
+    for (const [room] of free) needs.delete(room)
+  return [...needs.keys()]
+}
+
+/** A folder of the core; a file that is in none stands for itself. */
+function nameRoom(path: string): string {
+  const { floor, room } = placeInCore(path)
+  if (floor === 'ports') return floor
+  return room === undefined ? relative(join(root, coreRoot), path) : `${floor}/${room}`
+}
 
 /** Pairs of neighboring words in the paths of all APIs, such as `auth/init`; parameters are not words. */
 function listRouteNames(): string[] {
@@ -150,10 +178,12 @@ test('the core names no route and no API generation', () => {
   }
 })
 
-/** The floor, and the folder on it; a file of the core itself is on the floor `root`. */
+/** The floor, and the folder on it. */
 function placeInCore(path: string): { floor: string; room: string | undefined } {
-  const [floor = '', room, inside] = relative(join(root, coreRoot), path).split(sep)
-  return room === undefined ? { floor: 'root', room } : { floor, room: inside === undefined ? undefined : room }
+  const [first = '', room, inside] = relative(join(root, coreRoot), path).split(sep)
+  if (room !== undefined) return { floor: first, room: inside === undefined ? undefined : room }
+  if (first in floors) return { floor: first, room }
+  return { floor: basis.includes(basename(first, '.ts')) ? 'basis' : 'root', room }
 }
 
 test('the wires of the service never import each other', () => {
@@ -214,7 +244,7 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
 }
 
 test('the torture harness imports only harness, testkit, and contract, and of the service only what it prepares or replaces', () => {
-  const prepares = /^@thumbturn\/service\/core\/model\/applications\/(?:create|keys|own)\.ts$/
+  const prepares = /^@thumbturn\/service\/core\/use-cases\/applications\/(?:create|keys|own)\.ts$/
   const manifest = JSON.parse(readFileSync(join(root, 'torture/package.json'), 'utf8')) as Manifest
   for (const file of sources('torture/src')) {
     for (const { from, typeOnly } of listImports(file)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reportAdoption } from '@thumbturn/service/core/model/analytics/adoption.ts'
+import { reportAdoption } from '@thumbturn/service/core/use-cases/analytics/adoption.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { type DemoRequest, writeDemoData } from '../scripts/run/demo-data/write.ts'

@@ -13,9 +13,9 @@ import { capabilities } from '@thumbturn/contract/vocabulary/capabilities.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
-import { callLimits } from '@thumbturn/service/core/model/limits/classes.ts'
 import { concurrencyLimits } from '@thumbturn/service/core/model/limits/concurrency.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
+import { callLimits } from '@thumbturn/service/core/use-cases/limits/classes.ts'
 import {
   describeAllowedValues,
   type SettingSchema,

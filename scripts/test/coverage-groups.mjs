@@ -33,7 +33,7 @@ export const groups = {
   codes: {
     least: 100,
     sources: [
-      `${service}/core/model/codes/*.ts`,
+      `${service}/core/{model,use-cases}/codes/*.ts`,
       `${service}/core/flows/otp/*.ts`,
       `${service}/storage/tables/codes.ts`,
     ],
@@ -52,7 +52,7 @@ export const groups = {
       `${service}/core/model/users/token-epoch.ts`,
       `${service}/core/flows/authentication/{token,verify-token}.ts`,
       `${service}/core/flows/mfa/{tokens,session-tokens,refresh}.ts`,
-      `${service}/core/model/clients/service-token.ts`,
+      `${service}/core/use-cases/clients/service-token.ts`,
     ],
     tests: [
       `${tests}/adapters/tokens.test.ts`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { listAllowedScopes } from '@thumbturn/service/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { listAllowedScopes } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { changeSettings } from '@thumbturn/service-harness/codes.ts'
 import { freshSqlite, privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'

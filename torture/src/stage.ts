@@ -1,5 +1,5 @@
-import { listAllowedScopes } from '@thumbturn/service/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { listAllowedScopes } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newDevice, signUpUser } from '@thumbturn/service-harness/situations.ts'

@@ -8,7 +8,7 @@ import { newKeys, toPem } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newName, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../src/core/flows/credentials/totp.ts'
-import { addClientKey } from '../src/core/model/clients/keys.ts'
+import { addClientKey } from '../src/core/use-cases/clients/keys.ts'
 
 const root = new URL('../../../', import.meta.url)
 const example = (path: string) => import(new URL(`examples/${path}`, root).href)

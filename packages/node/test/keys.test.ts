@@ -6,7 +6,7 @@ import {
   listSigningKeys,
   retireSigningKey,
   rotateSigningKey,
-} from '@thumbturn/service/core/model/applications/signing-keys.ts'
+} from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { catchError, startServer, startTestService, useTestService } from './service.ts'
 import { readClaims, readHeader, signToken } from './tokens.ts'

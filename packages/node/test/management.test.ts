@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import {
   codeAt,
   completed,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
+import { addClientKey } from '@thumbturn/service/core/use-cases/clients/keys.ts'
 import { type AssertionInit, toPem } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'

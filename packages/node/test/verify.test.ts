@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
+import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
 import { completed, requestBackendAssertion, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, readBody, requestGrant, signUpUser } from '@thumbturn/service-harness/situations.ts'

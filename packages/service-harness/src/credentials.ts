@@ -10,9 +10,9 @@ import {
   userScopes,
 } from '@thumbturn/contract'
 import { codeScopes } from '@thumbturn/service/core/flows/authentication/token.ts'
-import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
-import { createApiKey, revokeApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { createApiKey, revokeApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
 import { newMember } from './members.ts'

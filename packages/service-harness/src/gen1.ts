@@ -4,7 +4,7 @@ import type { ServiceScope } from '@thumbturn/contract'
 import type { Core } from '@thumbturn/service/core/core.ts'
 import type { Application } from '@thumbturn/service/core/model/applications/application.ts'
 import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
-import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
+import { addClientKey } from '@thumbturn/service/core/use-cases/clients/keys.ts'
 import type { Answer, Service } from './service.ts'
 import { type Device, newDevice, newName, readBody } from './situations.ts'
 

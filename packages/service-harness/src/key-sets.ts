@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { retireOutlivedKeys, rotateSigningKey } from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import type { PublicJwk } from '@thumbturn/service/core/ports/tokens.ts'
+import { retireOutlivedKeys, rotateSigningKey } from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
 import type { Service } from './service.ts'
 import { readBody } from './situations.ts'
 

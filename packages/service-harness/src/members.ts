@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
-import { inviteMember } from '@thumbturn/service/core/model/members/invite.ts'
-import { openSetUpLink } from '@thumbturn/service/core/model/members/set-up-link.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
+import { inviteMember } from '@thumbturn/service/core/use-cases/members/invite.ts'
+import { openSetUpLink } from '@thumbturn/service/core/use-cases/members/set-up-link.ts'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 import { type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
-import { type Delivery, deliverDue } from '@thumbturn/service/core/model/messages/deliver.ts'
 import type { ComposedMessage, MessageDraft } from '@thumbturn/service/core/model/messages/draft.ts'
-import { createMessageTask } from '@thumbturn/service/core/model/messages/queue.ts'
 import type { RenderedMessage } from '@thumbturn/service/core/model/messages/rendered-message.ts'
+import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { type Delivery, deliverDue } from '@thumbturn/service/core/use-cases/messages/deliver.ts'
+import { createMessageTask } from '@thumbturn/service/core/use-cases/messages/queue.ts'
 import type { Service } from './service.ts'
 import type { TestDatabase } from './store-situations.ts'
 

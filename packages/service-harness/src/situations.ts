@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AuthenticationStart } from '@thumbturn/service/core/flows/authentication/start.ts'
 import type { RegistrationStart } from '@thumbturn/service/core/flows/registration/start.ts'
 import type { TransactionStart } from '@thumbturn/service/core/flows/transactions/start.ts'
-import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
+import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
 import { type AssertionOverrides, type AuthenticatorSettings, createSoftwareAuthenticator } from '@thumbturn/testkit'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 

@@ -20,13 +20,13 @@ const verdicts = [
       code: 'core.store.commit([{ revokeRefreshFamily: { appId, id, at: event.at } }, { append: event }])',
     },
     {
-      file: 'apps/service/src/core/model/aaguids/record-blocked.ts',
+      file: 'apps/service/src/core/use-cases/aaguids/record-blocked.ts',
       code: 'core.store.commit([{ spend: { appId: application.id, ...toSpentSession(flow) } }, { append: event }])',
     },
   ]),
   ...because('If another node was faster, its link counts, which is read afterward.', [
     {
-      file: 'apps/service/src/core/model/members/set-up-link.ts',
+      file: 'apps/service/src/core/use-cases/members/set-up-link.ts',
       code: 'core.store.commit([{ renewInvitation: toSetUp(core, core.now()).invitation }])',
     },
   ]),

@@ -1,6 +1,6 @@
 import type { Core } from '@thumbturn/service/core/core.ts'
-import { createRollUpWorker } from '@thumbturn/service/core/model/analytics/worker.ts'
-import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
+import { createRollUpWorker } from '@thumbturn/service/core/use-cases/analytics/worker.ts'
+import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
 import type { Write } from '@thumbturn/service/core/writes.ts'
 import { createDay, type DemoDay } from './days.ts'
 import { createUsers, type DemoUser } from './users.ts'

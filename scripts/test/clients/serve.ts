@@ -1,6 +1,6 @@
 import { apiKeyScopes } from '@thumbturn/contract'
-import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/model/applications/own.ts'
+import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { origin, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, signUpUser } from '@thumbturn/service-harness/situations.ts'

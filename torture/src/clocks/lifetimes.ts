@@ -1,4 +1,4 @@
-import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
+import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { admin, fromDashboard, inviteWith, newMember, owner } from '@thumbturn/service-harness/members.ts'
 import { assertion, completed, startMfa } from '@thumbturn/service-harness/mfa.ts'

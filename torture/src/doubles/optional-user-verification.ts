@@ -1,4 +1,4 @@
 // Loaded before the service: no sign-in looks at the UV flag.
 import { replaceModule } from './replace.ts'
 
-replaceModule('core/model/passkeys/verify.ts', './unverified-users.ts')
+replaceModule('core/use-cases/passkeys/verify.ts', './unverified-users.ts')

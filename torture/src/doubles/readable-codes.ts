@@ -1,6 +1,6 @@
-import * as original from '@thumbturn/service/core/model/codes/create.ts'
+import * as original from '@thumbturn/service/core/use-cases/codes/create.ts'
 
-export * from '@thumbturn/service/core/model/codes/create.ts'
+export * from '@thumbturn/service/core/use-cases/codes/create.ts'
 
 /** Like the original, but the code itself is stored. */
 export const createCode: typeof original.createCode = (core, application, about) => {

@@ -1,4 +1,4 @@
-import * as original from '@thumbturn/service/core/model/passkeys/sign-in-target.ts'
+import * as original from '@thumbturn/service/core/use-cases/passkeys/sign-in-target.ts'
 
 const extraMs = 0.2
 

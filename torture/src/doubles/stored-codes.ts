@@ -2,4 +2,4 @@
 import './recorded-secrets.ts'
 import { replaceModule } from './replace.ts'
 
-replaceModule('core/model/codes/create.ts', './readable-codes.ts')
+replaceModule('core/use-cases/codes/create.ts', './readable-codes.ts')

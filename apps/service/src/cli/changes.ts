@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
-import { refreshSoon } from '../core/model/applications/registry.ts'
+import { refreshSoon } from '../core/use-cases/applications/registry.ts'
 
 /**
  * Reads a change of applications as soon as another node has committed it, if the database can announce it. Each node also looks

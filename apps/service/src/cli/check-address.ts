@@ -1,4 +1,4 @@
-import { explainAddress } from '../core/model/applications/own.ts'
+import { explainAddress } from '../core/use-cases/applications/own.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Reached, reach } from './reach.ts'
 

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
 import type { ApiKey } from '../core/model/applications/api-key.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { listExpiringKeys } from '../core/model/applications/keys.ts'
+import { listExpiringKeys } from '../core/use-cases/applications/keys.ts'
 import { type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from '@commander-js/extra-typings'
 import { badRequest } from '../core/errors.ts'
-import { addClientKey, revokeClientKey } from '../core/model/clients/keys.ts'
+import { addClientKey, revokeClientKey } from '../core/use-cases/clients/keys.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, table } from './output.ts'

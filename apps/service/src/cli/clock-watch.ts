@@ -1,7 +1,7 @@
 import { type ClockJump, describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
-import { createEvent } from '../core/model/events/create-event.ts'
+import { createEvent } from '../core/use-cases/events/create-event.ts'
 
 const everyMs = 1_000
 

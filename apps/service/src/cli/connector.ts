@@ -9,10 +9,10 @@ import {
   findConnector,
   pauseConnector,
   rotateSecrets,
-} from '../core/model/connectors/manage.ts'
-import { listSecretFields } from '../core/model/connectors/secrets.ts'
-import { findListed, type ListedConnector, listConnectors } from '../core/model/connectors/status.ts'
-import { testConnector } from '../core/model/connectors/test.ts'
+} from '../core/use-cases/connectors/manage.ts'
+import { listSecretFields } from '../core/use-cases/connectors/secrets.ts'
+import { findListed, type ListedConnector, listConnectors } from '../core/use-cases/connectors/status.ts'
+import { testConnector } from '../core/use-cases/connectors/test.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { createDeadLettersCommand, createDiscardCommand, createReplayCommand } from './connector-letters.ts'

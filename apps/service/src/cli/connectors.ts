@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
-import type { DeliveryReport } from '../core/model/connectors/delivery.ts'
-import { createConnectorWorker } from '../core/model/connectors/worker.ts'
+import type { DeliveryReport } from '../core/use-cases/connectors/delivery.ts'
+import { createConnectorWorker } from '../core/use-cases/connectors/worker.ts'
 
 const everyMs = 1_000
 /** How long a batch may go on once the service stops. */

@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts'
-import { type Composers, claimDue, type Delivery, deliverTask } from '../core/model/messages/deliver.ts'
+import { type Composers, claimDue, type Delivery, deliverTask } from '../core/use-cases/messages/deliver.ts'
 
 /** The log of a worker. */
 export type Log = {

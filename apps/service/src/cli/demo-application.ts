@@ -1,8 +1,8 @@
 import type { Core } from '../core/core.ts'
-import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { isLocal } from '../core/model/applications/domains.ts'
 import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
+import { changeApplication, createApplication } from '../core/use-cases/applications/create.ts'
 
 /**
  * Creates the application `demo` for an origin on this machine where there is no application yet, and adds the origin to it

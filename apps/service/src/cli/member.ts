@@ -2,16 +2,16 @@ import { Command } from '@commander-js/extra-typings'
 import { everyApplication, type RoleAssignment, roles } from '@thumbturn/contract/vocabulary/roles.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Invitation } from '../core/model/members/invitation.ts'
-import { inviteMember } from '../core/model/members/invite.ts'
-import { listLinks, removeLink, type SsoLink } from '../core/model/members/links.ts'
+import type { MemberWithRoles } from '../core/model/members/member.ts'
+import { inviteMember } from '../core/use-cases/members/invite.ts'
+import { listLinks, removeLink, type SsoLink } from '../core/use-cases/members/links.ts'
 import {
   changeMember,
   findMemberByName,
   type Recovery,
   recoverMember,
   removeMember,
-} from '../core/model/members/manage.ts'
-import type { MemberWithRoles } from '../core/model/members/member.ts'
+} from '../core/use-cases/members/manage.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table } from './output.ts'
 import { printLink } from './set-up-link.ts'

@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts'
-import { createRollUpWorker } from '../core/model/analytics/worker.ts'
+import { createRollUpWorker } from '../core/use-cases/analytics/worker.ts'
 
 const everyMs = 1_000
 /** All applications are counted in every fifth round; in the others, those whose connectors wait for events. */

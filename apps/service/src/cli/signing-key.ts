@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { KeyTimes } from '../core/model/applications/key-schedule.ts'
-import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../core/model/applications/signing-keys.ts'
+import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../core/use-cases/applications/signing-keys.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, table } from './output.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import type { AddressProblem } from '../core/model/applications/own.ts'
+import type { AddressProblem } from '../core/use-cases/applications/own.ts'
 import { createFirstCommand, createGreeting, type Found } from './greeting.ts'
 import { layout } from './layout.ts'
 import { chooseLogFormat } from './log.ts'

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
-import { completeDeletions } from '../core/model/applications/delete.ts'
-import { recordKeyUses } from '../core/model/applications/keys.ts'
-import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
-import { deleteOldEntries } from '../core/model/audit/retention.ts'
-import { recordAttempts } from '../core/model/events/attempts.ts'
-import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
-import { forgetOldEvents } from '../core/model/events/retention.ts'
+import { completeDeletions } from '../core/use-cases/applications/delete.ts'
+import { recordKeyUses } from '../core/use-cases/applications/keys.ts'
+import { retireOutlivedKeys } from '../core/use-cases/applications/signing-keys.ts'
+import { deleteOldEntries } from '../core/use-cases/audit/retention.ts'
+import { recordAttempts } from '../core/use-cases/events/attempts.ts'
+import { recordRejectedCalls } from '../core/use-cases/events/rejected-calls.ts'
+import { forgetOldEvents } from '../core/use-cases/events/retention.ts'
 
 /** A clock that is an hour ahead for a while must not forget what nodes with correct clocks still accept. */
 const expiredKeptMs = 70 * 60_000

@@ -1,11 +1,17 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
-import type { Backend } from '../core/model/applications/backend.ts'
-import { listUsers } from '../core/model/users/administer.ts'
-import { deleteUser, type FoundUser, findUserById, findUserByName, signOutUser } from '../core/model/users/manage.ts'
 import type { User } from '../core/model/users/user.ts'
 import { usernameKey } from '../core/model/users/username.ts'
+import type { Backend } from '../core/use-cases/applications/backend.ts'
+import { listUsers } from '../core/use-cases/users/administer.ts'
+import {
+  deleteUser,
+  type FoundUser,
+  findUserById,
+  findUserByName,
+  signOutUser,
+} from '../core/use-cases/users/manage.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { labeled, moment, show, table } from './output.ts'

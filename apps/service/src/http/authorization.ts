@@ -1,4 +1,4 @@
-import { apiKeyPrefix } from '../core/model/applications/keys.ts'
+import { apiKeyPrefix } from '../core/use-cases/applications/keys.ts'
 
 /**
  * A credential whichever way clients send it: raw, after Bearer, or as the user name of Basic, in either base64 alphabet, with

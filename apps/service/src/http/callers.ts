@@ -1,12 +1,12 @@
 import type { Access } from '@thumbturn/contract'
 import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import type { Backend } from '../core/model/applications/backend.ts'
-import type { ServiceToken } from '../core/model/clients/service-token.ts'
 import type { MemberWithRoles } from '../core/model/members/member.ts'
 import type { MemberSession } from '../core/model/members/session.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { TokenHolder } from '../core/ports/tokens.ts'
+import type { Backend } from '../core/use-cases/applications/backend.ts'
+import type { ServiceToken } from '../core/use-cases/clients/service-token.ts'
 
 type AnonymousCaller = { kind: 'anonymous' }
 export type UserCaller = { kind: 'user'; application: Application; holder: TokenHolder }

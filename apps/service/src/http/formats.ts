@@ -1,7 +1,7 @@
 import type { Format } from '@thumbturn/contract'
 import { isDay } from '../core/model/analytics/period.ts'
 import { isTimeZone } from '../core/model/analytics/time-zone.ts'
-import { parseMailbox } from '../core/model/contacts/contact-address.ts'
+import { parseMailbox } from '../core/use-cases/contacts/contact-address.ts'
 import { isDateTime } from './timestamp.ts'
 
 /** What a text of each format of the contract must be, checked by the functions that read it. */

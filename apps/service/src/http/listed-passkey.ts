@@ -1,7 +1,7 @@
 import type { Providers } from '../core/model/aaguids/provider.ts'
 import type { DeviceDescription } from '../core/model/devices/device.ts'
-import { formatDeviceName } from '../core/model/devices/identify.ts'
 import type { ListedPasskey } from '../core/model/passkeys/passkey.ts'
+import { formatDeviceName } from '../core/use-cases/devices/identify.ts'
 import { describeExtensionResults } from './passkey-extensions.ts'
 import { timestamp } from './timestamp.ts'
 

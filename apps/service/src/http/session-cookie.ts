@@ -1,5 +1,5 @@
-import { sessionSeconds } from '../core/model/members/sessions.ts'
-import { pendingSeconds } from '../core/model/sso/pending.ts'
+import { sessionSeconds } from '../core/use-cases/members/sessions.ts'
+import { pendingSeconds } from '../core/use-cases/sso/pending.ts'
 
 /** A browser sends a cookie with this prefix only over TLS, and lets no other host set it (RFC 6265bis §4.1.3.2). */
 const securePrefix = '__Host-'

@@ -1,6 +1,6 @@
 import type { Core } from '../core/core.ts'
-import { toNameKeys } from '../core/model/names/name-keys.ts'
 import type { Flow } from '../core/ports/sessions.ts'
+import { toNameKeys } from '../core/use-cases/names/name-keys.ts'
 import type { Caller } from './callers.ts'
 
 /** The fields in which bodies name a user. */

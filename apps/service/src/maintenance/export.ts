@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 import type { Core } from '../core/core.ts'
 import { badRequest, OperatorError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { exportUsers, recordExport } from '../core/model/exports/export.ts'
 import { createHeader } from '../core/model/exports/record.ts'
+import { exportUsers, recordExport } from '../core/use-cases/exports/export.ts'
 
 /** How many users and passkeys were exported. */
 export type ExportSummary = { users: number; passkeys: number }

@@ -1,8 +1,8 @@
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { requireHeader } from '../core/model/imports/header.ts'
-import { createImporter, type ImportedLines, type Importer } from '../core/model/imports/import.ts'
 import type { LineResult } from '../core/model/imports/line.ts'
+import { createImporter, type ImportedLines, type Importer } from '../core/use-cases/imports/import.ts'
 import { type FileLine, readLines } from './lines.ts'
 
 export type ImportOptions = {

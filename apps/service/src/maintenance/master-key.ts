@@ -20,7 +20,7 @@ import {
 import { type Config, findKeySource } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
-import { recordInAdvance } from '../core/model/audit/audit.ts'
+import { recordInAdvance } from '../core/use-cases/audit/audit.ts'
 
 /** Where the next master key comes from; by default, the key in the data folder is replaced by a random one. */
 export type NextKeySource = {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { settleMasterKey } from '../../src/adapters/key-check.ts'
 import type { RootKey } from '../../src/adapters/root-key.ts'
-import { createApplication } from '../../src/core/model/applications/create.ts'
+import { createApplication } from '../../src/core/use-cases/applications/create.ts'
 import { connect } from '../../src/installation.ts'
 import { openStore } from '../../src/storage/open.ts'
 

@@ -10,7 +10,7 @@ import { join, memberToken, openDashboard } from '@thumbturn/service-harness/mem
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { createProvider, usualSettings } from '../../src/core/model/sso/manage.ts'
+import { createProvider, usualSettings } from '../../src/core/use-cases/sso/manage.ts'
 
 /** A service whose database commands open too. */
 async function installation(t: TestContext) {

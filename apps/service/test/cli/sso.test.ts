@@ -4,7 +4,7 @@ import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import { origin, startService } from '@thumbturn/service-harness/service.ts'
-import { toOpenIdClient } from '../../src/core/model/sso/client.ts'
+import { toOpenIdClient } from '../../src/core/use-cases/sso/client.ts'
 
 /** A service, a provider, and commands in the service's database. */
 async function start(t: TestContext) {

@@ -7,7 +7,7 @@ import { origin, type Service, startService } from '@thumbturn/service-harness/s
 import { deviceInfo, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
-import { createApplication } from '../../src/core/model/applications/create.ts'
+import { createApplication } from '../../src/core/use-cases/applications/create.ts'
 
 if (distributedUrl) withWorkers(await distributedPostgres(distributedUrl))
 else test('workers of a distributed PostgreSQL', { skip: noDistributed })

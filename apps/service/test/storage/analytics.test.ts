@@ -5,10 +5,10 @@ import { application, event, signingKey } from '@thumbturn/service-harness/store
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import { findBin } from '../../src/core/model/analytics/histogram.ts'
 import { readPeriod, splitPeriod } from '../../src/core/model/analytics/period.ts'
-import { createCountReader } from '../../src/core/model/analytics/read-counts.ts'
-import { readSeries, readTotals } from '../../src/core/model/analytics/totals.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
+import { createCountReader } from '../../src/core/use-cases/analytics/read-counts.ts'
+import { readSeries, readTotals } from '../../src/core/use-cases/analytics/totals.ts'
 import type { Write } from '../../src/core/writes.ts'
 
 const hour = 3_600_000

@@ -9,10 +9,14 @@ import { origin, type Service, startService } from '@thumbturn/service-harness/s
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
-import { changeApplication, createApplication } from '../../src/core/model/applications/create.ts'
-import { deleteApplication } from '../../src/core/model/applications/delete.ts'
-import { refreshSoon } from '../../src/core/model/applications/registry.ts'
-import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../../src/core/model/applications/signing-keys.ts'
+import { changeApplication, createApplication } from '../../src/core/use-cases/applications/create.ts'
+import { deleteApplication } from '../../src/core/use-cases/applications/delete.ts'
+import { refreshSoon } from '../../src/core/use-cases/applications/registry.ts'
+import {
+  listSigningKeys,
+  retireSigningKey,
+  rotateSigningKey,
+} from '../../src/core/use-cases/applications/signing-keys.ts'
 import { LISTENER_NAME } from '../../src/storage/engine/postgres-notifications.ts'
 
 const server = await sharedPostgres().catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import { createSharedLimiter } from '../../src/core/model/limits/shared.ts'
 import type { LimitStore } from '../../src/core/ports/stores/limits.ts'
+import { createSharedLimiter } from '../../src/core/use-cases/limits/shared.ts'
 
 const limit = { calls: 6_000, seconds: 60 }
 

@@ -1,8 +1,6 @@
 import type { analyticsRoutes } from '@thumbturn/contract/admin/analytics.ts'
 import type { ReportFormat } from '@thumbturn/contract/vocabulary/analytics.ts'
 import type { Core } from '../../core/core.ts'
-import { reportAdoption } from '../../core/model/analytics/adoption.ts'
-import { countEnrollment } from '../../core/model/analytics/enrollment.ts'
 import {
   countDays,
   type Period,
@@ -10,7 +8,11 @@ import {
   readPeriod,
   splitPeriod,
 } from '../../core/model/analytics/period.ts'
-import { createCountReader } from '../../core/model/analytics/read-counts.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import { canSee } from '../../core/model/members/roles.ts'
+import { reportAdoption } from '../../core/use-cases/analytics/adoption.ts'
+import { countEnrollment } from '../../core/use-cases/analytics/enrollment.ts'
+import { createCountReader } from '../../core/use-cases/analytics/read-counts.ts'
 import {
   type Ranked,
   rankAuthenticators,
@@ -18,10 +20,8 @@ import {
   reportSignIns,
   summarize,
   summarizeAll,
-} from '../../core/model/analytics/reports.ts'
-import { readSeries } from '../../core/model/analytics/totals.ts'
-import { ownApplicationId } from '../../core/model/applications/own-id.ts'
-import { canSee } from '../../core/model/members/roles.ts'
+} from '../../core/use-cases/analytics/reports.ts'
+import { readSeries } from '../../core/use-cases/analytics/totals.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'

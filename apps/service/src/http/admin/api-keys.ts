@@ -3,7 +3,7 @@ import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { createApiKey, listUsualScopes, revokeApiKey } from '../../core/model/applications/keys.ts'
+import { createApiKey, listUsualScopes, revokeApiKey } from '../../core/use-cases/applications/keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { parseTimestamp, timestamp } from '../timestamp.ts'
 

@@ -1,6 +1,6 @@
 import type { auditRoutes } from '@thumbturn/contract/admin/audit.ts'
 import type { AuditEntry } from '../../core/model/audit/entry.ts'
-import { readAuditPage } from '../../core/model/audit/read.ts'
+import { readAuditPage } from '../../core/use-cases/audit/read.ts'
 import type { HandlersOf } from '../call.ts'
 import { parseTimestamp, timestamp } from '../timestamp.ts'
 

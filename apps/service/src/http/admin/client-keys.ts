@@ -1,6 +1,6 @@
 import type { clientKeyRoutes } from '@thumbturn/contract/admin/client-keys.ts'
 import type { ClientKey } from '../../core/model/clients/client-key.ts'
-import { addClientKey, revokeClientKey } from '../../core/model/clients/keys.ts'
+import { addClientKey, revokeClientKey } from '../../core/use-cases/clients/keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'

@@ -2,7 +2,9 @@ import type { connectorRoutes } from '@thumbturn/contract/admin/connectors.ts'
 import type { Core } from '../../core/core.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { Connector } from '../../core/model/connectors/connector.ts'
-import { discardDeadLetters, replayDeadLetters } from '../../core/model/connectors/dead-letters.ts'
+import { toPublishedEvent } from '../../core/model/events/published-event.ts'
+import { hasRole } from '../../core/model/members/roles.ts'
+import { discardDeadLetters, replayDeadLetters } from '../../core/use-cases/connectors/dead-letters.ts'
 import {
   changeConnector,
   createConnector,
@@ -10,12 +12,15 @@ import {
   type NewConnector,
   pauseConnector,
   rotateSecrets,
-} from '../../core/model/connectors/manage.ts'
-import { listSecretFields } from '../../core/model/connectors/secrets.ts'
-import { findListed, type ListedConnector, listConnectors, toNewStatus } from '../../core/model/connectors/status.ts'
-import { testConnector } from '../../core/model/connectors/test.ts'
-import { toPublishedEvent } from '../../core/model/events/published-event.ts'
-import { hasRole } from '../../core/model/members/roles.ts'
+} from '../../core/use-cases/connectors/manage.ts'
+import { listSecretFields } from '../../core/use-cases/connectors/secrets.ts'
+import {
+  findListed,
+  type ListedConnector,
+  listConnectors,
+  toNewStatus,
+} from '../../core/use-cases/connectors/status.ts'
+import { testConnector } from '../../core/use-cases/connectors/test.ts'
 import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'

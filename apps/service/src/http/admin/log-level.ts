@@ -1,7 +1,7 @@
 import type { logLevelRoutes } from '@thumbturn/contract/admin/log-level.ts'
 import type { LogLevel } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordInAdvance } from '../../core/model/audit/audit.ts'
+import { recordInAdvance } from '../../core/use-cases/audit/audit.ts'
 import type { HandlersOf } from '../call.ts'
 import { changeLogLevel } from '../log-level.ts'
 

@@ -1,6 +1,6 @@
 import type { savedFilterRoutes } from '@thumbturn/contract/admin/saved-filters.ts'
 import type { SavedFilter } from '../../core/model/events/saved-filter.ts'
-import { deleteSavedFilter, saveFilter } from '../../core/model/events/saved-filters.ts'
+import { deleteSavedFilter, saveFilter } from '../../core/use-cases/events/saved-filters.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { findApplication } from './events.ts'

@@ -1,6 +1,6 @@
 import type { signingKeyRoutes } from '@thumbturn/contract/admin/signing-keys.ts'
 import type { KeyTimes } from '../../core/model/applications/key-schedule.ts'
-import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../../core/model/applications/signing-keys.ts'
+import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../../core/use-cases/applications/signing-keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'

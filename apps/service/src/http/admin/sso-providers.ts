@@ -1,13 +1,13 @@
 import type { ssoProviderRoutes } from '@thumbturn/contract/admin/sso-providers.ts'
-import { createLogoutUri, createRedirectUri } from '../../core/model/sso/client.ts'
+import type { SsoProvider } from '../../core/model/sso/provider.ts'
+import { createLogoutUri, createRedirectUri } from '../../core/use-cases/sso/client.ts'
 import {
   changeProvider,
   createProvider,
   deleteProvider,
   testProvider,
   usualSettings,
-} from '../../core/model/sso/manage.ts'
-import type { SsoProvider } from '../../core/model/sso/provider.ts'
+} from '../../core/use-cases/sso/manage.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 

@@ -1,7 +1,7 @@
 import type { userPasskeyRoutes } from '@thumbturn/contract/admin/user-passkeys.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
-import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
+import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/use-cases/passkeys/manage.ts'
 import type { HandlersOf } from '../call.ts'
 import type { AdminCaller } from '../callers.ts'
 import { administered } from './administered.ts'

@@ -1,8 +1,8 @@
 import type { userTransferRoutes } from '@thumbturn/contract/admin/user-transfers.ts'
 import type { ImportOutcome } from '@thumbturn/contract/vocabulary/user-records.ts'
 import { badRequest } from '../../core/errors.ts'
-import { exportUsers, recordExport } from '../../core/model/exports/export.ts'
 import { createHeader } from '../../core/model/exports/record.ts'
+import { exportUsers, recordExport } from '../../core/use-cases/exports/export.ts'
 import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 
@@ -17,7 +17,7 @@ export const userTransfers = {
     const { requireHeader } = await import('../../core/model/imports/header.ts')
     requireHeader(application, header?.text)
     if (lines.length > mostLines) throw badRequest(`A call can have at most ${mostLines} lines after the first`)
-    const { createImporter } = await import('../../core/model/imports/import.ts')
+    const { createImporter } = await import('../../core/use-cases/imports/import.ts')
     const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
     const { results } = await importer.run(lines)
     const count = (wanted: ImportOutcome) => results.filter(({ outcome }) => outcome === wanted).length

@@ -1,5 +1,5 @@
 import type { userRoutes } from '@thumbturn/contract/admin/users.ts'
-import { signOutUser } from '../../core/model/users/manage.ts'
+import { signOutUser } from '../../core/use-cases/users/manage.ts'
 import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 

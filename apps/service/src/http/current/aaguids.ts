@@ -1,11 +1,11 @@
 import type { aaguidRoutes } from '@thumbturn/contract/current/aaguids.ts'
-import { findProvider } from '../../core/model/aaguids/find.ts'
+import { findProvider } from '../../core/use-cases/aaguids/find.ts'
 import {
   clearBlacklist,
   listBlacklist,
   mergeBlacklist,
   removeFromBlacklist,
-} from '../../core/model/aaguids/manage-blacklist.ts'
+} from '../../core/use-cases/aaguids/manage-blacklist.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import type { HandlersOf } from '../call.ts'
 

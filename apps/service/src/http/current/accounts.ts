@@ -1,17 +1,17 @@
 import type { accountRoutes } from '@thumbturn/contract/current/accounts.ts'
 import type { Core } from '../../core/core.ts'
 import type { SeenDevice } from '../../core/model/devices/device.ts'
-import { formatDeviceName } from '../../core/model/devices/identify.ts'
-import { deleteDevice, findDevice } from '../../core/model/devices/manage.ts'
-import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
 import type { Passkey } from '../../core/model/passkeys/passkey.ts'
+import { formatDeviceName } from '../../core/use-cases/devices/identify.ts'
+import { deleteDevice, findDevice } from '../../core/use-cases/devices/manage.ts'
+import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/use-cases/passkeys/manage.ts'
 import {
   deleteAllDevices,
   deleteAllPasskeys,
   deleteUser,
   findUserByName,
   signOutUser,
-} from '../../core/model/users/manage.ts'
+} from '../../core/use-cases/users/manage.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 

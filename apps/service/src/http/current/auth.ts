@@ -2,7 +2,7 @@ import type { authRoutes } from '@thumbturn/contract/current/auth.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 

@@ -10,7 +10,7 @@ import { chooseNextFlow } from '../../core/flows/discovery/next-flow.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 

@@ -1,5 +1,5 @@
 import type { eventRoutes } from '@thumbturn/contract/current/events.ts'
-import { countReport } from '../../core/model/events/attempts.ts'
+import { countReport } from '../../core/use-cases/events/attempts.ts'
 import type { HandlersOf } from '../call.ts'
 
 export const events = {

@@ -1,6 +1,6 @@
 import type { passkeyRoutes } from '@thumbturn/contract/current/passkeys.ts'
-import { findProvider } from '../../core/model/aaguids/find.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from '../../core/model/passkeys/change.ts'
+import { findProvider } from '../../core/use-cases/aaguids/find.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../../core/use-cases/passkeys/change.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import type { HandlersOf } from '../call.ts'
 import { listed } from '../listed-passkey.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { publicRoutes } from '@thumbturn/contract/current/public.ts'
-import { listCapabilities } from '../../core/model/applications/capabilities.ts'
 import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
 import { allowsOnlyPasskeys } from '../../core/model/applications/security-profile.ts'
+import { listCapabilities } from '../../core/use-cases/applications/capabilities.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 

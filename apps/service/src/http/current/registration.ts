@@ -2,7 +2,7 @@ import type { registrationRoutes } from '@thumbturn/contract/current/registratio
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 

@@ -2,7 +2,7 @@ import type { authenticationRoutes } from '@thumbturn/contract/gen1/authenticati
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { readAssertion, toSignInResponse } from './authenticated.ts'
 import { toUserReference } from './owner.ts'

@@ -6,7 +6,7 @@ import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/
 import { useCredential, verifyCredential } from '../../core/flows/credentials/verify.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { keyRoutes } from '@thumbturn/contract/gen1/keys.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { findKeyOwner } from '../../core/model/applications/key-owner.ts'
+import { findKeyOwner } from '../../core/use-cases/applications/key-owner.ts'
 import type { HandlersOf } from '../call.ts'
 
 /** @throws AppError bad_request: several clients share the address, and the call names none */

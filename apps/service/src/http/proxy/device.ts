@@ -1,7 +1,7 @@
 import type { Core } from '../../core/core.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { TrustItems } from '../../core/ports/trust-verifier.ts'
+import { recognizeDevice } from '../../core/use-cases/devices/recognize.ts'
 
 type DeviceFields = {
   deviceInfo: Readonly<Record<string, unknown>> & { deviceId?: string; deviceID?: string }

@@ -3,8 +3,8 @@ import type { Core } from '../../core/core.ts'
 import { AppError, forbidden, invalidApiKey } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { findApiKey } from '../../core/model/applications/keys.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import { findApiKey } from '../../core/use-cases/applications/keys.ts'
 import { isLikeApiKey, readCredential } from '../authorization.ts'
 
 export type DirectoryCaller = { application: Application; key: ApiKey }

@@ -1,7 +1,7 @@
 import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Backend } from '../../core/model/applications/backend.ts'
+import type { Backend } from '../../core/use-cases/applications/backend.ts'
 import type { Budget } from './budget.ts'
 import { readProjection } from './list.ts'
 import { createProjector } from './projection.ts'

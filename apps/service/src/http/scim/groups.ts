@@ -5,7 +5,7 @@ import {
   deleteDirectoryGroup,
   type GroupWithMembers,
   requireDirectoryGroup,
-} from '../../core/model/directory/groups.ts'
+} from '../../core/use-cases/directory/groups.ts'
 import { readText, requireVersion, type ScimCall, type ScimOperation, toReadResponse, toResponse } from './call.ts'
 import { invalidValue } from './errors.ts'
 import { findRequiredText } from './filter.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DirectoryUser } from '../../core/model/directory/directory.ts'
-import type { GroupWithMembers } from '../../core/model/directory/groups.ts'
+import type { GroupWithMembers } from '../../core/use-cases/directory/groups.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Document } from './resource.ts'
 import { groupSchema, type ResourceType, userSchema } from './schema.ts'

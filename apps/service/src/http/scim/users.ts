@@ -1,12 +1,12 @@
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { DirectoryEmail, DirectoryUser, DirectoryUserInput } from '../../core/model/directory/directory.ts'
+import { usernameKey } from '../../core/model/users/username.ts'
 import {
   changeDirectoryUser,
   createDirectoryUser,
   deleteDirectoryUser,
   requireDirectoryUser,
-} from '../../core/model/directory/users.ts'
-import { usernameKey } from '../../core/model/users/username.ts'
+} from '../../core/use-cases/directory/users.ts'
 import { readText, requireVersion, type ScimCall, type ScimOperation, toReadResponse, toResponse } from './call.ts'
 import { invalidValue } from './errors.ts'
 import { findRequiredText } from './filter.ts'

@@ -1,7 +1,7 @@
 import { connectorTypes } from '@thumbturn/contract/vocabulary/connectors.ts'
 import type { Core } from '../../core/core.ts'
-import { listConnectors } from '../../core/model/connectors/status.ts'
 import type { DeliveryResult } from '../../core/ports/destinations.ts'
+import { listConnectors } from '../../core/use-cases/connectors/status.ts'
 import type { MetricRegistry } from './registry.ts'
 
 /** Counts the events that receivers accepted, and the attempts that failed. */

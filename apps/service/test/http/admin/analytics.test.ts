@@ -17,12 +17,12 @@ import {
   startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { createRollUpWorker } from '../../../src/core/model/analytics/worker.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { recordAttempts } from '../../../src/core/model/events/attempts.ts'
-import { recordRejections } from '../../../src/core/model/events/rejections.ts'
+import { createRollUpWorker } from '../../../src/core/use-cases/analytics/worker.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { recordAttempts } from '../../../src/core/use-cases/events/attempts.ts'
+import { recordRejections } from '../../../src/core/use-cases/events/rejections.ts'
 
 const nothing = { success: 0, failure: 0 }
 const today = '?from=2027-03-14&to=2027-03-14'

@@ -7,8 +7,8 @@ import { apiKey, assertRejected, readBody } from '@thumbturn/service-harness/sit
 import { apiKey as newKey } from '@thumbturn/service-harness/store-situations.ts'
 import { recordCounts } from '../../../src/cli/upkeep.ts'
 import type { ApiKey } from '../../../src/core/model/applications/api-key.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey, listExpiringKeys } from '../../../src/core/model/applications/keys.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey, listExpiringKeys } from '../../../src/core/use-cases/applications/keys.ts'
 
 type Key = { id: string; key: string; createdAt: string; lastUsedAt?: string; expiresAt?: string }
 

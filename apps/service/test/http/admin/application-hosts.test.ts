@@ -5,9 +5,9 @@ import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
 import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const baseUrl = 'https://id.corp.example'
 const fingerprint = `${'AA:'.repeat(31)}AA`

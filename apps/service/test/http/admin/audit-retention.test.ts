@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
-import { recordInAdvance } from '../../../src/core/model/audit/audit.ts'
+import { recordInAdvance } from '../../../src/core/use-cases/audit/audit.ts'
 
 const dayMs = 24 * 60 * 60_000
 const actor = { kind: 'cli', id: 'command line', name: 'ops' } as const

@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, newMember, own } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Entry = {
   id: string

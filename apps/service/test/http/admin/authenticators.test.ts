@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, newDevice, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const admin = '//admin/v1'
 const blocked = `${admin}/applications/demo/blocked-authenticators`

@@ -9,7 +9,7 @@ import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { Webhook } from 'standardwebhooks'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Connector = Output<typeof connectorRoutes.connectorGet>
 type NewConnector = Output<typeof connectorRoutes.connectorCreate>

@@ -15,11 +15,11 @@ import {
   registrationRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
 import type { PurgeOptions } from '../../../src/core/model/applications/deletion.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { createUser } from '../../../src/core/model/users/administer.ts'
+import { completeDeletions, deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const admin = '//admin/v1/applications'
 const demo = { id: 'demo', rpId: 'localhost', origins: ['http://localhost:4300'] }

@@ -15,10 +15,10 @@ import {
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import { event } from '@thumbturn/service-harness/store-situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import type { EventRecord } from '../../../src/core/model/events/event.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const page = '//admin/v1/applications/demo/events'
 

@@ -11,10 +11,10 @@ import {
   signIn,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'
 
 type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }
 type Page = { events: Shown[]; next?: string }

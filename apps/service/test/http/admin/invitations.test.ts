@@ -5,10 +5,10 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { admin, type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
 import { origin, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { ownApplicationId } from '../../../src/core/model/applications/own-id.ts'
 import { Undeliverable } from '../../../src/core/ports/courier.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Made = {
   id: string

@@ -24,11 +24,11 @@ import {
   registrationRejected,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { deleteApplication } from '../../../src/core/model/applications/delete.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { openSetUpLink } from '../../../src/core/model/members/set-up-link.ts'
-import { deleteUser } from '../../../src/core/model/users/manage.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { openSetUpLink } from '../../../src/core/use-cases/members/set-up-link.ts'
+import { deleteUser } from '../../../src/core/use-cases/users/manage.ts'
 
 const linkInvalid = {
   status: 404,

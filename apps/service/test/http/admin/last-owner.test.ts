@@ -5,11 +5,11 @@ import { type Dashboard, memberToken, newMember, own, owner } from '@thumbturn/s
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import type { Backend } from '../../../src/core/model/applications/backend.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { deleteAnyPasskey } from '../../../src/core/model/passkeys/manage.ts'
-import { setUserStatus } from '../../../src/core/model/users/administer.ts'
-import { deleteAllPasskeys, deleteUser } from '../../../src/core/model/users/manage.ts'
+import type { Backend } from '../../../src/core/use-cases/applications/backend.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { deleteAnyPasskey } from '../../../src/core/use-cases/passkeys/manage.ts'
+import { setUserStatus } from '../../../src/core/use-cases/users/administer.ts'
+import { deleteAllPasskeys, deleteUser } from '../../../src/core/use-cases/users/manage.ts'
 
 const lastOwner = { status: 409, msg: /the last owner/, msgCode: 'last_owner' }
 const isLastOwner = (error: unknown) => error instanceof AppError && error.code === 'last_owner'

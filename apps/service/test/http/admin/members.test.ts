@@ -6,8 +6,8 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { isOwner } from '../../../src/core/model/members/roles.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const noSession = { status: 401, msg: /no session/, msgCode: 'unauthorized' }
 const noMember = { status: 404, msg: 'The installation has no such member', msgCode: 'not_found' }

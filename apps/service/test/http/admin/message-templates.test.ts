@@ -7,7 +7,7 @@ import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts
 import { createSender } from '@thumbturn/service-harness/sender.ts'
 import { type Answer, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { deleteApplication } from '../../../src/core/model/applications/delete.ts'
+import { deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
 
 type Texts = Record<string, string>
 type Template = { template: string; locale: string; texts: Texts; defaults: Texts; updatedAt?: string }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const outbox = '//admin/v1/applications/demo/outbox'
 const createdAt = Date.UTC(2027, 2, 14, 12)

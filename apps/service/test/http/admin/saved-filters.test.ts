@@ -4,7 +4,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type SavedFilter = { id: string; name: string; filters: object; savedBy: string; savedAt: string }
 

@@ -17,7 +17,7 @@ import {
 } from '@thumbturn/service-harness/members.ts'
 import { type Ask, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, readBody, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const noSession = { status: 401, msg: /no session/, msgCode: 'unauthorized' }
 const noKey = { status: 401, msg: /needs an API key/, msgCode: 'unauthorized', reason: 'invalid_api_key' }

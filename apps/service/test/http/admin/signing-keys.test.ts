@@ -8,14 +8,14 @@ import { apiKey, assertRejected, readBody, signUpUser } from '@thumbturn/service
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
-import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import {
   listSigningKeys,
   retireSigningKey,
   rotateSigningKey,
-} from '../../../src/core/model/applications/signing-keys.ts'
+} from '../../../src/core/use-cases/applications/signing-keys.ts'
 
 const minute = 60_000
 const by = 'command line'

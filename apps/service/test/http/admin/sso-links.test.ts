@@ -17,9 +17,9 @@ import {
   signInAt,
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
-import { inviteMember } from '../../../src/core/model/members/invite.ts'
-import { recoverMember, requireMember } from '../../../src/core/model/members/manage.ts'
-import { deleteUser } from '../../../src/core/model/users/manage.ts'
+import { inviteMember } from '../../../src/core/use-cases/members/invite.ts'
+import { recoverMember, requireMember } from '../../../src/core/use-cases/members/manage.ts'
+import { deleteUser } from '../../../src/core/use-cases/users/manage.ts'
 
 const viewer = { application: '*', role: 'viewer' } as const
 const removed = {

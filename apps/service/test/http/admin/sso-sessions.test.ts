@@ -29,7 +29,7 @@ import {
   redirectUri,
   signInAt,
 } from '@thumbturn/service-harness/sso.ts'
-import { inviteMember } from '../../../src/core/model/members/invite.ts'
+import { inviteMember } from '../../../src/core/use-cases/members/invite.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 const confirmation = { status: 403, msg: /Confirm with a passkey/, msgCode: 'confirmation_required' }

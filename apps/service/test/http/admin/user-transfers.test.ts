@@ -6,9 +6,9 @@ import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harnes
 import { type Ask, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, signIn } from '@thumbturn/service-harness/situations.ts'
 import { newUser, passkey } from '@thumbturn/service-harness/store-situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const path = '//admin/v1/applications/demo/users'
 const ndjson = { 'content-type': 'application/x-ndjson' }

@@ -5,9 +5,9 @@ import { assertDead, signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { createUser } from '../../../src/core/model/users/administer.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const users = '//admin/v1/applications/demo/users'
 type Shown = {

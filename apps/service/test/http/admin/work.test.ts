@@ -6,10 +6,10 @@ import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harnes
 import { type Ask, origin, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { event, newUser, passkey } from '@thumbturn/service-harness/store-situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { createAuditEntry } from '../../../src/core/model/audit/audit.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { createAuditEntry } from '../../../src/core/use-cases/audit/audit.ts'
 
 /** Several times what each of these takes on a slow machine, and far less than work that grows with the square of the input. */
 const mostSeconds = 10

@@ -10,8 +10,8 @@ import {
   requestGrant,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 
 const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized', reason: 'invalid_api_key' }
 

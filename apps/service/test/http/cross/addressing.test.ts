@@ -5,7 +5,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, deviceInfo, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const root = '//fido2/v2'
 const init = { app: { id: 'demo' }, deviceInfo }

@@ -36,8 +36,8 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
-import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import { retireSigningKey, rotateSigningKey } from '../../../src/core/model/applications/signing-keys.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { retireSigningKey, rotateSigningKey } from '../../../src/core/use-cases/applications/signing-keys.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -8,7 +8,7 @@ import {
 } from '@thumbturn/service-harness/connectors.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { discardDeadLetters, replayDeadLetters } from '../../../src/core/model/connectors/dead-letters.ts'
+import { discardDeadLetters, replayDeadLetters } from '../../../src/core/use-cases/connectors/dead-letters.ts'
 
 eachEngine('dead letters of connectors', (fresh) => {
   const service = useService(fresh)

@@ -6,15 +6,15 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createRollUpWorker } from '../../../src/core/model/analytics/worker.ts'
+import { createRollUpWorker } from '../../../src/core/use-cases/analytics/worker.ts'
 import {
   changeConnector,
   createConnector,
   deleteConnector,
   pauseConnector,
-} from '../../../src/core/model/connectors/manage.ts'
-import { findListed } from '../../../src/core/model/connectors/status.ts'
-import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
+} from '../../../src/core/use-cases/connectors/manage.ts'
+import { findListed } from '../../../src/core/use-cases/connectors/status.ts'
+import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'
 
 eachEngine('the delivery of events by connectors', (fresh) => {
   const service = useService(fresh)

@@ -11,11 +11,11 @@ import {
   startReceiver,
 } from '@thumbturn/service-harness/receivers.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { createRollUpWorker } from '../../../src/core/model/analytics/worker.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createConnector } from '../../../src/core/model/connectors/manage.ts'
-import { findListed } from '../../../src/core/model/connectors/status.ts'
-import { createConnectorWorker } from '../../../src/core/model/connectors/worker.ts'
+import { createRollUpWorker } from '../../../src/core/use-cases/analytics/worker.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createConnector } from '../../../src/core/use-cases/connectors/manage.ts'
+import { findListed } from '../../../src/core/use-cases/connectors/status.ts'
+import { createConnectorWorker } from '../../../src/core/use-cases/connectors/worker.ts'
 
 let applications = 0
 

@@ -14,7 +14,7 @@ import {
   startTransaction,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
+import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'
 import { everyTable } from '../../../src/storage/every-table.ts'
 
 const username = 'zelda@farewell.example'

@@ -23,9 +23,9 @@ import {
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { createMailServer } from '../../../src/adapters/mail.ts'
-import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
 import type { Mail } from '../../../src/core/model/messages/rendered-message.ts'
 import { type Courier, Undeliverable } from '../../../src/core/ports/courier.ts'
+import { deliverDue } from '../../../src/core/use-cases/messages/deliver.ts'
 import { composers } from '../../../src/installation.ts'
 
 /** Delivery of queued messages. */

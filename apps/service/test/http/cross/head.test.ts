@@ -10,8 +10,8 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { newMember } from '@thumbturn/service-harness/members.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { createLog } from '../../../src/cli/log.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { buildServer } from '../../../src/http/server.ts'
 
 type Headers = Record<string, string>

@@ -13,8 +13,8 @@ import {
   signIn,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
-import { callLimits } from '../../../src/core/model/limits/classes.ts'
+import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { callLimits } from '../../../src/core/use-cases/limits/classes.ts'
 
 // One twentieth of every limit: 150 starts per minute from one network, 3 for one user there.
 const limits = { store: 'memory', factor: 0.05 } as const

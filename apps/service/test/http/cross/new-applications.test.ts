@@ -5,7 +5,7 @@ import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 /** Two nodes whose clock stands still. */
 function useNodes(fresh: FreshDatabase) {

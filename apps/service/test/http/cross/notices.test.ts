@@ -13,9 +13,9 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import type { Contact } from '../../../src/core/model/contacts/contact.ts'
-import { createMessageTask } from '../../../src/core/model/messages/queue.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createMessageTask } from '../../../src/core/use-cases/messages/queue.ts'
 
 type Stored = Service & { database: TestDatabase }
 

@@ -15,9 +15,9 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { Outage } from '../../../src/core/errors.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { recordRejectedCalls } from '../../../src/core/model/events/rejected-calls.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { recordRejectedCalls } from '../../../src/core/use-cases/events/rejected-calls.ts'
 
 /** Details of the new rejection events that are now written for an application. */
 async function written({ core }: Service, appId = 'demo') {

@@ -17,7 +17,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
-import { recordRejections } from '../../../src/core/model/events/rejections.ts'
+import { recordRejections } from '../../../src/core/use-cases/events/rejections.ts'
 
 /** The events that are now written for rejected ceremonies. */
 async function written({ core }: Service) {

@@ -6,7 +6,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
-import { callLimits } from '../../../src/core/model/limits/classes.ts'
+import { callLimits } from '../../../src/core/use-cases/limits/classes.ts'
 
 /** Paths served besides the APIs: probes and the well-known files of a domain. */
 const besides = [

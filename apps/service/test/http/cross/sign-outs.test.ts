@@ -22,8 +22,8 @@ import {
   signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 /** Operations that end everything issued to a user before. */
 type SigningOut = { what: string; signOut(account: Account): Promise<void> }

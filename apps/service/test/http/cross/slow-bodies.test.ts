@@ -8,8 +8,8 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { fromDashboard, memberToken, newMember, own, owner } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Started = { finish(): Promise<{ status: number | undefined; msgCode: string | undefined }> }
 

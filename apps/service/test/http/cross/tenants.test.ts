@@ -18,9 +18,9 @@ import {
   type Tokens,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 /** IDs and other values that name something, by the name of the field or path parameter. */
 type Names = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { createUnknownOrigins, describeRemedy } from '../../../src/http/unknown-origins.ts'
 
 const body = { app: { id: 'demo' }, deviceInfo }

@@ -16,7 +16,7 @@ import {
   startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
+import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const path = '/mgmt/aaguids/blacklist'
 

@@ -29,7 +29,7 @@ import {
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = () => Stored
 

@@ -23,7 +23,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { trustKey } from '@thumbturn/service-harness/trust.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
 const unknownBrowser = { status: 404, msg: 'This browser is unknown to the application', msgCode: 'not_found' }

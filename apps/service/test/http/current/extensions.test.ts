@@ -21,9 +21,9 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { CreationOverrides } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Listed = { id: string; extensions?: object }
 

@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOverrides } from '@thumbturn/testkit'
-import { createImporter } from '../../../src/core/model/imports/import.ts'
+import { createImporter } from '../../../src/core/use-cases/imports/import.ts'
 
 anyEngine('imported passkeys', (fresh) => {
   const running = useService(fresh)

@@ -37,7 +37,7 @@ import {
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

@@ -33,8 +33,8 @@ import {
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
 import type { PublicJwk } from '../../../src/core/ports/tokens.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

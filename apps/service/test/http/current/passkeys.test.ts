@@ -25,7 +25,7 @@ import {
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
 const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }

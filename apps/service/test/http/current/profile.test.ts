@@ -23,7 +23,7 @@ import {
   signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = () => Stored
 

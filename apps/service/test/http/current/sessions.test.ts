@@ -28,8 +28,8 @@ import {
   transactionAnswer,
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { mostFailures } from '../../../src/core/model/limits/failed-completions.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { mostFailures } from '../../../src/core/use-cases/limits/failed-completions.ts'
 
 eachEngine('sessions', (fresh) => {
   const running = useService(fresh)

@@ -17,8 +17,8 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { openBytes } from '../../../src/adapters/sealed-box.ts'
-import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 import type { PublicJwk } from '../../../src/core/ports/tokens.ts'
+import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const scopes = ['passkey:read', 'passkey:write', 'auth:write', 'reg:write', 'profile:read', 'profile:write']
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }

@@ -21,7 +21,7 @@ import {
   transactionAnswer,
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

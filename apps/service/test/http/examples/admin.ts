@@ -12,9 +12,9 @@ import {
   signInAt,
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
-import { deleteApplication } from '../../../src/core/model/applications/delete.ts'
-import { createApiKey } from '../../../src/core/model/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
+import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { bodyOf, change, type Prepare, type Sent, signUpAda } from './world.ts'
 
 /** An API key of the installation. */

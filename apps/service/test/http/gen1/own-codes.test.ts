@@ -15,7 +15,7 @@ import {
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Options = AssertionInit['assertion_payload'] & { timeout: number; userVerification: string }
 

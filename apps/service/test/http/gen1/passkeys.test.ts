@@ -28,7 +28,7 @@ import {
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import type { CreationOptions } from '../../../src/core/flows/registration/options.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const registerInit = '//register/fido2/init'
 const registerComplete = '//register/fido2/complete'

@@ -5,7 +5,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend, signUpGen1User } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const readHeader = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }

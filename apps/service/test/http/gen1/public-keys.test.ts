@@ -16,7 +16,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Init = { challenge_id: string; server_nonce: string }
 

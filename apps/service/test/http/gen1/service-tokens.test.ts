@@ -14,8 +14,8 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
-import { addClientKey, revokeClientKey } from '../../../src/core/model/clients/keys.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { addClientKey, revokeClientKey } from '../../../src/core/use-cases/clients/keys.ts'
 
 const path = '//authenticate/fido2/init'
 

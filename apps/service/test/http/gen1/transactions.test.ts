@@ -20,7 +20,7 @@ import {
   readBody,
   readClaims,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Completed = {
   jwt: string

@@ -17,7 +17,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Profile = {
   id: string

@@ -16,7 +16,7 @@ import {
   signUpUser,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

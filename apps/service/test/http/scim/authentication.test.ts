@@ -5,7 +5,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { askScim, assertScimError, type Directory, newDirectory, userBody } from '@thumbturn/service-harness/scim.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newName, readBody } from '@thumbturn/service-harness/situations.ts'
-import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
+import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 

@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/scim.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
-import { mapDirectoryGroup } from '../../../src/core/model/directory/groups.ts'
+import { mapDirectoryGroup } from '../../../src/core/use-cases/directory/groups.ts'
 
 const developer = { application: '*', role: 'developer' } as const
 const viewer = { application: '*', role: 'viewer' } as const

@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/scim.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import { mapDirectoryGroup } from '../../../src/core/model/directory/groups.ts'
+import { mapDirectoryGroup } from '../../../src/core/use-cases/directory/groups.ts'
 
 // Requests as Okta documents them: https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
 const user = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -27,8 +27,8 @@ import {
   signInAt,
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
-import { readAccount, readLinkingContext } from '../../../src/core/model/sso/account.ts'
 import type { OpenIdUser } from '../../../src/core/model/sso/openid-user.ts'
+import { readAccount, readLinkingContext } from '../../../src/core/use-cases/sso/account.ts'
 
 const owner = { application: '*', role: 'owner' } as const
 const developer = { application: '*', role: 'developer' } as const

@@ -1,5 +1,5 @@
-import type { SignInMode } from '../../model/passkeys/verify.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
+import type { SignInMode } from '../../use-cases/passkeys/verify.ts'
 
 /** A sign-in between its two calls. Without a `userId`, any discoverable passkey can sign in. */
 export type AuthenticationFlow = CeremonyFlow & {

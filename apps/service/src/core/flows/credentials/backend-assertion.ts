@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { ServiceToken } from '../../model/clients/service-token.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
+import type { ServiceToken } from '../../use-cases/clients/service-token.ts'
 import type { TargetUser } from './target-user.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
-import { commitEndOfAccess } from '../../model/members/last-owner.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
+import { type Backend, createBackendEvent } from '../../use-cases/applications/backend.ts'
+import { commitEndOfAccess } from '../../use-cases/members/last-owner.ts'
 import type { Write } from '../../writes.ts'
 
 type CredentialRequest = { backend: Backend; user: User; id: string }

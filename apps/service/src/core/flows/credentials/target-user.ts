@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { notPermitted, type ServiceToken } from '../../model/clients/service-token.ts'
-import { toNameKeys } from '../../model/names/name-keys.ts'
-import type { UserReference } from '../../model/names/user-reference.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { User } from '../../model/users/user.ts'
+import { notPermitted, type ServiceToken } from '../../use-cases/clients/service-token.ts'
+import { toNameKeys } from '../../use-cases/names/name-keys.ts'
+import type { UserReference } from '../../use-cases/names/user-reference.ts'
 
 /**
  * The user that a call is about; undefined if no user has that username or ID. The keys are those of the username in

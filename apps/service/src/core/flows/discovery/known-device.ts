@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { listThumbprints, verifyTrustItems } from '../../model/devices/trust.ts'
 import type { TrustItems } from '../../ports/trust-verifier.ts'
+import { listThumbprints, verifyTrustItems } from '../../use-cases/devices/trust.ts'
 
 /**
  * Whether a browser with these trust items has completed a ceremony at the application. Only the holder of a key can

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
-import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
-import { resolveUser } from '../../model/names/resolve.ts'
 import { toEpochClaim } from '../../model/users/token-epoch.ts'
+import { type Backend, createBackendEvent } from '../../use-cases/applications/backend.ts'
+import { resolveUser } from '../../use-cases/names/resolve.ts'
 
 /**
  * Issues a single-use token, valid for seconds, by which a backend asserts that it authenticated a user, who might not

@@ -2,9 +2,9 @@ import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { createEvent } from '../../model/events/create-event.ts'
-import { resolveUser } from '../../model/names/resolve.ts'
 import { toEpochClaim } from '../../model/users/token-epoch.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
+import { resolveUser } from '../../use-cases/names/resolve.ts'
 
 /** `keyId` and `scopes` are those of the API key. */
 type GrantRequest = {

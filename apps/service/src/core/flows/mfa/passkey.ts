@@ -1,11 +1,15 @@
 import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
-import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Device } from '../../model/devices/device.ts'
-import { toDevice } from '../../model/devices/identify.ts'
-import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import { listUse } from '../../model/passkeys/use.ts'
+import { findSignedPayment } from '../../model/transactions/payment.ts'
+import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
+import { sealEpoch } from '../../model/users/token-epoch.ts'
+import type { Assertion } from '../../ports/ceremonies.ts'
+import { rejectBlocked } from '../../use-cases/aaguids/reject-blocked.ts'
+import { toDevice } from '../../use-cases/devices/identify.ts'
+import { attemptCompletion } from '../../use-cases/limits/failed-completions.ts'
+import { listUse } from '../../use-cases/passkeys/use.ts'
 import {
   createConfirmation,
   createSuccess,
@@ -13,11 +17,7 @@ import {
   type PasskeyProof,
   type PasskeyUsed,
   verifyPasskey,
-} from '../../model/passkeys/verify.ts'
-import { findSignedPayment } from '../../model/transactions/payment.ts'
-import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
-import { sealEpoch } from '../../model/users/token-epoch.ts'
-import type { Assertion } from '../../ports/ceremonies.ts'
+} from '../../use-cases/passkeys/verify.ts'
 import { append, type Write } from '../../writes.ts'
 import { isTooLargeToSeal, toTransactionAssertion } from './content.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { createEvent } from '../../model/events/create-event.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
 import { issueSessionTokens, type Session, type SessionTokens } from './session-tokens.ts'
 
 const reject = (reason: unknown) => unauthorized('The refresh token is not valid', reason)

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
-import { attemptCompletion } from '../../model/limits/failed-completions.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
+import { attemptCompletion } from '../../use-cases/limits/failed-completions.ts'
 import { prepareRegistration } from '../registration/register.ts'
 import { findMfaAccount } from './account.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatDeviceName } from '../../model/devices/identify.ts'
+import { formatDeviceName } from '../../use-cases/devices/identify.ts'
 import type { VerifiedFactor } from './flow.ts'
 import type { MfaCompleted } from './outcome.ts'
 

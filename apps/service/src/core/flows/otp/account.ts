@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
-import { toNameKeys } from '../../model/names/name-keys.ts'
 import type { User } from '../../model/users/user.ts'
+import { toNameKeys } from '../../use-cases/names/name-keys.ts'
 
 /** The user that a code is for, by ID or by username in its unique form. */
 export type Subject = { userId: string } | { usernameKey: string }

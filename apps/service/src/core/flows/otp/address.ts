@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { policyFactors } from '../../model/applications/mfa-policy.ts'
 import { type Contact, type ContactRank, findVerifiedContact } from '../../model/contacts/contact.ts'
-import { type ContactAddress, parseContactAddress } from '../../model/contacts/contact-address.ts'
+import { type ContactAddress, parseContactAddress } from '../../use-cases/contacts/contact-address.ts'
 
 type AddressQuery = {
   username: string

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import { createCode } from '../../model/codes/create.ts'
 import { listOfferedMethods } from '../../model/codes/offered.ts'
-import { createEvent } from '../../model/events/create-event.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
+import { createCode } from '../../use-cases/codes/create.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
 
 /**
  * Creates a code that a signed-in user reads on one device and types on another. What it earns depends on the passkey

@@ -1,12 +1,12 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import { type Contact, type ContactKind, contactRanks, findVerifiedContact } from '../../model/contacts/contact.ts'
-import { type ContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
 import { createChangeNotices } from '../../model/contacts/notices.ts'
-import { commitContact } from '../../model/contacts/set.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
-import { createMessageTask } from '../../model/messages/queue.ts'
+import { type Backend, createBackendEvent } from '../../use-cases/applications/backend.ts'
+import { type ContactAddress, parseMailbox, parsePhone } from '../../use-cases/contacts/contact-address.ts'
+import { commitContact } from '../../use-cases/contacts/set.ts'
+import { createMessageTask } from '../../use-cases/messages/queue.ts'
 import { queue } from '../../writes.ts'
 
 type ManagedUser = { backend: Backend; userId: string }

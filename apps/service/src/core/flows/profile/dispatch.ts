@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import type { Backend } from '../../model/applications/backend.ts'
-import { parseMailbox } from '../../model/contacts/contact-address.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Backend } from '../../use-cases/applications/backend.ts'
+import { parseMailbox } from '../../use-cases/contacts/contact-address.ts'
 import { setContact } from './contacts.ts'
 
 const nothingToVerify = (cause: string) =>

@@ -1,9 +1,9 @@
 import type { AuthenticatorHint } from '@thumbturn/contract/vocabulary/passkey-options.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type Descriptor, toDescriptors } from '../../model/passkeys/decoys.ts'
 import { type CreationExtensions, listCreationExtensions } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { shortenName } from '../../model/passkeys/short-name.ts'
+import { type Descriptor, toDescriptors } from '../../use-cases/passkeys/decoys.ts'
 import type { RegistrationFlow } from './flow.ts'
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as it's used here. */

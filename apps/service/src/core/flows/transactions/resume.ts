@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { requireNameKeys } from '../../model/names/name-keys.ts'
-import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
+import { requireNameKeys } from '../../use-cases/names/name-keys.ts'
+import { resolveSignInTarget } from '../../use-cases/passkeys/sign-in-target.ts'
 import { openTransaction } from './open.ts'
 import { type TransactionStart, toTransactionOptions } from './start.ts'
 

@@ -17,8 +17,8 @@ import { resolveCodeRecipient } from '../../../../src/core/flows/otp/account.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from '../../../../src/core/flows/otp/send.ts'
 import { showCode } from '../../../../src/core/flows/otp/show.ts'
 import { signInByCode } from '../../../../src/core/flows/otp/sign-in.ts'
-import { createCode } from '../../../../src/core/model/codes/create.ts'
 import { usernameKey } from '../../../../src/core/model/users/username.ts'
+import { createCode } from '../../../../src/core/use-cases/codes/create.ts'
 
 /** Codes whose application, user, or contact has changed between the request and the message. */
 anyEngine('codes that come too late', (fresh) => {

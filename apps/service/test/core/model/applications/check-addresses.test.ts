@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { application } from '@thumbturn/service-harness/store-situations.ts'
 import type { Application } from '../../../../src/core/model/applications/application.ts'
-import { findProblems } from '../../../../src/core/model/applications/check.ts'
+import { findProblems } from '../../../../src/core/use-cases/applications/check.ts'
 
 const shop = { rpId: 'example.com', origins: ['https://example.com'] }
 const hash = 'FG3pg8VzBlDY7rmVL_xkFqCDQuYdvqiKBJayP89EwOU'

@@ -1,0 +1,29 @@
+import type { Core } from '../../core.ts'
+import type { FlowDevice } from '../../model/devices/flow-device.ts'
+import { withUserAgent } from '../../model/devices/user-agent.ts'
+import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
+import { describeDevice } from './identify.ts'
+import { listThumbprints, verifyTrustItems } from './trust.ts'
+
+/** What a call reports about its device. The header fills only what `deviceInfo` lacks. */
+export type DeviceReport = {
+  deviceInfo?: Readonly<Record<string, unknown>>
+  trustItems?: TrustItems
+  /** The keys that the trust items prove, if already verified. */
+  keys?: ProvenKeys
+  userAgent?: string | undefined
+}
+
+/** What a flow keeps of the device that starts it. Invalid values never cause an error. */
+export async function recognizeDevice(
+  core: Pick<Core, 'userAgents' | 'trust'>,
+  { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceReport,
+): Promise<FlowDevice> {
+  const { deviceId, device } = describeDevice(deviceInfo)
+  const keys = said.keys ?? (await verifyTrustItems(core, trustItems))
+  return {
+    deviceId,
+    device: withUserAgent(core.userAgents, device, userAgent),
+    thumbprints: listThumbprints(keys),
+  }
+}

@@ -1,0 +1,174 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import { ownApplicationId } from '../../model/applications/own-id.ts'
+import { type ImportLine, LineError, type LineResult, readLine } from '../../model/imports/line.ts'
+import type { Conflict, Write } from '../../writes.ts'
+import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { recordInAdvance } from '../audit/audit.ts'
+import type { Candidate } from './candidate.ts'
+import { compareWithStored } from './compare.ts'
+import { createDuplicateSearch, type DuplicateSearch } from './duplicates.ts'
+import { toImportedUser } from './imported-user.ts'
+
+/** What an import is for. A dry run checks everything and writes nothing. */
+export type ImportTarget = { backend: Backend; dryRun: boolean }
+
+/** The results of the lines that describe users, in their order, and how many the last line of the file announces. */
+export type ImportedLines = { results: LineResult[]; end?: { line: number; users: number | undefined } }
+
+/** Imports one batch after another. */
+export type Importer = { run(lines: readonly ImportLine[]): Promise<ImportedLines> }
+
+/**
+ * Imports users with their passkeys, each with an event. A user is written with everything of theirs or not at all, and so
+ * are groups of a few dozen users. What is there already, with the same passkeys, is left as it is, so that an import can
+ * be repeated. Nothing is added to users who exist. The audit log has one entry of an import, from before its first user.
+ * @throws AppError bad_request: the application is the installation's own
+ */
+export function createImporter(core: Core, target: ImportTarget): Importer {
+  if (target.backend.application.id === ownApplicationId)
+    throw badRequest('Members of the installation join by invitation and are not imported: thumbturn member invite')
+  // Between the batches of a dry run, nothing is stored that later lines could be compared with.
+  const shared = target.dryRun ? createDuplicateSearch() : undefined
+  let isRecorded = target.dryRun
+  return {
+    async run(lines) {
+      const { candidates, ...read } = await readLines(core, target, lines)
+      const { distinct, results } = findDistinct(candidates, shared ?? createDuplicateSearch())
+      if (!isRecorded && distinct.length > 0) {
+        await recordInAdvance(core, { action: 'users.imported', application: target.backend.application.id })
+        isRecorded = true
+      }
+      const written = target.dryRun ? await compareAll(core, distinct) : await writeGroups(core, target, distinct)
+      const all = [...read.results, ...results, ...written].sort((one, other) => one.line - other.line)
+      return { results: all, ...(read.end && { end: read.end }) }
+    },
+  }
+}
+
+type Read = ImportedLines & { candidates: Candidate[] }
+
+async function readLines(core: Core, { backend }: ImportTarget, lines: readonly ImportLine[]): Promise<Read> {
+  const read: Read = { results: [], candidates: [] }
+  for (const line of lines) {
+    try {
+      const content = readLine(line)
+      if (content.kind === 'end') read.end = { line: line.number, users: content.users }
+      if (content.kind !== 'user') continue
+      const { record } = content
+      const imported = await toImportedUser(core, backend.application, record)
+      read.candidates.push({ ...imported, record, line: line.number })
+    } catch (error) {
+      read.results.push(toRejection(line.number, error))
+    }
+  }
+  return read
+}
+
+/** @throws what isn't a LineError: an outage or a bug */
+function toRejection(line: number, error: unknown): LineResult {
+  if (!(error instanceof LineError)) throw error
+  return { line, outcome: 'rejected', code: error.code, msg: error.message }
+}
+
+const toResult = ({ line, user }: Candidate, outcome: 'imported' | 'unchanged'): LineResult => ({
+  line,
+  outcome,
+  userId: user.id,
+})
+
+function findDistinct(candidates: readonly Candidate[], search: DuplicateSearch) {
+  const distinct: Candidate[] = []
+  const results: LineResult[] = []
+  for (const candidate of candidates) {
+    try {
+      search.add(candidate)
+      distinct.push(candidate)
+    } catch (error) {
+      results.push(toRejection(candidate.line, error))
+    }
+  }
+  return { distinct, results }
+}
+
+/** A commit is one statement on PostgreSQL, which has room for 65,535 values and is fastest with about 100 rows. */
+const mostRows = 100
+
+/** Groups are written at the same time: SQLite flushes them once, and PostgreSQL uses its other connections. */
+async function writeGroups(core: Core, target: ImportTarget, candidates: readonly Candidate[]): Promise<LineResult[]> {
+  const groups = splitByRows(candidates)
+  return (await Promise.all(groups.map((group) => writeAll(core, target, group)))).flat()
+}
+
+/** Groups of candidates in their order, each with a limited number of rows or a single candidate. */
+function splitByRows(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = []
+  let room = 0
+  for (const candidate of candidates) {
+    const rows = 3 + 2 * candidate.contacts.length + candidate.passkeys.length
+    room -= rows
+    if (room < 0) {
+      groups.push([])
+      room = mostRows - rows
+    }
+    groups.at(-1)!.push(candidate)
+  }
+  return groups
+}
+
+/** Usually none of the users exists, so nothing is read unless writing shows otherwise. */
+async function writeAll(core: Core, target: ImportTarget, candidates: readonly Candidate[]): Promise<LineResult[]> {
+  if ((await commit(core, target, candidates)) === undefined) return candidates.map((one) => toResult(one, 'imported'))
+  const compared = await compareAll(core, candidates)
+  const isNew = (_: unknown, at: number) => compared[at]!.outcome === 'imported'
+  const fresh = candidates.filter(isNew)
+  const settled = compared.filter((_, at) => !isNew(_, at))
+  if (fresh.length === 0) return settled
+  if ((await commit(core, target, fresh)) === undefined)
+    return [...settled, ...fresh.map((one) => toResult(one, 'imported'))]
+  // Something was registered meanwhile: each line finds out on its own.
+  for (const candidate of fresh) settled.push(await writeOne(core, target, candidate))
+  return settled
+}
+
+async function writeOne(core: Core, target: ImportTarget, candidate: Candidate): Promise<LineResult> {
+  const conflict = await commit(core, target, [candidate])
+  if (conflict === undefined) return toResult(candidate, 'imported')
+  const compared = await compare(core, candidate)
+  return compared.outcome === 'imported'
+    ? toRejection(candidate.line, new LineError(...describeConflict(conflict)))
+    : compared
+}
+
+function describeConflict(conflict: Conflict): ConstructorParameters<typeof LineError> {
+  if (conflict === 'credential_taken') return ['credential_taken', 'a passkey of the line was registered meanwhile']
+  if (conflict === 'address_taken' || conflict === 'name_taken')
+    return ['contact_taken', 'a contact of the line is the name of another user']
+  return ['username_taken', 'the username was taken meanwhile']
+}
+
+const compareAll = (core: Core, candidates: readonly Candidate[]) =>
+  Promise.all(candidates.map((candidate) => compare(core, candidate)))
+
+/** What a line would become if it were written now. */
+async function compare(core: Core, candidate: Candidate): Promise<LineResult> {
+  try {
+    const same = await compareWithStored(core, candidate)
+    return same ? { line: candidate.line, outcome: 'unchanged', userId: same.id } : toResult(candidate, 'imported')
+  } catch (error) {
+    return toRejection(candidate.line, error)
+  }
+}
+
+const commit = (core: Core, { backend }: ImportTarget, candidates: readonly Candidate[]) =>
+  core.store.commit(candidates.flatMap((candidate) => listWrites(core, backend, candidate)))
+
+function listWrites(core: Core, backend: Backend, { user, contacts, passkeys }: Candidate): Write[] {
+  const detail = { passkeys: passkeys.length }
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.imported', userId: user.id, detail })
+  return [
+    { addUser: { ...user, contacts } },
+    ...passkeys.map((passkey, at) => ({ addPasskey: { ...passkey, slot: at + 1 } })),
+    { append: event },
+  ]
+}
