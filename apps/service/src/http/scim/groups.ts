@@ -61,12 +61,12 @@ export function collectGroups({ core: { store }, base, budget }: ScimCall): Coll
   }
 }
 
-async function change(call: ScimCall, decide: (current: GroupWithMembers) => Document | Promise<Document>) {
+async function change(call: ScimCall, createDocument: (current: GroupWithMembers) => Document | Promise<Document>) {
   const changed = await changeDirectoryGroup(call.core, {
     id: call.id,
-    async decide(current) {
+    async editGroup(current) {
       requireVersion(call, describe(call, current))
-      return toInput(await decide(current))
+      return toInput(await createDocument(current))
     },
   })
   return toResponse('Group', call, { status: 200, resource: describe(call, changed) })

@@ -72,13 +72,13 @@ export const collectUsers = ({ core: { store }, base, budget }: ScimCall): Colle
   },
 })
 
-async function change(call: ScimCall, decide: (current: DirectoryUser) => Document | Promise<Document>) {
+async function change(call: ScimCall, createDocument: (current: DirectoryUser) => Document | Promise<Document>) {
   const { core, backend, id: userId } = call
   const changed = await changeDirectoryUser(core, backend, {
     userId,
-    async decide(current) {
+    async editUser(current) {
       requireVersion(call, await describe(call, current))
-      return toInput(await decide(current), current)
+      return toInput(await createDocument(current), current)
     },
   })
   return toResponse('User', call, { status: 200, resource: await describe(call, changed) })

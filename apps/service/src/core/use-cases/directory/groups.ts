@@ -21,9 +21,9 @@ type Groups = readonly DirectoryGroup[]
 type Change = { writes: Write[]; after: Groups; changed: { id: string; members: Iterable<string> }; affected: string[] }
 
 /** Commits a change of groups together with the roles that follow from it. */
-async function changeGroups(core: Core, decide: (current: Groups) => Promise<Change>): Promise<void> {
+async function changeGroups(core: Core, planChange: (current: Groups) => Promise<Change>): Promise<void> {
   const conflict = await commitWithMembers(core, async () => {
-    const { writes, after, changed, affected } = await decide(await core.store.directory.listGroups())
+    const { writes, after, changed, affected } = await planChange(await core.store.directory.listGroups())
     if (affected.length === 0) return writes
     const held = await core.store.directory.listMappedMemberships(affected)
     const others = held.filter(({ groupId }) => groupId !== changed.id)
@@ -90,21 +90,21 @@ export async function requireDirectoryGroup({ store }: Core, id: string): Promis
   return { group, members: await store.directory.listGroupMembers(id) }
 }
 
-/** A group and what `decide` makes of it. */
+/** A group and what `editGroup` makes of it. */
 type GroupChange = {
   id: string
-  decide: (current: GroupWithMembers) => DirectoryGroupInput | Promise<DirectoryGroupInput>
+  editGroup: (current: GroupWithMembers) => DirectoryGroupInput | Promise<DirectoryGroupInput>
 }
 
 /**
- * Changes a group; `decide` runs again if another change came first. The roles of its members count for their next call.
- * @throws AppError not_found · bad_request: an unknown member · conflict: the name · last_owner · whatever `decide` throws
+ * Changes a group; `editGroup` runs again if another change came first. The roles of its members count for their next call.
+ * @throws AppError not_found · bad_request: an unknown member · conflict: the name · last_owner · whatever `editGroup` throws
  */
-export async function changeDirectoryGroup(core: Core, { id, decide }: GroupChange): Promise<GroupWithMembers> {
+export async function changeDirectoryGroup(core: Core, { id, editGroup }: GroupChange): Promise<GroupWithMembers> {
   let changed: GroupWithMembers | undefined
   await changeGroups(core, async (groups) => {
     const found = await requireDirectoryGroup(core, id)
-    const { members, displayName, externalId } = await decide(found)
+    const { members, displayName, externalId } = await editGroup(found)
     const group = { ...found.group, displayName, externalId }
     requireFreeName(groups, group)
     const [before, after] = [new Set(found.members), new Set(members)]

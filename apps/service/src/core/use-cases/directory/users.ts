@@ -77,33 +77,33 @@ export async function requireDirectoryUser({ store }: Core, userId: string): Pro
   return found
 }
 
-/** A user and what `decide` makes of them. */
-type Change = { userId: string; decide: (current: DirectoryUser) => DirectoryUserInput | Promise<DirectoryUserInput> }
+/** A user and what `editUser` makes of them. */
+type Change = { userId: string; editUser: (current: DirectoryUser) => DirectoryUserInput | Promise<DirectoryUserInput> }
 
 /**
- * Changes a user; `decide` runs again if another change came first. Deactivation ends all sessions of the member at once.
- * @throws AppError not_found · bad_request: the username · username_taken · last_owner · whatever `decide` throws
+ * Changes a user; `editUser` runs again if another change came first. Deactivation ends all sessions of the member at once.
+ * @throws AppError not_found · bad_request: the username · username_taken · last_owner · whatever `editUser` throws
  */
 export async function changeDirectoryUser(
   core: Core,
   backend: Backend,
-  { userId, decide }: Change,
+  { userId, editUser }: Change,
 ): Promise<DirectoryUser> {
   let changed: DirectoryUser | undefined
-  const decideWrites = async () => {
+  const listWrites = async () => {
     const current = await requireDirectoryUser(core, userId)
     const member = await core.store.members.find(userId)
     if (!member) throw unknownUser()
-    const next = await decide(current)
+    const next = await editUser(current)
     changed = { ...current, ...next, userName: next.userName.trim(), updatedAt: core.now() }
     if (JSON.stringify(describeAll(current)) !== JSON.stringify(describeAll(changed)))
       return listChangeWrites(core, backend, { current, next: changed, member })
     changed = current
     return []
   }
-  let conflict = await commitWithMembers(core, decideWrites)
+  let conflict = await commitWithMembers(core, listWrites)
   if (conflict === 'username_taken' && (await freeName(core, changed!.userName)))
-    conflict = await commitWithMembers(core, decideWrites)
+    conflict = await commitWithMembers(core, listWrites)
   if (conflict === 'username_taken') throw usernameTaken()
   if (conflict || !changed) throw unknownUser()
   return changed

@@ -11,19 +11,19 @@ const mostAttempts = 50
 type UserKey = { appId: string; userId: string }
 
 /**
- * Commits a change of members, which `decide` makes from what it reads. It decides again if another such change came first, so
+ * Commits a change of members, which `listWrites` makes from what it reads. It decides again if another such change came first, so
  * that two owners can't remove each other. Any conflict that it returns is one of those writes, whatever its name.
- * @throws AppError whatever `decide` throws · conflict: too many changes at once
+ * @throws AppError whatever `listWrites` throws · conflict: too many changes at once
  */
 export async function commitWithMembers(
   { store }: Core,
-  decide: () => Promise<readonly Write[]>,
+  listWrites: () => Promise<readonly Write[]>,
 ): Promise<Conflict | undefined> {
   const readVersion = async () => (await store.installation.find(versionName)) ?? '0'
   await store.installation.add(versionName, '0')
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const from = await readVersion()
-    const writes = await decide()
+    const writes = await listWrites()
     const to = String(Number(from) + 1)
     const conflict = await store.commit([{ raiseMembersVersion: { name: versionName, from, to } }, ...writes])
     // PostgreSQL doesn't say which of several required rows is missing.

@@ -82,19 +82,19 @@ type Change = { changed: MemberWithRoles; writes: Write[] }
 async function changeMembers(
   core: Core,
   userId: string,
-  decide: (member: MemberWithRoles) => Change | Promise<Change>,
+  planChange: (member: MemberWithRoles) => Change | Promise<Change>,
 ) {
-  let decided: MemberWithRoles | undefined
+  let result: MemberWithRoles | undefined
   const conflict = await commitWithMembers(core, async () => {
     const member = await requireMember(core, userId)
-    const { changed, writes } = await decide(member)
-    decided = changed
+    const { changed, writes } = await planChange(member)
+    result = changed
     if (isOwner(changed)) return writes
     await requireOtherOwner(core, member)
     return [...writes, ...withdrawLostInvitations(member, changed)]
   })
-  if (conflict || !decided) throw unknownMember()
-  return decided
+  if (conflict || !result) throw unknownMember()
+  return result
 }
 
 /** A recovery link, and the links to accounts of providers that the recovery removed. */
