@@ -1,3 +1,4 @@
+import { badRequest } from '../../errors.ts'
 import type { DeviceDescription } from '../devices/device.ts'
 import type { PasskeyExtensions } from './extensions.ts'
 
@@ -48,3 +49,13 @@ export type ListedPasskey = Passkey & {
 }
 /** A passkey as request options list it: its ID (base64url) and transports. */
 export type Credential = Pick<Passkey, 'credentialId' | 'transports'>
+
+/**
+ * The name of a passkey, without surrounding spaces.
+ * @throws AppError bad_request: it's empty
+ */
+export function requireName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw badRequest('The name of a passkey must not be empty')
+  return name
+}

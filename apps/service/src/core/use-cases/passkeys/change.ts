@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
-import { badRequest, notFound } from '../../errors.ts'
-import type { ListedPasskey } from '../../model/passkeys/passkey.ts'
+import { notFound } from '../../errors.ts'
+import { type ListedPasskey, requireName } from '../../model/passkeys/passkey.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { createEvent } from '../events/create-event.ts'
 import { commitEndOfAccess } from '../members/last-owner.ts'
@@ -17,11 +17,10 @@ export async function listPasskeys(
 
 /**
  * Renames a passkey of the holder.
- * @throws AppError not_found: no such passkey, or another user's
+ * @throws AppError bad_request: the name is empty · not_found: no such passkey, or another user's
  */
 export async function renamePasskey(core: Core, { holder, passkeyId }: OwnPasskey, newName: string): Promise<void> {
-  const name = newName.trim()
-  if (name === '') throw badRequest('name must not be empty')
+  const name = requireName(newName)
   const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
-import { badRequest, notFound } from '../../errors.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { notFound } from '../../errors.ts'
+import { type Passkey, requireName } from '../../model/passkeys/passkey.ts'
 import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
@@ -25,8 +25,7 @@ export async function findPasskey({ store }: Core, { backend, passkeyId }: Manag
  * @throws AppError bad_request: the name is empty · not_found
  */
 export async function renameAnyPasskey(core: Core, target: ManagedPasskey, newName: string): Promise<void> {
-  const name = newName.trim()
-  if (name === '') throw badRequest('The name of a passkey must not be empty')
+  const name = requireName(newName)
   const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
