@@ -3,7 +3,7 @@ import type { mfaRoutes } from '@thumbturn/contract/current/mfa.ts'
 import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/flows/grants/external.ts'
 import { verifyExternal } from '../../core/flows/mfa/external.ts'
-import { type ContentSignature, type MfaFlow, openStep, type SignedContent } from '../../core/flows/mfa/flow.ts'
+import { openStep } from '../../core/flows/mfa/flow.ts'
 import type { MfaNext } from '../../core/flows/mfa/offer.ts'
 import { requestFlowCode, verifyFlowCode } from '../../core/flows/mfa/otp.ts'
 import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/outcome.ts'
@@ -37,21 +37,7 @@ function toStepResponse(outcome: MfaOutcome, ceremony: Ceremony = {}) {
   return formatCompleted(outcome, ceremony)
 }
 
-// lNonce is this API's name for the server's nonce.
-const nameSignature = ({ txId, nonce, serverNonce: lNonce, hash: txHash, ...signed }: ContentSignature) => ({
-  txId,
-  nonce,
-  lNonce,
-  txHash,
-  ...signed,
-})
-
-function nameContent(flow: Pick<MfaFlow, 'contentSignatures'>): SignedContent {
-  const contentSignatures = (flow.contentSignatures ?? []).map(nameSignature)
-  const [first] = contentSignatures
-  const transactionClaims = first && { txHash: first.txHash, nonce: first.nonce, lNonce: first.lNonce }
-  return { contentSignatures, transactionClaims }
-}
+const contentNames = { serverNonce: 'lNonce', hash: 'txHash' }
 
 function formatCompleted({ kind, deviceId, passkey, tokens }: MfaCompleted, ceremony: Ceremony): CompletedResponse {
   return {
@@ -69,7 +55,7 @@ function formatCompleted({ kind, deviceId, passkey, tokens }: MfaCompleted, cere
   }
 }
 
-const openCurrentStep = ({ core, caller }: SessionCall) => openStep(core, { ...caller, nameContent })
+const openCurrentStep = ({ core, caller }: SessionCall) => openStep(core, { ...caller, contentNames })
 
 async function verifyPasskeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
   const { core } = call

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { TransactionAssertion } from '../../model/transactions/transaction.ts'
-import { type ContentSignature, type MfaFlow, rejectFactor } from './flow.ts'
+import type { ExtraClaims } from '../../ports/tokens.ts'
+import { type ContentNames, type ContentSignature, type MfaFlow, rejectFactor } from './flow.ts'
 
 /** The most characters of a content signature in a session, beside the longest payload: the session travels in a header. */
 const longestSealed = 2_048
@@ -10,12 +11,18 @@ export const isTooLargeToSeal = (signature: ContentSignature) => JSON.stringify(
 
 /** What its transaction keeps of it. */
 export const toTransactionAssertion = ({
-  txId: _,
-  nonce: __,
-  serverNonce: ___,
-  hash: ____,
-  ...assertion
-}: ContentSignature): TransactionAssertion => assertion
+  credentialId,
+  publicKey,
+  clientDataJSON,
+  authenticatorData,
+  signature,
+}: ContentSignature): TransactionAssertion => ({
+  credentialId,
+  publicKey,
+  clientDataJSON,
+  authenticatorData,
+  signature,
+})
 
 /** The flow as its session holds it: of a large content signature, only which transaction keeps it. */
 export function toSealable(flow: MfaFlow): MfaFlow {
@@ -37,4 +44,27 @@ export async function listContentSignatures(
   if (!transaction?.assertion) throw rejectFactor('the transaction of an earlier step no longer exists')
   const { id: txId, nonce, serverNonce, hash, assertion } = transaction
   return [{ txId, nonce, serverNonce, hash, ...assertion }]
+}
+
+/** What passkeys signed in the flow, as the statement and the access token show it. */
+export type SignedContent = {
+  contentSignatures: readonly Readonly<Record<string, string>>[]
+  transactionClaims: ExtraClaims | undefined
+}
+
+export function nameContent(
+  signatures: readonly ContentSignature[],
+  { serverNonce, hash }: ContentNames,
+): SignedContent {
+  const [first] = signatures
+  return {
+    contentSignatures: signatures.map(({ txId, nonce, serverNonce: random, hash: digest, ...assertion }) => ({
+      txId,
+      nonce,
+      [serverNonce]: random,
+      [hash]: digest,
+      ...assertion,
+    })),
+    transactionClaims: first && { [hash]: first.hash, nonce: first.nonce, [serverNonce]: first.serverNonce },
+  }
 }

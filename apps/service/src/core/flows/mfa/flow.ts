@@ -5,7 +5,6 @@ import type { Application } from '../../model/applications/application.ts'
 import { isOutdated, sealEpoch } from '../../model/users/token-epoch.ts'
 import type { User } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, toSpentSession } from '../../ports/sessions.ts'
-import type { ExtraClaims } from '../../ports/tokens.ts'
 import type { SpentSession } from '../../spent-session.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
 import type { MfaKind } from './next.ts'
@@ -57,18 +56,15 @@ export type MfaFlow = CeremonyFlow & {
 
 const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 
-/** What passkeys signed in the flow, under the names that the API gives it in the statement and in the access token. */
-export type SignedContent = {
-  contentSignatures: readonly Readonly<Record<string, string>>[]
-  transactionClaims: ExtraClaims | undefined
-}
+/** What an API calls two fields of a content signature. */
+export type ContentNames = { serverNonce: string; hash: string }
 
-/** A call of an MFA flow: its application, its opened session, and how its API names what passkeys signed. */
+/** A call of an MFA flow: its application, its opened session, and what its API calls what passkeys signed. */
 export type MfaCall = {
   application: Application
   session: string
   flow: MfaFlow
-  nameContent(flow: Pick<MfaFlow, 'contentSignatures'>): SignedContent
+  contentNames: ContentNames
 }
 
 // Only the log has the cause. The session stays valid, so the user can try again.

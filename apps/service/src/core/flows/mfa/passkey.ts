@@ -81,7 +81,7 @@ async function verifyFactor(core: Core, call: MfaCall, assertion: Assertion): Pr
     ...(signed && { contentSignatures: [signed] }),
   })
   const device = toDevice(core, user.id, { ...flow, provenId })
-  const continuing = { application, nameContent: call.nameContent, flow: next, user, passkey, deviceId: device.id }
+  const continuing = { application, contentNames: call.contentNames, flow: next, user, passkey, deviceId: device.id }
   const { outcome, writes } = await prepareContinuation(core, continuing)
   const kept = signed && outcome.outcome === 'next' && isTooLargeToSeal(signed) ? signed : undefined
   const conflict = await core.store.commit([

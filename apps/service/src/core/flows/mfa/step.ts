@@ -4,16 +4,14 @@ import type { Application } from '../../model/applications/application.ts'
 import { readMfaPolicy } from '../../model/applications/mfa-policy.ts'
 import type { NewEvent } from '../../model/events/new-event.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import { isOutdated } from '../../model/users/token-epoch.ts'
-import type { NewUser, User } from '../../model/users/user.ts'
 import { identifyDevice, toDevice } from '../../use-cases/devices/identify.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { PasskeyUsed } from '../../use-cases/passkeys/verify.ts'
-import { createNewUser } from '../../use-cases/users/create.ts'
+import { resolveOwner } from '../../use-cases/users/resolve-owner.ts'
 import { append, type Write } from '../../writes.ts'
 import { rejectCode } from '../otp/verify.ts'
 import { findMfaAccount, listFactors } from './account.ts'
-import { listContentSignatures, toSealable } from './content.ts'
+import { listContentSignatures, nameContent, toSealable } from './content.ts'
 import {
   advanceFlow,
   listVerifiedFactors,
@@ -38,7 +36,7 @@ export async function repeatStep(core: Core, { application, session, flow }: Mfa
   return offer(core, { application, flow, session, account: await findMfaAccount(core, flow) })
 }
 
-const isComplete = (application: Application, flow: MfaFlow, done = listVerifiedFactors(flow)) =>
+const isComplete = (application: Application, flow: MfaFlow, done: readonly MfaFactor[] = listVerifiedFactors(flow)) =>
   isPolicySatisfied({ policy: readMfaPolicy(application), kind: toMfaKind(flow), done })
 
 /** Whether the policy, which can have changed since the factor was offered, still has it after those that are verified. */
@@ -64,7 +62,7 @@ export type Continuation = { outcome: MfaOutcome; writes: readonly Write[] }
 
 /** A flow with one more verified factor. `account` is its account with that factor. */
 export type Continuing = Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'> &
-  Pick<MfaCall, 'nameContent'> & { account?: MfaAccount | undefined }
+  Pick<MfaCall, 'contentNames'> & { account?: MfaAccount | undefined }
 
 /**
  * Completes the flow, or offers the next step, before the factor is stored: if this fails, nothing is stored, and the
@@ -72,11 +70,11 @@ export type Continuing = Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'> &
  */
 export async function prepareContinuation(
   core: Core,
-  { application, flow, nameContent, account: given, ...who }: Continuing,
+  { application, flow, contentNames, account: given, ...who }: Continuing,
 ): Promise<Continuation> {
   const kind = toMfaKind(flow)
   if (isComplete(application, flow)) {
-    const content = nameContent({ contentSignatures: await listContentSignatures(core, flow) })
+    const content = nameContent(await listContentSignatures(core, flow), contentNames)
     const { tokens, writes } = await issueMfaTokens(core, { application, flow, ...who }, content)
     return { outcome: { outcome: 'completed', kind, application, flow, ...who, tokens }, writes }
   }
@@ -99,26 +97,29 @@ export async function recordFactor(
   call: MfaCall,
   { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly Write[] },
 ): Promise<MfaOutcome> {
-  const { application, nameContent } = call
+  const { application, contentNames } = call
   const flow = advanceFlow(core, call, { verified })
-  const { user, newUser } = await resolveOwner(core, flow)
+  const { user, newUser } = await resolveOwner(core, requireUser(flow), { reject: rejectFactor, rejectSession })
   const passkey = await findVerifiedPasskey(core, flow)
-  const done = isComplete(application, flow)
+  const isLast = isComplete(application, flow)
   const device = flow.user?.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   // A new user has no ID until the flow is completed.
-  const subject = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
+  const subject = {
+    userId: isLast || !flow.user?.isNew ? user.id : undefined,
+    deviceId: isLast ? device.id : undefined,
+  }
   const { appId } = flow
   const events = listFactorEvents(application, call.flow, verified.factor).map((facts) =>
     createEvent(core, application, { ...facts, ...subject } as NewEvent),
   )
   const updated = flow.user?.isNew ? flow : { ...flow, user: toFlowUser(user) }
-  const continuing = { application, nameContent, flow: updated, user, passkey, deviceId: device.id }
+  const continuing = { application, contentNames, flow: updated, user, passkey, deviceId: device.id }
   const { outcome, writes } = await prepareContinuation(core, continuing)
   const conflict = await core.store.commit([
     ...spending,
     { spend: { appId, ...toSpentStep(call.flow) } },
-    ...(done && newUser ? [{ addUser: { ...newUser, contacts: await listVerifiedContacts(core, flow) } }] : []),
-    ...(done ? [{ seeDevice: { appId, userId: user.id, ...device } }] : []),
+    ...(isLast && newUser ? [{ addUser: { ...newUser, contacts: await listVerifiedContacts(core, flow) } }] : []),
+    ...(isLast ? [{ seeDevice: { appId, userId: user.id, ...device } }] : []),
     ...append(events),
     ...writes,
   ])
@@ -127,17 +128,9 @@ export async function recordFactor(
   return outcome
 }
 
-/** The account of the flow, which must exist and be active, unless the flow creates it. */
-async function resolveOwner(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
+function requireUser({ appId, user }: MfaFlow) {
   if (!user) throw rejectFactor('the flow has no user yet')
-  if (user.isNew) {
-    const newUser = await createNewUser(core, { ...user, appId })
-    return { user: newUser, newUser }
-  }
-  const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw rejectFactor('the user no longer exists or is deactivated')
-  if (isOutdated(user.epoch, found)) throw rejectSession('the user was signed out after the flow started')
-  return { user: found }
+  return { appId, user }
 }
 
 /** The passkey of an earlier step. */

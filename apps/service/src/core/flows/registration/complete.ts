@@ -3,11 +3,12 @@ import { AppError, forbidden } from '../../errors.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { attemptCompletion, failedTooOften } from '../../use-cases/limits/failed-completions.ts'
+import { listJoinWrites } from '../../use-cases/members/join.ts'
 import { requireReferencedUser, type UserReference } from '../../use-cases/names/user-reference.ts'
 import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
-import { registerPasskey } from './register.ts'
+import { prepareRegistration } from './register.ts'
 
 const message = 'The passkey was not registered. Start again.'
 
@@ -31,8 +32,8 @@ type CompletionRequest = {
 /**
  * Stores the passkey and spends the session.
  * @throws AppError forbidden: the session is expired, spent, closed, or another application's, completing it has failed too
- * often, the application now requires a token that the registration started without, or `registerPasskey` rejects
- * · unauthorized: the call identifies another user than its session
+ * often, the application now requires a token that the registration started without, `prepareRegistration` or `store` rejects,
+ * or the invitation no longer works · unauthorized: the call identifies another user than its session
  */
 export async function completeRegistration(
   core: Core,
@@ -52,7 +53,9 @@ async function register(
   await requireReferencedUser(core, { user: toIdentity(flow), reference }, otherUser)
   if (application.settings.registrationRequiresToken && !flow.authorized)
     throw reject('the application requires a token since the registration started')
-  return registerPasskey(core, { application, flow, creation, passkeyName }, reject)
+  const { signIn, store } = await prepareRegistration(core, { application, flow, creation, passkeyName }, reject)
+  await store(flow.join ? await listJoinWrites(core, { ...flow, join: flow.join }, reject) : [])
+  return signIn
 }
 
 /** A new user already has the ID of their future account. */

@@ -2,26 +2,24 @@ import { hasLevel } from '@thumbturn/contract/vocabulary/certification.ts'
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
 import { AppError, explain, rejectFor } from '../../errors.ts'
-import { findBlock } from '../../model/aaguids/blacklist.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import type { NewEvent } from '../../model/events/new-event.ts'
+import { requireInvitation } from '../../model/members/invitation.ts'
 import { explanations } from '../../model/passkeys/explanations.ts'
 import { describeExtensions, findMissingProtection } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import { isOutdated } from '../../model/users/token-epoch.ts'
-import type { NewUser, User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { describeModel } from '../../use-cases/aaguids/describe-model.ts'
 import { recordBlocked } from '../../use-cases/aaguids/record-blocked.ts'
+import { rejectBlockedModel } from '../../use-cases/aaguids/reject-blocked.ts'
 import { formatDeviceName, identifyDevice, toDevice } from '../../use-cases/devices/identify.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { describeCeremony } from '../../use-cases/events/describe-ceremony.ts'
-import { listJoinWrites } from '../../use-cases/members/join.ts'
 import { createMessageTask } from '../../use-cases/messages/queue.ts'
 import { commitPasskey } from '../../use-cases/passkeys/add.ts'
-import { createNewUser } from '../../use-cases/users/create.ts'
+import { type Owner, resolveOwner } from '../../use-cases/users/resolve-owner.ts'
 import { append, type Write } from '../../writes.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
@@ -51,19 +49,9 @@ export type PreparedRegistration = {
 }
 
 /**
- * Verifies the new credential, and stores it.
- * @throws AppError as `prepareRegistration` and `store`
- */
-export async function registerPasskey(core: Core, input: RegistrationInput, reject: Reject): Promise<SignIn> {
-  const { signIn, store } = await prepareRegistration(core, input, reject)
-  await store()
-  return signIn
-}
-
-/**
  * Verifies the new credential.
  * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked or not certified at the
- * level that the application requires, or the user no longer exists or is deactivated
+ * level that the application requires, the user no longer exists or is deactivated, or a new member has no invitation
  */
 export async function prepareRegistration(
   core: Core,
@@ -71,13 +59,13 @@ export async function prepareRegistration(
   reject: Reject,
 ): Promise<PreparedRegistration> {
   const { application, flow, creation, passkeyName } = input
+  requireInvitation(flow, reject)
   const verified = verify(core, application, { flow, creation, reject })
   const missing = findMissingProtection(application.settings, verified.extensions)
   if (missing !== undefined) throw explain(reject(missing), explanations.protection)
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
   await rejectUncertified(core, application, { flow, aaguid: verified.aaguid, reject })
-  const { user, newUser } = await resolveOwner(core, flow, reject)
-  const joining = await listJoinWrites(core, flow, reject)
+  const { user, newUser } = await resolveOwner(core, flow, { reject })
 
   const device = flow.user.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   const deviceId = device.id
@@ -94,7 +82,6 @@ export async function prepareRegistration(
       const conflict = await commitPasskey(core.store, addition, (slot) => [
         { spend: { appId: flow.appId, ...toSpentSession(flow) } },
         ...listOwner({ input, user, newUser, at: passkey.createdAt }),
-        ...joining,
         { addPasskey: { ...passkey, slot } },
         { seeDevice: { appId: flow.appId, userId: user.id, known: newUser && [deviceId], ...device } },
         { append: createUserEvent({ type: 'fido2.passkey.reg.success', detail }) },
@@ -147,10 +134,7 @@ type ModelContext = { flow: RegistrationFlow; aaguid: string; reject: Reject }
 
 async function rejectBlocked(core: Core, application: Application, { flow, aaguid, reject }: ModelContext) {
   const item = await core.store.blacklist.find(application.id, aaguid)
-  const by = findBlock(application, aaguid, item?.reg ?? false)
-  if (by === undefined) return
-  await recordRejected(core, application, { flow, aaguid, by })
-  throw explain(reject(`the ${by} blocks the authenticator model ${aaguid}`), explanations.model)
+  await rejectBlockedModel(core, { ...toCeremony(application, flow), aaguid, isListed: item?.reg ?? false }, reject)
 }
 
 /** Every other check has passed, so the error can say what is wrong: it is about the caller's own authenticator. */
@@ -159,36 +143,19 @@ async function rejectUncertified(core: Core, application: Application, { flow, a
   if (minimum === 'none') return
   const level = core.metadata.findStatement(aaguid)?.certification
   if (hasLevel(level, minimum)) return
-  await recordRejected(core, application, { flow, aaguid, by: 'certification level' })
+  await recordBlocked(core, { ...toCeremony(application, flow), aaguid, by: 'certification level' })
   const cause = `the authenticator model ${aaguid} is certified at ${level ?? 'no level'}, below ${minimum}`
   const message = `The authenticator is not certified at FIDO level ${minimum} or higher. Use another one.`
   throw explain(reject(cause), { message, reason: 'authenticator_not_certified' })
 }
 
-function recordRejected(
-  core: Core,
-  application: Application,
-  { flow, aaguid, by }: { flow: RegistrationFlow; aaguid: string; by: string },
-) {
-  // A new user has no ID until the passkey is stored.
-  const userId = flow.user.isNew ? undefined : flow.user.id
-  const type = 'fido2.passkey.reg.aaguid.blocked'
-  return recordBlocked(core, { type, application, flow, aaguid, by, userId })
-}
-
-/** The account of the flow, which must still exist and be active, unless this registration creates it. */
-async function resolveOwner(core: Core, { appId, user }: RegistrationFlow, reject: Reject): Promise<Owner> {
-  if (user.isNew) {
-    const newUser = await createNewUser(core, { ...user, appId })
-    return { user: newUser, newUser }
-  }
-  const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw reject('the user no longer exists or is deactivated')
-  if (isOutdated(user.epoch, found)) throw reject('the user was signed out after the session started')
-  return { user: found, newUser: undefined }
-}
-
-type Owner = { user: User; newUser: NewUser | undefined }
+/** A new user has no ID until the passkey is stored. */
+const toCeremony = (application: Application, flow: RegistrationFlow) => ({
+  type: 'fido2.passkey.reg.aaguid.blocked' as const,
+  application,
+  flow,
+  userId: flow.user.isNew ? undefined : flow.user.id,
+})
 
 type PasskeyContext = {
   flow: RegistrationFlow

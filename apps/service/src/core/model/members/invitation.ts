@@ -1,5 +1,7 @@
 import type { InvitationKind } from '@thumbturn/contract/vocabulary/invitations.ts'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import type { Reject } from '../../errors.ts'
+import { ownApplicationId } from '../applications/own-id.ts'
 
 /** A link that makes its visitor a member. Its secret is shown once and never stored. Times are milliseconds since 1970. */
 export type Invitation = {
@@ -23,3 +25,15 @@ export type Invitation = {
  * set-up link from the next.
  */
 export type Join = { invitation: string; createdAt: number; name: string }
+
+/**
+ * Requires that a registration doesn't create an account at the installation's own application without an invitation.
+ * @throws AppError created by `reject`
+ */
+export function requireInvitation(
+  { appId, user, join }: { appId: string; user: { isNew: boolean }; join?: Join },
+  reject: Reject,
+): void {
+  if (appId === ownApplicationId && user.isNew && join === undefined)
+    throw reject('only an invitation leads to an account at the installation')
+}

@@ -12,7 +12,7 @@ export type BlockedCeremony = {
   aaguid: string
   /** What blocks the model. */
   by: string
-  userId?: string
+  userId?: string | undefined
   passkeyId?: string
 }
 

@@ -7,8 +7,7 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
 
 /**
- * Rejects a blocked authenticator model. Called after all checks, so that only the holder of the passkey can cause the
- * event.
+ * Rejects a passkey of a blocked authenticator model.
  * @throws AppError created by `reject`
  */
 export async function rejectBlocked(
@@ -16,11 +15,25 @@ export async function rejectBlocked(
   used: { application: Application; flow: BlockedCeremony['flow']; passkey: Passkey; blocked: boolean },
   reject: Reject,
 ): Promise<void> {
+  const { application, flow, blocked } = used
   const { aaguid, userId, id: passkeyId } = used.passkey
-  const by = findBlock(used.application, aaguid, used.blocked)
+  const ceremony = { type: 'fido2.passkey.auth.aaguid.blocked' as const, application, flow, aaguid, userId, passkeyId }
+  await rejectBlockedModel(core, { ...ceremony, isListed: blocked }, reject)
+}
+
+/**
+ * Rejects a blocked authenticator model. Called after all checks, so that only the holder of the authenticator can cause the
+ * event. `isListed`: it's on the application's blacklist for this ceremony.
+ * @throws AppError created by `reject`
+ */
+export async function rejectBlockedModel(
+  core: Core,
+  { isListed, ...ceremony }: Omit<BlockedCeremony, 'by'> & { isListed: boolean },
+  reject: Reject,
+): Promise<void> {
+  const { application, aaguid } = ceremony
+  const by = findBlock(application, aaguid, isListed)
   if (by === undefined) return
-  const { application, flow } = used
-  const type = 'fido2.passkey.auth.aaguid.blocked'
-  await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
+  await recordBlocked(core, { ...ceremony, by })
   throw explain(reject(`the ${by} blocks the authenticator model ${aaguid}`), explanations.model)
 }

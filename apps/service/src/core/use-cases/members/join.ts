@@ -1,26 +1,20 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
-import { ownApplicationId } from '../../model/applications/own-id.ts'
 import type { Invitation, Join } from '../../model/members/invitation.ts'
 import type { Write } from '../../writes.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { hasOwner, listValidRoles } from './invitations.ts'
 
 /** The part of a registration that says whose passkey it is, and which invitation allows it. */
-type Registration = { appId: string; user: { id: string; isNew: boolean }; join?: Join }
+type Registration = { appId: string; user: { id: string; isNew: boolean }; join: Join }
 
 /**
- * What a registration at the installation's own application writes besides the passkey: it spends the invitation, and makes
- * a new user a member. Nothing for any other application, which costs no read.
- * @throws AppError created by `reject`: a new user without an invitation, or the invitation no longer works
+ * What a registration that an invitation allows writes besides the passkey: it spends the invitation, and makes a new user a
+ * member.
+ * @throws AppError created by `reject`: the invitation no longer works, or is for another user
  */
 export async function listJoinWrites(core: Core, registration: Registration, reject: Reject): Promise<Write[]> {
-  const { appId, user, join } = registration
-  if (appId !== ownApplicationId) return []
-  if (join === undefined) {
-    if (user.isNew) throw reject('only an invitation leads to an account at the installation')
-    return []
-  }
+  const { user, join } = registration
   const invitation = await core.store.members.findInvitation(join.invitation)
   if (invitation?.createdAt !== join.createdAt) throw reject('the invitation was withdrawn')
   if (invitation.kind === 'setUp' && (await hasOwner(core))) throw reject('the installation has an owner')
@@ -36,5 +30,5 @@ export async function listJoinWrites(core: Core, registration: Registration, rej
 
 async function toMember(core: Core, { appId, user, join }: Registration, invitation: Invitation) {
   const roles = await listValidRoles(core, invitation)
-  return { userId: user.id, appId, name: join!.name, email: invitation.email, createdAt: core.now(), roles }
+  return { userId: user.id, appId, name: join.name, email: invitation.email, createdAt: core.now(), roles }
 }

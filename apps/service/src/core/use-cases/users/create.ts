@@ -3,13 +3,16 @@ import type { NewUser, User } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
 import { toNameKeys } from '../names/name-keys.ts'
 
+/** What a sign-up says of the user. */
+export type NewAccount = Pick<User, 'id' | 'username' | 'usernameType' | 'displayName'>
+
 /**
  * A user who signs up now, active from the start.
  * @throws AppError bad_request: the username has characters that new usernames must not have
  */
 export async function createNewUser(
   core: Core,
-  { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt' | 'tokenEpoch'>,
+  { id, appId, username, usernameType, displayName }: NewAccount & { appId: string },
 ): Promise<NewUser> {
   requireVisibleCharacters(username)
   const keys = await toNameKeys(core, username)
