@@ -1,4 +1,4 @@
-import { changeApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import { strict } from '@thumbturn/service-harness/public-calls.ts'
 import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { connectTo, type TimedConnection } from '@thumbturn/service-harness/timing/connection.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { changeApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import {
   type CrashablePostgres,
   freshSqlite,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { changeApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import type { FreshDatabase } from './databases.ts'
 import { type Answer, type Service, useService } from './service.ts'
 import { apiKey, newName, readBody, type SignedUpUser, signUpUser } from './situations.ts'

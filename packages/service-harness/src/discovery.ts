@@ -1,5 +1,5 @@
 import type { Match, MatchResult } from '@thumbturn/service/core/flows/discovery/rules.ts'
-import { changeApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import { backend } from './backend.ts'
 import type { Service } from './service.ts'
 import { app, type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { changeApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
 import type { Answer, Service } from './service.ts'
 import { apiKey, type Device, deviceInfo, newDevice, readBody, signUpUser } from './situations.ts'

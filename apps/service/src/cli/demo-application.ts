@@ -2,7 +2,8 @@ import type { Core } from '../core/core.ts'
 import { isLocal } from '../core/model/applications/domains.ts'
 import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
-import { changeApplication, createApplication } from '../core/use-cases/applications/create.ts'
+import { changeApplication } from '../core/use-cases/applications/change.ts'
+import { createApplication } from '../core/use-cases/applications/create.ts'
 
 /**
  * Creates the application `demo` for an origin on this machine where there is no application yet, and adds the origin to it

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { prepareDemo } from '../../src/cli/demo-application.ts'
-import { changeApplication } from '../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../src/core/use-cases/applications/change.ts'
 
 anyEngine('the demo application', (fresh) => {
   const service = useService(fresh)

@@ -9,7 +9,8 @@ import { origin, type Service, startService } from '@thumbturn/service-harness/s
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
-import { changeApplication, createApplication } from '../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../src/core/use-cases/applications/create.ts'
 import { deleteApplication } from '../../src/core/use-cases/applications/delete.ts'
 import { refreshSoon } from '../../src/core/use-cases/applications/registry.ts'
 import {

@@ -11,7 +11,7 @@ import {
   signIn,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'

@@ -21,7 +21,7 @@ import {
   signUpUser,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const vendor = party(undefined, { pathLength: 'any', from: '2020-01-01' })
 const batch = party(vendor, { subject: attestationSubject, from: '2020-01-01' })

@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
 import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const readClientData = (result: CreationResult) => Buffer.from(result.clientDataJSON, 'base64url').toString()
 

@@ -36,7 +36,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { retireSigningKey, rotateSigningKey } from '../../../src/core/use-cases/applications/signing-keys.ts'
 
 const minute = 60_000

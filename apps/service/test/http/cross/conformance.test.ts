@@ -17,7 +17,7 @@ import {
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, type AssertionResult, type CreationResult, flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 /** What the schema rejects: every JSON type that a field may not have; undefined leaves it out. */
 const wrongTypes = [null, true, 0, 1.5, [], {}, undefined]

@@ -12,7 +12,7 @@ import {
   signUpUser,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const randomId = /^[0-9a-f]{32}$/
 

@@ -24,7 +24,7 @@ import {
   startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const aaguid = '0badc0de-0000-4000-8000-0000000000ee'
 const allowed = '00112233-4455-6677-8899-aabbccddeeff'

@@ -13,7 +13,8 @@ import {
   signIn,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { callLimits } from '../../../src/core/use-cases/limits/classes.ts'
 
 // One twentieth of every limit: 150 starts per minute from one network, 3 for one user there.

@@ -14,7 +14,7 @@ import {
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import type { Contact } from '../../../src/core/model/contacts/contact.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createMessageTask } from '../../../src/core/use-cases/messages/queue.ts'
 
 type Stored = Service & { database: TestDatabase }

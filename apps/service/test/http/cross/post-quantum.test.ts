@@ -26,7 +26,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import type { Algorithm } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const algorithms = [
   { algorithm: -48, name: 'ML-DSA-44', keyBytes: 1312, signatureBytes: 2420 },

@@ -7,7 +7,7 @@ import { listRaces } from '@thumbturn/service-harness/races.ts'
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const runners = 64
 

@@ -21,7 +21,7 @@ import {
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 /** One character of every kind that is not allowed in usernames. */
 const deceptive = {

@@ -11,7 +11,8 @@ import {
   readBody,
   registrationRejected,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const fingerprint = '14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5'
 const androidOrigin = `android:apk-key-hash:${Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url')}`

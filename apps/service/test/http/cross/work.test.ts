@@ -5,7 +5,7 @@ import { measureProcessorTime } from '@thumbturn/service-harness/processor-time.
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { app, newDevice, newName, startRegistration } from '@thumbturn/service-harness/situations.ts'
 import { type CborValue, encodeCbor } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 /** Several times what the slowest of these calls takes on a busy machine. */
 const mostMs = 300

@@ -16,7 +16,8 @@ import {
   startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const path = '/mgmt/aaguids/blacklist'
 

@@ -5,7 +5,8 @@ import { capabilityNames } from '@thumbturn/contract/vocabulary/capabilities.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Version = { version: string; capabilities: Record<string, boolean> }
 

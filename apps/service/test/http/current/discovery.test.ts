@@ -18,7 +18,7 @@ import {
 import { readCapabilities } from '../../../src/core/flows/discovery/capabilities.ts'
 import { discover } from '../../../src/core/flows/discovery/discover.ts'
 import { fallbackRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { recognizeDevice } from '../../../src/core/use-cases/devices/recognize.ts'
 
 type Discovered = {

@@ -16,7 +16,7 @@ import {
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 anyEngine('user enumeration', (fresh) => {
   const running = useService(fresh)

@@ -31,7 +31,7 @@ import {
 import type { CreationResult } from '@thumbturn/testkit'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
 import type { RunningMetadata } from '../../../src/adapters/no-metadata.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
 

@@ -12,7 +12,8 @@ import {
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 const refreshRejected = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }

@@ -14,7 +14,7 @@ import {
   signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 type Policy = Pick<ApplicationSettings, 'crossAuthMethods' | 'fallbackMethods' | 'enumeration'>
 

@@ -23,7 +23,7 @@ import {
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 import type { PaymentOptions } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const payment = {
   payeeName: 'Kiln & Table',

@@ -22,7 +22,7 @@ import {
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag, type PaymentOptions, type PaymentOverrides, type ShownPayment } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 type Started = TransactionInit & { paymentOptions?: PaymentOptions & { timeout: number } }
 type Completed = { txId: string; token: string; txHash: string }

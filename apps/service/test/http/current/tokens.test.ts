@@ -18,7 +18,8 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { openBytes } from '../../../src/adapters/sealed-box.ts'
 import type { PublicJwk } from '../../../src/core/ports/tokens.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 const scopes = ['passkey:read', 'passkey:write', 'auth:write', 'reg:write', 'profile:read', 'profile:write']
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }

@@ -21,7 +21,8 @@ import {
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, flag } from '@thumbturn/testkit'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

@@ -6,7 +6,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Client, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 /** Operations open to unauthenticated callers, with no credentials or with a session. */
 const isPublic = ({ access: { kind } }: Route) => ['public', 'session', 'optionalUser'].includes(kind)

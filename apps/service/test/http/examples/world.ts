@@ -13,7 +13,8 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { Flow } from '../../../src/core/ports/sessions.ts'
-import { changeApplication, createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 /** What replaces parts of an example, because only the service could issue it, and the credential of the call. */
 export type Sent = {

@@ -25,7 +25,7 @@ import {
   signIn,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const good = 'correct horse battery'
 const better = 'staple of another kind'

@@ -20,7 +20,7 @@ import {
   type TransactionInit,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 type Running = ReturnType<typeof useService>
 

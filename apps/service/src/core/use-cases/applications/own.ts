@@ -5,7 +5,8 @@ import { isRpId } from '../../model/applications/domains.ts'
 import { fitsRpId, isPageOrigin } from '../../model/applications/origin-form.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 import { listChangedOwnSettings, ownSettings } from '../../model/applications/own-settings.ts'
-import { changeApplication, createApplication } from './create.ts'
+import { changeApplication } from './change.ts'
+import { createApplication } from './create.ts'
 
 /** Creates the installation's own application on the first run. */
 export async function ensureOwnApplication(core: Core, baseUrl: string): Promise<Application> {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { join, setUpLink } from '@thumbturn/service-harness/members.ts'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { changeApplication } from '../../../../src/core/use-cases/applications/create.ts'
+import { changeApplication } from '../../../../src/core/use-cases/applications/change.ts'
 import {
   ensureOwnApplication,
   findAddressProblem,
