@@ -112,8 +112,15 @@ suite('packages', () => {
       assert.ok(imports.length > 8)
       writeFileSync(join(folder, 'index.ts'), imports.join('\n'))
       const compilerOptions = {
-        ...{ module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: ['node'] },
-        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        module,
+        moduleResolution,
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        noEmit: true,
       }
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }))
       const { stdout } = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder])

@@ -104,9 +104,15 @@ function writeConfig({ folder, port }: Place, database: URL): string {
   const origins = [`http://localhost:${port}`]
   const config = {
     database: {
-      ...{ user, password: '', host, port: databasePort, database: 'postgres', dialect: 'postgres' },
+      user,
+      password: '',
+      host,
+      port: databasePort,
+      database: 'postgres',
+      dialect: 'postgres',
       // A flow holds a connection while it takes another: with the default of 5, sixteen sign-ups at a time never ended.
-      ...{ pool: connections, idle_pool: connections },
+      pool: connections,
+      idle_pool: connections,
     },
     server: {
       public: { address: `127.0.0.1:${port}` },

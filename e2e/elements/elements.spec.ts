@@ -210,8 +210,16 @@ test('a page in English loads no other language', async ({ page, thumbturn }) =>
 })
 
 const titles = {
-  ...{ 'de-AT': 'Anmelden', es: 'Iniciar sesión', fr: 'Se connecter', it: 'Accedi', ja: 'ログイン', nl: 'Inloggen' },
-  ...{ pl: 'Zaloguj się', 'pt-BR': 'Iniciar sessão', 'zh-Hans': '登录', xx: 'Sign in' },
+  'de-AT': 'Anmelden',
+  es: 'Iniciar sesión',
+  fr: 'Se connecter',
+  it: 'Accedi',
+  ja: 'ログイン',
+  nl: 'Inloggen',
+  pl: 'Zaloguj się',
+  'pt-BR': 'Iniciar sessão',
+  'zh-Hans': '登录',
+  xx: 'Sign in',
 }
 
 test('the page or the component selects one of ten languages, and nothing scrolls sideways', async ({

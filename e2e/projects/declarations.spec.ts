@@ -21,8 +21,15 @@ for (const version of ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'])
     writeFileSync(join(folder, 'index.ts'), imports.join('\n'))
     for (const [module, moduleResolution] of resolutions) {
       const compilerOptions = {
-        ...{ module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: ['node'] },
-        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        module,
+        moduleResolution,
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        noEmit: true,
       }
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }))
       runOrThrow('npx tsc -p .', { cwd: folder })

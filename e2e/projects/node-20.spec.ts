@@ -51,14 +51,12 @@ for (const version of ['20.0.0', '20.20.2'])
       const printed = runOrThrow(`${installNode(version, folder)} check.mjs`, { cwd: folder })
       const username = 'ada@example.com'
       expect(JSON.parse(printed)).toEqual({
-        ...{
-          node: `v${version}`,
-          isSamePasskey: true,
-          verified: username,
-          admitted: username,
-          rejected: 401,
-          read: username,
-        },
+        node: `v${version}`,
+        isSamePasskey: true,
+        verified: username,
+        admitted: username,
+        rejected: 401,
+        read: username,
       })
     } finally {
       await service.stop()

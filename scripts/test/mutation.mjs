@@ -108,7 +108,11 @@ function summarize(name, all, chosen) {
     score: totals.made === 0 ? undefined : Math.floor((totals.killed / totals.made) * 1000) / 10,
     checks: { ...count(made.filter(({ isCheck }) => isCheck)), all: all.filter(({ isCheck }) => isCheck).length },
     survivors: survivors.map(({ path, line, kind, original, replacement, isCheck }) => ({
-      ...{ path, line, kind, replacement, isCheck },
+      path,
+      line,
+      kind,
+      replacement,
+      isCheck,
       original: original.slice(0, 200),
     })),
   }

@@ -22,8 +22,14 @@ function compile(t: TestContext, text: string, options: object = {}): string {
   const project = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
   t.after(() => rmSync(project, { recursive: true }))
   const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2022', strict: true, noEmit: true, noUncheckedIndexedAccess: true },
-    ...{ types: ['node'], typeRoots: [join(modules, '@types')], allowImportingTsExtensions: true },
+    module: 'nodenext',
+    target: 'es2022',
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    types: ['node'],
+    typeRoots: [join(modules, '@types')],
+    allowImportingTsExtensions: true,
     ...options,
   }
   symlinkSync(modules, join(project, 'node_modules'))

@@ -141,7 +141,8 @@ function openDialog() {
 const immediate = { ...webauthn, getClientCapabilities: async () => ({ immediateGet: true, conditionalCreate: true }) }
 const txOptions = { name: 'o', value: Buffer.from(JSON.stringify(requestOptions)).toString('base64url') }
 const flow = {
-  ...{ flow: 'signIn', session: 'session-of-a-flow' },
+  flow: 'signIn',
+  session: 'session-of-a-flow',
   next: [{ action: { name: 'passkey:auth', label: '' }, options: [txOptions] }],
 }
 

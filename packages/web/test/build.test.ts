@@ -45,9 +45,18 @@ for (const [version, types] of [
       symlinkSync(join(modules, needed), join(folder, 'node_modules', needed))
     symlinkSync(fileURLToPath(new URL('../dist', import.meta.url)), join(folder, 'node_modules/@thumbturn/web'))
     const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], jsx: 'react-jsx', types: [] },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noImplicitOverride: true },
-      ...{ skipLibCheck: false, noEmit: true, preserveSymlinks: true },
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      jsx: 'react-jsx',
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+      skipLibCheck: false,
+      noEmit: true,
+      preserveSymlinks: true,
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.tsx'] }))

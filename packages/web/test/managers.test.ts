@@ -47,7 +47,10 @@ const reports = {
 const none = { clientExtensionResults: {} }
 const extended = (getClientExtensionResults: unknown) => ({ ...createdCredential(), getClientExtensionResults })
 const json = {
-  ...{ id: 'AQID', rawId: 'AQID', type: 'public-key', clientExtensionResults: { credProps: { rk: true } } },
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  clientExtensionResults: { credProps: { rk: true } },
   response: { clientDataJSON: 'e30', attestationObject: 'oA', ...reports },
 }
 
@@ -68,15 +71,19 @@ const creations: Record<string, [credential: object, sent: object]> = {
   ],
   'getters that return nothing': [
     createdCredential({
-      ...{ getTransports: () => null, getPublicKey: () => null },
-      ...{ getAuthenticatorData: () => undefined, getPublicKeyAlgorithm: () => null },
+      getTransports: () => null,
+      getPublicKey: () => null,
+      getAuthenticatorData: () => undefined,
+      getPublicKeyAlgorithm: () => null,
     }),
     { ...needed, ...none },
   ],
   'getters that return empty values': [
     createdCredential({
-      ...{ getTransports: () => [], getPublicKey: () => '' },
-      ...{ getAuthenticatorData: () => bytes(), getPublicKeyAlgorithm: () => '' },
+      getTransports: () => [],
+      getPublicKey: () => '',
+      getAuthenticatorData: () => bytes(),
+      getPublicKeyAlgorithm: () => '',
     }),
     { ...needed, transports: [], ...none },
   ],

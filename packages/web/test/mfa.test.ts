@@ -42,14 +42,12 @@ const next = (session: string, ...actions: object[]) => ({
 
 const accessToken = token()
 const done = {
-  ...{
-    flow: 'signIn',
-    payload: 'e30',
-    payloadSignature: 'p.p.p',
-    idToken: 'i.i.i',
-    accessToken,
-    refreshToken: 'r.r.r',
-  },
+  flow: 'signIn',
+  payload: 'e30',
+  payloadSignature: 'p.p.p',
+  idToken: 'i.i.i',
+  accessToken,
+  refreshToken: 'r.r.r',
   deviceId: 'd9',
 }
 
@@ -109,7 +107,11 @@ test('a code and a new passkey complete a flow, each step with the session of th
   )
   assert.equal(complete.isComplete, true)
   assert.deepEqual(complete.tokens, {
-    ...{ accessToken, idToken: 'i.i.i', refreshToken: 'r.r.r', payloadSignature: 'p.p.p', deviceId: 'd9' },
+    accessToken,
+    idToken: 'i.i.i',
+    refreshToken: 'r.r.r',
+    payloadSignature: 'p.p.p',
+    deviceId: 'd9',
   })
   assert.equal(mfa.client.tokenStore.get(), accessToken)
   assert.equal(page.storage.get('thumbturn_demo_device-id'), 'd9')

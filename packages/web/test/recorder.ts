@@ -66,7 +66,13 @@ export const toErrorReply = (status: number, msgCode: string, more: object = {})
 export const signedIn = (jwtAccess = token()) => ({ jwtAccess, userId, deviceId: 'd1', passkeyId: 'p1' })
 
 export const confirmed = (credentialId: string) => ({
-  ...{ txId: 't1', credentialId, token: 'x.y.z', jwtAccess: 'x.y.z', txHash: 'hash', nonce: 'n1', lNonce: 'ours' },
+  txId: 't1',
+  credentialId,
+  token: 'x.y.z',
+  jwtAccess: 'x.y.z',
+  txHash: 'hash',
+  nonce: 'n1',
+  lNonce: 'ours',
   authCred: listed(),
 })
 

@@ -207,7 +207,10 @@ test('a page opened without a redirect has no request', (t) => {
 })
 
 const next = {
-  ...{ msg: 'More.', msgCode: 'additional_auth_required', flow: 'signIn', session: 'session-of-step-one' },
+  msg: 'More.',
+  msgCode: 'additional_auth_required',
+  flow: 'signIn',
+  session: 'session-of-step-one',
   next: [
     {
       action: { name: 'passkey:tx', label: 'Confirm' },

@@ -53,11 +53,25 @@ function readSigned(certificate: Buffer): string {
 const genuine = new Set(foreign.map(readSigned))
 
 const lenient: RegistrationPolicy = {
-  ...{ strictTokenBinding: false, strictDuplicateKeys: false, strictTypes: false, strictCbor: false },
-  ...{ strictCose: false, strictKeys: false, strictCredentialId: false, strictOuterId: false, strictStatement: false },
-  ...{ strictBasicConstraints: false, strictPathLen: false, strictAttestationAlg: false, strictTpm: false },
-  ...{ rejectRootInX5c: false, u2fZeroAaguid: false, androidTeeOnly: false, androidRequireOrigin: false },
-  ...{ untrustedAttestation: 'none', tpmSha1: true },
+  strictTokenBinding: false,
+  strictDuplicateKeys: false,
+  strictTypes: false,
+  strictCbor: false,
+  strictCose: false,
+  strictKeys: false,
+  strictCredentialId: false,
+  strictOuterId: false,
+  strictStatement: false,
+  strictBasicConstraints: false,
+  strictPathLen: false,
+  strictAttestationAlg: false,
+  strictTpm: false,
+  rejectRootInX5c: false,
+  u2fZeroAaguid: false,
+  androidTeeOnly: false,
+  androidRequireOrigin: false,
+  untrustedAttestation: 'none',
+  tpmSha1: true,
 }
 
 /**

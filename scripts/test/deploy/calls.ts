@@ -19,7 +19,10 @@ export function call({ path, method = 'GET', headers = {}, body, from, host }: C
   const json =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }
   const options = {
-    ...{ path, method, headers: { ...json, ...headers }, agent: false },
+    path,
+    method,
+    headers: { ...json, ...headers },
+    agent: false,
     ...(from && { localAddress: from }),
     // Otherwise, it would be a `host` among the headers.
     servername: host ?? new URL(publicUrl).hostname,

@@ -35,7 +35,11 @@ function describe({ id, fileName, location: { start, end }, mutatorName, replace
   const toOffset = ({ line, column }) => lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + column
   const [before, after] = [text.slice(0, toOffset(start)), text.slice(toOffset(end))]
   return {
-    ...{ id, path, line: start.line + 1, kind: mutatorName, replacement },
+    id,
+    path,
+    line: start.line + 1,
+    kind: mutatorName,
+    replacement,
     original: text.slice(toOffset(start), toOffset(end)),
     isCheck:
       replacement === 'false' && /\bif \($/.test(before) && /^\)\s*\{?\s*(throw|(return )?reject\w*\()/.test(after),

@@ -8,7 +8,7 @@ import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import type { Release } from './releases.ts'
 
 /** What the nodes of an installation have in common. */
-export type Settings = Record<'DATA_DIR' | 'DATABASE_URL' | 'THUMBTURN_MASTER_KEY', string>
+export type Settings = Record<'DATA_DIR' | 'DATABASE_URL' | 'THUMBTURN_MASTER_KEY', string> & { PORT?: string }
 
 /** A running node of a release. */
 export type RunningNode = { name: string; url: string; stop(): Promise<void> }

@@ -125,7 +125,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const again = await startNode(t, to, settings)
     await signInAt(again, user)
     await again.stop()
-    const { status, stderr } = runCommand(thisRelease, ['serve'], { ...settings, ...{ PORT: '0' } })
+    const { status, stderr } = runCommand(thisRelease, ['serve'], { ...settings, PORT: '0' })
     assert.equal(status, 2)
     assert.match(stderr, /Start release 9\.1\.0 or later\. To go back to this release, restore the backup/)
   })

@@ -82,7 +82,8 @@ const toPattern = (key: string) => new RegExp(`^${key.replaceAll('.', '\\.').rep
 
 function listRoutes({ api, wireFormat = currentWireFormat }: MountedApi): MountedRoute[] {
   return Object.values<Route>(api.routes).map((route) => ({
-    ...{ route, wireFormat },
+    route,
+    wireFormat,
     url: `${api.basePath}${toUrl(route)}`,
     body: JSON.stringify(
       wireFormat.formatError({ status: 503, code: 'service_unavailable', message: overloadMessage }),

@@ -18,7 +18,9 @@ before(async () => {
   const { core } = service
   const store = { ...core.store, load: () => ({ waiting: 0, ...database }) }
   server = await buildServer({
-    ...{ core, version: { version: '1.2.3' }, baseUrl: origin },
+    core,
+    version: { version: '1.2.3' },
+    baseUrl: origin,
     log: createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }),
     loadShedding: createLoadShedding({ store, monotonic: core.monotonic }, 100),
     watchRejection: (rejection) => rejections.push(rejection),

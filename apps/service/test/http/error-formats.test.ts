@@ -20,8 +20,13 @@ before(async () => {
   for (const file of ['index.html', '404.html', 'api/index.html']) writeFileSync(join(folder, file), file)
   service = await startService({ databaseUrl: 'sqlite::memory:' })
   server = await buildServer({
-    ...{ core: service.core, version: { version: '1.2.3' }, baseUrl: origin, requestTimeout: 300 },
-    ...{ siteFolder: folder, demoFolder: folder, dashboardFolder: folder },
+    core: service.core,
+    version: { version: '1.2.3' },
+    baseUrl: origin,
+    requestTimeout: 300,
+    siteFolder: folder,
+    demoFolder: folder,
+    dashboardFolder: folder,
     log: createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }),
   })
   await server.listen({ port: 0, host: '127.0.0.1' })

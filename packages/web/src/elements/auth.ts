@@ -84,8 +84,14 @@ export class ThumbturnAuth extends ThumbturnElement {
   #createForm(autocomplete: string, action: string, submit: () => Promise<void>): HTMLElement {
     const email = this.#usernameType === 'email'
     const input = h('input', {
-      ...{ id: 'name', name: 'username', part: 'input', autocomplete, value: this.#username },
-      ...{ type: email ? 'email' : 'text', autocapitalize: 'none', spellcheck: 'false' },
+      id: 'name',
+      name: 'username',
+      part: 'input',
+      autocomplete,
+      value: this.#username,
+      type: email ? 'email' : 'text',
+      autocapitalize: 'none',
+      spellcheck: 'false',
       oninput: () => {
         this.#username = input.value.trim()
       },
@@ -166,7 +172,11 @@ export class ThumbturnAuth extends ThumbturnElement {
     this.#autofill?.abort()
     const { texts } = this
     const input = h('input', {
-      ...{ id: 'code', class: 'code', part: 'input', inputmode: 'numeric', autocomplete: 'one-time-code' },
+      id: 'code',
+      class: 'code',
+      part: 'input',
+      inputmode: 'numeric',
+      autocomplete: 'one-time-code',
       maxlength: '12',
     })
     const field = h('div', {}, h('label', { for: 'code', part: 'label' }, texts.code), input)

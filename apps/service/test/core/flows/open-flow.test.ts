@@ -29,7 +29,11 @@ anyEngine('sessions that cannot be opened', (fresh) => {
     const { core, application, clock } = running()
     const startedAt = clock.now()
     const flow = {
-      ...{ purpose: 'authentication', id: 'a session', startedAt, expiresAt: startedAt + 300_000, challenge: '' },
+      purpose: 'authentication',
+      id: 'a session',
+      startedAt,
+      expiresAt: startedAt + 300_000,
+      challenge: '',
       ...toFlowApplication(application),
     }
     const open = (changes: object) =>

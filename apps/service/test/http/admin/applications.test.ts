@@ -249,7 +249,10 @@ eachEngine('application management', (fresh) => {
   test('a request without a key returns 401', async () => {
     const msg = 'This call needs an API key in the Authorization header'
     assertRejected(await service().ask('GET', `${admin}/demo`), {
-      ...{ status: 401, msg, msgCode: 'unauthorized', reason: 'invalid_api_key' },
+      status: 401,
+      msg,
+      msgCode: 'unauthorized',
+      reason: 'invalid_api_key',
     })
   })
 

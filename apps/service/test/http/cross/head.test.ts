@@ -44,7 +44,9 @@ anyEngine('HEAD', (fresh) => {
       writeFileSync(join(folder, path), content)
     }
     server = await buildServer({
-      ...{ core, baseUrl: origin, version: { version: '1.2.3' } },
+      core,
+      baseUrl: origin,
+      version: { version: '1.2.3' },
       log: createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }),
       dashboardFolder: join(folder, 'dashboard'),
       demoFolder: join(folder, 'demo'),

@@ -93,9 +93,19 @@ async function createThings(service: Service): Promise<Names> {
   const credentialId = device.credentials[0]!.id
   return {
     ...(await createAdministered(service)),
-    ...{ session, userId, user_id: userId, passkeyId, deviceId, deviceID: deviceId, txId, tx_id: txId },
-    ...{ uuid: passkeyId, credential_uuid: passkeyId },
-    ...{ credentialId, credential_id: credentialId, keyHandle: credentialId },
+    session,
+    userId,
+    user_id: userId,
+    passkeyId,
+    deviceId,
+    deviceID: deviceId,
+    txId,
+    tx_id: txId,
+    uuid: passkeyId,
+    credential_uuid: passkeyId,
+    credentialId,
+    credential_id: credentialId,
+    keyHandle: credentialId,
   }
 }
 

@@ -45,9 +45,15 @@ async function registerFactor(core: Core, call: MfaCall, creation: Creation): Pr
   const next = advanceFlow(core, call, { verified, user: { ...toFlowUser(user), isNew } })
   const before = await findMfaAccount(core, next)
   const { outcome, writes } = await prepareContinuation(core, {
-    ...{ application, contentNames: call.contentNames, flow: next, user, passkey, deviceId },
+    application,
+    contentNames: call.contentNames,
+    flow: next,
+    user,
+    passkey,
+    deviceId,
     account: before && {
-      ...{ ...before, user },
+      ...before,
+      user,
       passkeys: [...before.passkeys, passkey],
       contacts: isNew ? contacts : before.contacts,
     },

@@ -42,7 +42,9 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
         const counter = await openCounter(core, id)
         counted += await countNew(core, counter, { rounds, signal })
         const swept = await countBatches(core, counter, {
-          ...{ after: sweep, most: mostBatches.sweep, signal },
+          after: sweep,
+          most: mostBatches.sweep,
+          signal,
           findReached: () => '',
         })
         counted += swept.counted
@@ -71,7 +73,9 @@ async function countNew(
   { rounds, signal }: { rounds: number; signal: AbortSignal },
 ) {
   const { counted } = await countBatches(core, counter, {
-    ...{ after: findStart(core, counter.position(), rounds), most: mostBatches.new, signal },
+    after: findStart(core, counter.position(), rounds),
+    most: mostBatches.new,
+    signal,
     findReached: (page) => findReached(core, page),
   })
   return counted

@@ -41,10 +41,22 @@ export async function listConnectors(core: Core, appId: string): Promise<ListedC
 
 /** The status of a connector that was created just now, before anything was sent. */
 export const toNewStatus = ({ appId, id, createdAt }: Connector): ConnectorStatus => ({
-  ...{ state: 'active', lag: { events: 0, ms: 0 }, deadLetters: 0 },
+  state: 'active',
+  lag: { events: 0, ms: 0 },
+  deadLetters: 0,
   progress: {
-    ...{ appId, id, position: 0, batchEnd: undefined, lease: 0, leasedUntil: 0, nextAt: createdAt, failures: 0 },
-    ...{ delivered: 0, missed: 0, deliveredAt: undefined, lastError: undefined },
+    appId,
+    id,
+    position: 0,
+    batchEnd: undefined,
+    lease: 0,
+    leasedUntil: 0,
+    nextAt: createdAt,
+    failures: 0,
+    delivered: 0,
+    missed: 0,
+    deliveredAt: undefined,
+    lastError: undefined,
   },
 })
 

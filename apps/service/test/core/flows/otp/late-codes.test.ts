@@ -125,7 +125,10 @@ anyEngine('codes that come too late', (fresh) => {
     const { account } = await resolveCodeRecipient(core, application, { usernameKey: usernameKey(username) })
     const owner = { appId: 'demo', account, userId: undefined, tokenEpoch: 0, shownBy: undefined, until: undefined }
     const { text, code } = createCode(core, application, {
-      ...{ ...owner, purpose: 'sign-in', method: 'email', address: undefined },
+      ...owner,
+      purpose: 'sign-in',
+      method: 'email',
+      address: undefined,
     })
     await core.store.commit([{ putCode: code }])
     await assert.rejects(signInByCode(core, { application, username, code: text }), /without a user/)
