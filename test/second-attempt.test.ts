@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'thumbturn-second-attempt-'))
 after(() => rmSync(folder, { recursive: true }))
 
 // Inside a test, Node's runner would report to the runner that started it.
-const { NODE_TEST_CONTEXT: _, ...env } = process.env
+const { NODE_TEST_CONTEXT, ...env } = process.env
 const options = { env, stdio: 'ignore' }
 
 /** Writes a file with one test, and returns its path. */

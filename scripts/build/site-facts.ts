@@ -155,7 +155,7 @@ const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fi
   })),
 )
 
-const platform = Object.entries(capabilities).map(([name, { isOn: _, ...capability }]) => ({ name, ...capability }))
+const platform = Object.entries(capabilities).map(([name, { isOn, ...capability }]) => ({ name, ...capability }))
 
 /** A file for each table, so that a page loads only those of its own tables. */
 const files = {

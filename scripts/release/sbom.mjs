@@ -23,7 +23,7 @@ const listing = [
 
 /** The dashboard as one component: its pages contain the packages that npm lists for it. npm names it by its folder. */
 function describeDashboard(dashboard) {
-  const withoutReference = ({ 'bom-ref': _, ...component }) => component
+  const withoutReference = ({ 'bom-ref': bomRef, ...component }) => component
   const components = dashboard.components.map(withoutReference)
   return { ...dashboard.metadata.component, type: 'library', name: '@thumbturn/dashboard', components }
 }

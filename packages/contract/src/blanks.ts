@@ -43,7 +43,7 @@ const isOpen = ({ type, anyOf }: JsonObject) =>
 /** Text without a format that may be blank stays one type, which generated clients can set directly. A query has no null. */
 function orBlank(schema: JsonObject, part: 'body' | 'query'): JsonObject {
   if (isOpen(schema)) return schema
-  const { type, enum: choices, minLength: _, pattern, ...rest } = schema
+  const { type, enum: choices, minLength, pattern, ...rest } = schema
   const { description, format } = schema
   if (type !== 'string' || format !== undefined)
     return { anyOf: [schema, Blank], ...(description !== undefined && { description }) }

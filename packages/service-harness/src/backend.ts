@@ -49,7 +49,7 @@ export const listUserEvents = async ({ core }: Service, userId: string): Promise
 export async function eventBy({ core }: Service, keyId: string) {
   const all = (await core.store.events.list('demo', 10_000)).filter(({ detail }) => detail?.key === keyId)
   assert.equal(all.length, 1)
-  const { id: _, at: __, address, traceId, duration, ...event } = all[0]!
+  const { id, at, address, traceId, duration, ...event } = all[0]!
   assert.deepEqual(
     { address, traced: traceId !== undefined, duration },
     { address: '127.0.0.1', traced: true, duration: 0 },

@@ -9,7 +9,7 @@ type Schema = { [key: string]: unknown }
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { example: _, examples: __, ...rest } = schema as Schema
+  const { example, examples, ...rest } = schema as Schema
   const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closed(value)]))
   return inner.type === 'object' && !('additionalProperties' in inner)
     ? { ...inner, additionalProperties: false }

@@ -50,7 +50,7 @@ ownDevice.create({
 /** An assertion that is valid except that it comes from the attacker's own passkey, under the ID of a listed one. */
 function forged({ assertionOptions }: Started) {
   const listed = assertionOptions.allowCredentials[0]!.id
-  const { userHandle: _, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
+  const { userHandle, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
   return { ...assertion, credentialId: listed }
 }
 

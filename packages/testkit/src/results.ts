@@ -83,7 +83,7 @@ export const createAssertionResult = (ceremony: Ceremony<AssertionOptions, Asser
 /** The same for a payment, whose client data contains what the browser showed. */
 export function createPaymentResult(ceremony: Ceremony<PaymentOptions, PaymentOverrides>): AssertionResult {
   const { settings, options, overrides } = ceremony
-  const { challenge: _, credentialIds: _ids, ...shown } = options
+  const { challenge, credentialIds: _ids, ...shown } = options
   const right: ShownPayment = { topOrigin: settings.origin, ...shown }
   return signClientData(ceremony, { type: 'payment.get', payment: applyChange(right, overrides.payment) })
 }

@@ -96,7 +96,7 @@ for (const [what, dialog, payload] of [
 ] as const) {
   test(`${what} asks for no payment`, async (t) => {
     const requests = installPayments(t, dialog)
-    const { paymentOptions: _, ...plain } = started
+    const { paymentOptions, ...plain } = started
     const { thumbturn, request, page } = await bank(t, {
       replies: { 'POST /fido2/v2/tx/init': { status: 200, body: plain } } as Replies,
     })

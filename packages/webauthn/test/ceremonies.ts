@@ -99,7 +99,7 @@ export function payment({
   clientData,
   ...changes
 }: PaymentChanges = {}): PaymentInput {
-  const { rpId: _, topOrigin, ...seen } = shownPayment
+  const { rpId, topOrigin, ...seen } = shownPayment
   const written = JSON.parse(JSON.stringify({ ...shownPayment, ...shown }))
   const input = assertion({ ...changes, clientData: { type: 'payment.get', payment: written, ...clientData } })
   return {

@@ -112,4 +112,4 @@ export function changeParameters(parameters: URLSearchParams, change: ViewChange
 }
 
 /** Parameters that show exactly this view to everyone, on any day. */
-export const pinView = ({ period: _, ...exact }: View): URLSearchParams => new URLSearchParams(exact)
+export const pinView = ({ period, ...exact }: View): URLSearchParams => new URLSearchParams(exact)

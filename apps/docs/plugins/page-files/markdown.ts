@@ -17,7 +17,7 @@ function readable(node: ElementContent): ElementContent {
   if (node.type !== 'element') return node
   if (node.tagName === 'pre') return codeBlock(node)
   // Tabs are one after the other here.
-  const { hidden: _, ...properties } = node.properties
+  const { hidden, ...properties } = node.properties
   const children = node.children
     // React parts two texts by an empty comment.
     .filter((child) => child.type !== 'comment' && !(child.type === 'element' && isSilent(child)))

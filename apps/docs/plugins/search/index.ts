@@ -21,4 +21,4 @@ export default function search(): Plugin {
 
 const longestText = 180
 
-const toShown = ({ text, keywords: _, ...section }: Section) => ({ ...section, text: text.slice(0, longestText) })
+const toShown = ({ text, keywords, ...section }: Section) => ({ ...section, text: text.slice(0, longestText) })

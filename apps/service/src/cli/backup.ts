@@ -41,7 +41,7 @@ function passphraseHelp(verb: string): string {
   return `\nThe passphrase that ${verb} the master key comes from THUMBTURN_BACKUP_PASSPHRASE, or you type it.\n`
 }
 
-const toJson = ({ masterKey, keyRing: _, format: _format, ...about }: Backup | Restored) => ({
+const toJson = ({ masterKey, keyRing, format: _format, ...about }: Backup | Restored) => ({
   ...about,
   hasMasterKey: masterKey !== null,
 })

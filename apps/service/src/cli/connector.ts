@@ -38,7 +38,7 @@ export const createConnectorCommands = (cli: Cli) =>
 const idHelp = 'the id of the connector (see connector list)'
 
 const toJson = (core: Core, { connector, status }: ListedConnector) => {
-  const { secrets: _, ...rest } = connector
+  const { secrets, ...rest } = connector
   const { progress, ...summary } = status
   const { delivered, missed, deliveredAt, nextAt, lastError } = progress
   return {

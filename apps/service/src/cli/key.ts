@@ -57,7 +57,7 @@ function parseExpiry({ now }: Core, text: string | undefined): number | undefine
   return at
 }
 
-const withoutHash = ({ secretHash: _, ...key }: ApiKey) => key
+const withoutHash = ({ secretHash, ...key }: ApiKey) => key
 
 const listCommand = (cli: Cli) =>
   new Command('list')

@@ -45,7 +45,7 @@ function parseRoles(given: readonly string[]): RoleAssignment[] {
 const inWords = ({ roles: held }: Pick<MemberWithRoles, 'roles'>) =>
   held.map(({ application, role }) => (application === everyApplication ? role : `${application}=${role}`)).join(' ')
 
-const toJson = ({ appId: _, ...member }: MemberWithRoles) => member
+const toJson = ({ appId, ...member }: MemberWithRoles) => member
 
 const listCommand = (cli: Cli) =>
   new Command('list').description('List the members with their roles').action(() =>

@@ -32,7 +32,7 @@ const parseClaims = (given: readonly string[]): Partial<ClaimNames> =>
     }),
   )
 
-const toJson = ({ clientSecret: _, ...provider }: SsoProvider, baseUrl: string) => ({
+const toJson = ({ clientSecret, ...provider }: SsoProvider, baseUrl: string) => ({
   ...provider,
   redirectUri: createRedirectUri(baseUrl, provider.id),
   logoutUri: createLogoutUri(baseUrl, provider.id),

@@ -51,7 +51,7 @@ const listCommand = (cli: Cli) =>
       }),
     )
 
-const toJson = ({ usernameKey: _, tokenEpoch: _epoch, ...user }: User) => user
+const toJson = ({ usernameKey, tokenEpoch: _epoch, ...user }: User) => user
 
 function inWords(users: readonly User[], hasMore: boolean): string {
   const rows = users.map(({ id, username, status, createdAt }) => [id, username, status, moment(createdAt)])

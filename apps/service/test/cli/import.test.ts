@@ -75,7 +75,7 @@ test('users are imported, exported into a file of their owner, and imported agai
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-  const { exportedAt: _, ...header } = lines[0]
+  const { exportedAt, ...header } = lines[0]
   assert.deepEqual(header, { format: 'thumbturn-users', version: 1, rpId, application: 'shop' })
   assert.deepEqual(lines.at(-1), { end: true, users: 2 })
   assert.deepEqual(

@@ -25,7 +25,7 @@ test('without a terminal, the log is lines of JSON only, from start to stop', as
   )
   const [starting, ready, stopping, stopped] = lines as [Line, Line, Line, Line]
   const running = { version: readVersion(), mode: 'development', node: process.version }
-  const { level: _, time: __, pid, hostname: ___, msg: ____, ...facts } = starting
+  const { level, time, pid, hostname, msg, ...facts } = starting
   assert.deepEqual(facts, running)
   assert.equal(typeof pid, 'number')
   const { port, durationMs, ...rest } = ready

@@ -52,7 +52,7 @@ function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
 }
 
 function statement(model: Known, at: number): Statement {
-  const { reports, anchors: _, isU2f: __, ...described } = model
+  const { reports, anchors, isU2f, ...described } = model
   const report = findCompromiseReport(reports, at)
   const status = report === undefined ? 'good' : 'compromised'
   return {

@@ -147,7 +147,7 @@ export const analytics = {
     const applications = listed.map(({ id, name }) => ({ id, name, ...lines.get(id)! }))
     const rows = () => [
       ['application', 'metric', 'name', 'count'],
-      ...applications.flatMap(({ id, name: _, authenticationsByDay: __, ...counts }) =>
+      ...applications.flatMap(({ id, name, authenticationsByDay, ...counts }) =>
         listOutcomes(counts).map((line) => [id, ...line]),
       ),
     ]

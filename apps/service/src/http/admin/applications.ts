@@ -14,7 +14,7 @@ import { CustomResponse } from '../custom-response.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
-const toResponse = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
+const toResponse = ({ createdAt, updatedAt, settings, origins, tokensUntil, ...application }: Application) => ({
   ...application,
   origins: [...origins],
   settings,

@@ -13,7 +13,7 @@ import { timestamp } from '../timestamp.ts'
 
 /** `ownOrigin`: the origin of the dashboard. */
 export const ssoProviderHandlers = (ownOrigin: string) => {
-  const toResponse = ({ clientSecret: _, ...provider }: SsoProvider) => ({
+  const toResponse = ({ clientSecret, ...provider }: SsoProvider) => ({
     ...provider,
     enforcedDomains: [...provider.enforcedDomains],
     scopes: [...provider.scopes],

@@ -72,6 +72,6 @@ export async function toCodeResponse(result: Pick<SignIn, 'application' | 'user'
   const jwt = noJwt
     ? undefined
     : await issueCredentialToken({ ...result, amr: ['otp'] }, { udata: result.user.username })
-  const { credential: _, ...rest } = toResponse(result.user, { id: '', type: 'fido2', name: '' }, jwt)
+  const { credential, ...rest } = toResponse(result.user, { id: '', type: 'fido2', name: '' }, jwt)
   return rest
 }

@@ -182,6 +182,6 @@ const toRow = (task: MessageTask) =>
 
 /** As the row was before it was leased. */
 function toClaimed(row: MessageRow): ClaimedTask {
-  const { attempts, userId: _, nextAt: __, ...task } = messages.load(row)
+  const { attempts, userId, nextAt, ...task } = messages.load(row)
   return { ...task, attempt: attempts + 1 }
 }

@@ -39,7 +39,7 @@ eachEngine('event history', (fresh) => {
   const read = async (query?: string) => readBody<Page>(await ask(query))
 
   test('an event shows all its fields under the names that log analysis tools expect', async () => {
-    const { jwtAccess: _, ...ids } = ada
+    const { jwtAccess, ...ids } = ada
     const { events } = await read('?limit=1')
     const { uuid, traceId, ...rest } = events[0] as Shown & { traceId: string }
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)

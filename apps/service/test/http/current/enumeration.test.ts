@@ -135,7 +135,7 @@ anyEngine('user enumeration', (fresh) => {
           { ...assertionOptions, allowCredentials: [] },
           { flags: (flags) => flags | set },
         )
-        const { userHandle: _, ...forged } = {
+        const { userHandle, ...forged } = {
           ...assertionResult,
           credentialId: assertionOptions.allowCredentials[0]!.id,
         }
@@ -199,5 +199,5 @@ function describeShape(value: unknown): unknown {
   return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
 }
 
-const readHeaders = ({ headers: { date: _, 'x-trace-id': __, ...headers } }: { headers: Record<string, unknown> }) =>
+const readHeaders = ({ headers: { date, 'x-trace-id': traceId, ...headers } }: { headers: Record<string, unknown> }) =>
   Object.entries(headers)

@@ -53,7 +53,7 @@ anyEngine('imported passkeys', (fresh) => {
   test('an imported passkey works in every form of its public key, under every algorithm', async () => {
     for (const algorithm of [-7, -8, -35, -36, -48, -49, -50, -257] as const) {
       const { device, credential, record } = registerElsewhere({ algorithm })
-      const { publicKeyCose: _, ...rest } = record
+      const { publicKeyCose, ...rest } = record
       const username = `algorithm${algorithm}@example.com`
       await imported([{ ...rest, publicKeySpki: credential.key.spki.toString('base64') }], { username })
       readBody(await signIn(running(), { device, username }))
@@ -91,7 +91,7 @@ anyEngine('imported passkeys', (fresh) => {
 
   test('a wrong signature teaches no handle and no backup eligibility', async () => {
     const foreign = registerElsewhere({ backupEligible: true })
-    const { userHandle: _, backupEligible: _unknown, ...record } = foreign.record
+    const { userHandle, backupEligible: _unknown, ...record } = foreign.record
     const { userId } = await imported([record])
     const before = await stored(running().database)
     assertRejected(await complete(running(), foreign, { signature: (right) => right.reverse() }), signInRejected)
@@ -101,7 +101,7 @@ anyEngine('imported passkeys', (fresh) => {
 
   test('an unknown backup eligibility is settled by the first sign-in, and must not change later', async () => {
     const foreign = registerElsewhere({ backupEligible: true })
-    const { backupEligible: _, ...record } = foreign.record
+    const { backupEligible, ...record } = foreign.record
     const { userId } = await imported([record])
     readBody(await complete(running(), foreign))
     const [passkey] = await running().core.store.passkeys.listByUser('demo', userId)

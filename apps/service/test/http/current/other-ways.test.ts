@@ -44,7 +44,7 @@ anyEngine('fallbacks without a passkey', (fresh) => {
       const bare = await withoutPasskeys(service)
       await setPolicy(service, policy)
       t.after(() => setPolicy(service, open))
-      const { enumeration: _, ...offered } = policy
+      const { enumeration, ...offered } = policy
       const started = async (username: string) => {
         const { action, crossAuthMethods, fallbackMethods, assertionOptions } = await beginFor(service, username)
         assert.deepEqual({ crossAuthMethods, fallbackMethods }, offered)
@@ -69,7 +69,7 @@ anyEngine('fallbacks without a passkey', (fresh) => {
     const before = await stored(service.database)
     const members = async (username: string) => {
       const response = await service.post('/auth/init', { app, deviceInfo, user: { username } })
-      const { session: _, assertionOptions, ...rest } = readBody<AuthenticationInit>(response)
+      const { session, assertionOptions, ...rest } = readBody<AuthenticationInit>(response)
       return JSON.stringify([Object.keys(response.body as object), Object.keys(assertionOptions), rest.action])
     }
     const first = await members(owner.username)

@@ -245,7 +245,7 @@ eachEngine('payments', (fresh) => {
     assert.deepEqual((await begin(unknown)).paymentOptions!.credentialIds, decoys.paymentOptions!.credentialIds)
   })
 
-  const { total, instrument, payeeName: _, payeeOrigin: __, ...payeeless } = { ...payment }
+  const { total, instrument, payeeName, payeeOrigin, ...payeeless } = { ...payment }
   for (const [what, wrong, message] of [
     ['text', 'EUR 84.00', /payment must be an object/],
     ['a list', [payment], /payment must be an object/],

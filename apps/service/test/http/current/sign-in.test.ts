@@ -50,7 +50,7 @@ eachEngine('sign-in', (fresh) => {
   test('starting sign-in with a username lists the passkeys of that user with their transports', async () => {
     const service = running()
     const { device, username } = await signUpUser(service, { device: newDevice({ transports: ['usb', 'nfc'] }) })
-    const { session: _, assertionOptions, ...rest } = await startSignIn(service, username)
+    const { session, assertionOptions, ...rest } = await startSignIn(service, username)
     const { challenge, ...options } = assertionOptions
     assert.equal(Buffer.from(challenge, 'base64url').length, 32)
     const nothingElse = { crossAuthMethods: [], fallbackMethods: [] }

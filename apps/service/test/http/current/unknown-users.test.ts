@@ -70,7 +70,7 @@ const listed = ['allowCredentials', 'passkeyType']
 
 /** Everything a caller sees, without random values and decoy contents. */
 function masked({ status, headers, text }: Answer) {
-  const { date: _, 'x-trace-id': __, 'content-length': length, ...observed } = headers as Record<string, string>
+  const { date, 'x-trace-id': traceId, 'content-length': length, ...observed } = headers as Record<string, string>
   let hasList = false
   const mask = (key: string, value: unknown): unknown => {
     // WebAuthn options, which MFA wraps in text; other values are random IDs.

@@ -187,7 +187,7 @@ anyEngine('first-generation contact codes', (fresh) => {
     // A recipient who gets the mail because of a typo doesn't learn whose account it is.
     assert.deepEqual(rest, { step: 'add', credential_uuid })
     assert.match(otp, /^[0-9a-f]{32}$/)
-    const { outbox: _, ...kept } = await stored(service.database)
+    const { outbox, ...kept } = await stored(service.database)
     assert.ok(!JSON.stringify(kept).includes(otp))
     readBody(await complete(credential_uuid, otp, { via_link: true }))
     assertGen1Rejected(await complete(credential_uuid, otp), notAuthenticated)

@@ -100,7 +100,7 @@ const operations: Record<string, (situation: Situation) => Promise<Started>> = {
 
 /** The tables that a failed operation must not change. Counters of failed codes can increase. */
 async function kept(database: Parameters<typeof stored>[0]) {
-  const { failures: _, codes: __, ...rest } = await stored(database)
+  const { failures, codes, ...rest } = await stored(database)
   return rest
 }
 

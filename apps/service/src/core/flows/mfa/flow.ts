@@ -111,7 +111,7 @@ export function advanceFlow(
   { application, flow }: MfaCall,
   { verified, ...more }: { verified: VerifiedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
 ): MfaFlow {
-  const { asked: _, ...kept } = flow
+  const { asked, ...kept } = flow
   const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, verified], offered: [] }
   return renewStep(core, application, { ...kept, ...more, ...step })
 }

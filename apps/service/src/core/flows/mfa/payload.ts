@@ -47,7 +47,7 @@ export async function attachPayload(
 ): Promise<MfaNext> {
   if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
     throw badRequest("A passkey was already used in this flow, so the payload can't be changed. Start a new flow.")
-  const { payment: _, ...kept } = flow
+  const { payment, ...kept } = flow
   const changed = { ...kept, ...toFlowPayload(application, attached), challenge: core.random.text(32) }
   const account = await findMfaAccount(core, flow)
   return offer(core, { application, flow: renewStep(core, application, changed), account })

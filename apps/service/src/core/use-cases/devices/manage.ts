@@ -18,7 +18,7 @@ export async function findDevice({ store }: Core, { backend, deviceId }: Managed
   const seen = await store.devices.findOfEveryUser(backend.application.id, deviceId)
   const [owner] = seen.toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)
   if (!owner) throw unknownDevice()
-  const { userId: _, passkeyIds: __, ...device } = owner
+  const { userId, passkeyIds, ...device } = owner
   return {
     ...device,
     userIds: seen.map(({ userId }) => userId),

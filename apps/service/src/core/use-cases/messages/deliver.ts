@@ -58,7 +58,7 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, notified } }
   await core.store.commit([fact, ...append(events)])
   const { appId, id, kind } = task
-  return attempts.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
+  return attempts.map(({ mark, ...one }) => ({ appId, id, kind, ...one }))
 }
 
 /** Doubles with each attempt, with jitter in its upper half, so that tasks that failed together spread out. */

@@ -47,7 +47,7 @@ async function listMemberAddresses(core: Core, task: MessageTask): Promise<Recip
 
 /** Masks addresses, as another person might read the message by now. */
 function maskFacts({ about }: MessageTask): Readonly<Record<string, string>> {
-  const { userId: _, kind: __, before, after, ...facts } = about
+  const { userId, kind, before, after, ...facts } = about
   return {
     ...facts,
     ...(before !== undefined && { before: maskAddress(before) }),

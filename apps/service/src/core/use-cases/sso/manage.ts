@@ -112,7 +112,7 @@ export async function testProvider(core: Core, id: string, ownOrigin: string): P
 
 const describeOutage = ({ cause, message }: Outage) => (cause instanceof Error ? cause.message : message)
 
-const toAudited = ({ clientSecret: _, createdAt: _at, updatedAt: _updated, ...shown }: SsoProvider) => shown
+const toAudited = ({ clientSecret, createdAt: _at, updatedAt: _updated, ...shown }: SsoProvider) => shown
 
 const suffix = /\/\.well-known\/openid-configuration$/
 

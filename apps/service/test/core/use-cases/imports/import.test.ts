@@ -233,7 +233,7 @@ eachEngine('an import', (fresh) => {
   })
 
   test('rejects keys of unsupported algorithms, off the curve, and missing ones', async () => {
-    const { publicKeyCose: _, ...keyless } = registerElsewhere().record
+    const { publicKeyCose, ...keyless } = registerElsewhere().record
     const jwk = { kty: 'EC', crv: 'P-256', x: 'B'.repeat(43), y: 'B'.repeat(43) }
     const results = await run([
       userRecord([{ ...keyless, publicKeyJwk: jwk }]),
