@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
+import { requireApplication } from '@thumbturn/service/core/use-cases/applications/target.ts'
 import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
 import type { Answer, Service } from './service.ts'
 import { apiKey, type Device, deviceInfo, newDevice, readBody, signUpUser } from './situations.ts'
@@ -30,11 +31,18 @@ export const factorRejected = {
 }
 export const sessionRejected = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
 
-/** Changes the application's settings until the test ends, then restores the original ones. */
+/** The tests that restore the settings of a service when they end. */
+const restoring = new WeakMap<Service, WeakSet<TestContext>>()
+
+/** Changes the application's settings until the test ends, then restores those from before the test's first change. */
 export async function withSettings(service: Service, t: TestContext, settings: Partial<ApplicationSettings>) {
   const { core, application } = service
-  await changeApplication(core, (await core.applications.find('demo'))!, { settings })
-  t.after(() => changeApplication(core, application, { settings: application.settings }))
+  const { settings: before } = await requireApplication(core, application)
+  const tests = restoring.get(service) ?? new WeakSet()
+  // Hooks run in the order in which they are added, so only the first one of a test can restore.
+  if (!tests.has(t)) t.after(() => changeApplication(core, application, { settings: before }))
+  restoring.set(service, tests.add(t))
+  await changeApplication(core, application, { settings })
 }
 
 /** A flow that has started. */
