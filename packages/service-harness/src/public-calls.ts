@@ -153,8 +153,8 @@ export const probes: Readonly<Record<string, Probe>> = {
   ssoBackChannelLogout: { names: 'no user', because: 'it takes a token that the provider signed' },
   sessionCreate: { names: 'no user', because: 'only the holder of an access token can exchange it' },
   deviceDiscover: { names: 'no user', because: 'only the holder of a trust item’s key can ask for it' },
-  // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see SECURITY.md. The strict
-  // application tested here requires a token.
+  // If anyone can sign up, `action` reveals that a username is taken, as in every sign-up: see apps/docs/docs/security.mdx.
+  // The strict application tested here requires a token.
   regInit: { asks: { 'sign up': asked('/reg/init', user) } },
   regComplete: { names: 'no user', because: 'its session comes from reg/init, which requires a token' },
   authInit: { asks: { 'sign in': asked('/auth/init', user) } },
