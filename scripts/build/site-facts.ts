@@ -1,6 +1,6 @@
 // Writes apps/docs/generated/, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { findEarlierContestants } from '@thumbturn/bench/earlier-contestants.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges } from '@thumbturn/bench/ranges.ts'
@@ -131,20 +131,6 @@ function often({ calls, seconds }: Limit): string {
   return `${calls.toLocaleString('en')} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`
 }
 
-/** The codes of the browser SDK's PasskeyError, from the table of its README; that of CheckoutError comes after it. */
-const sdkErrors = [
-  ...readFileSync(new URL('../../packages/web/README.md', import.meta.url), 'utf8')
-    .split('\n`CheckoutError`')[0]!
-    .matchAll(/^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm),
-].map(([, code, when]) => ({ code, when }))
-
-/** Those of the Node SDK, and what to do about each. */
-const nodeErrors = [
-  ...readFileSync(new URL('../../packages/node/README.md', import.meta.url), 'utf8').matchAll(
-    /^\| `(\w+)`\s+\| (.+?)\s+\| (.+?)\s+\|$/gm,
-  ),
-].map(([, code, when, todo]) => ({ code, when, todo }))
-
 const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fields]) =>
   Object.entries(fields).map(([field, { allowed, required = [] }]) => ({
     template,
@@ -168,8 +154,6 @@ const files = {
   concurrency,
   placeholders,
   platform,
-  sdkErrors,
-  nodeErrors,
   bench: {
     all: allResults(),
     newest: newestResults(),

@@ -145,15 +145,16 @@ test('every sample of the README is a file that these tests run', () => {
   const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
   const shown = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
   const files = globSync('examples/node/sdk/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
-  assert.ok(shown.length >= 8)
+  assert.ok(shown.length >= 2)
   for (const code of shown) assert.ok(files.includes(code), code)
 })
 
-test('the README explains every error code, and no others', () => {
-  const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
+test('the website explains every error code, and no others', () => {
+  const page = readFileSync(join(root, 'apps/docs/docs/reference-documentation/node-sdk.mdx'), 'utf8')
+  const [, errors = ''] = page.split('\n## Errors\n')
   const source = readFileSync(join(root, 'packages/node/src/errors.ts'), 'utf8')
   const codes = [...source.matchAll(/^ {2}(?:\| )?'(\w+)',?$/gm)].map(([, code]) => code!)
-  const explained = [...readme.matchAll(/^\| `(\w+)`\s+\|/gm)].map(([, code]) => code!)
+  const explained = [...errors.matchAll(/^\| `(\w+)`\s+\|/gm)].map(([, code]) => code!)
   assert.ok(codes.length > 25)
   assert.deepEqual(explained.toSorted(), codes.toSorted())
 })

@@ -6,8 +6,6 @@ const tables: Readonly<Record<string, string | undefined>> = {
   Scopes: 'scopes',
   SharedErrors: 'rejections',
   OwnErrors: 'rejections',
-  SdkErrors: 'sdkErrors',
-  NodeErrors: 'nodeErrors',
   Events: 'events',
   RateLimits: 'limits',
   ConcurrencyLimits: 'concurrency',

@@ -129,30 +129,6 @@ export function OwnErrors({
   return <FactTable columns={['Operation', 'Status', 'msgCode', 'Why']} rows={rows} />
 }
 
-/** Every code that the browser SDK throws. */
-export function SdkErrors({ facts }: Given<typeof import('../../generated/sdkErrors.json')>): ReactNode {
-  const rows = facts.map(({ code: name, when }) => ({
-    key: name,
-    cells: [code(name), <Inline key="when" text={when ?? ''} />],
-  }))
-  return <FactTable columns={['Code', 'When']} rows={rows} />
-}
-
-/** Every code that the Node SDK throws. */
-export function NodeErrors({ facts }: Given<typeof import('../../generated/nodeErrors.json')>): ReactNode {
-  const rows = facts.map(({ code: name, when, todo }) => ({
-    key: name,
-    cells: [
-      <code key="code" className="whole">
-        {name}
-      </code>,
-      <Inline key="when" text={when ?? ''} />,
-      <Inline key="todo" text={todo ?? ''} />,
-    ],
-  }))
-  return <FactTable columns={['Code', 'What happened', 'What to do']} rows={rows} />
-}
-
 /** Every event, from the registry. */
 export function Events({ facts }: Given<typeof import('../../generated/events.json')>): ReactNode {
   const rows = facts.map(({ type, severity, summary, about, detail, personal }) => ({
