@@ -376,10 +376,10 @@ test('ARCHITECTURE names every workspace', () => {
   for (const workspace of workspaces.map(dirname)) assert.ok(text.includes(`${workspace}/`), `${workspace} is missing`)
 })
 
-test('ARCHITECTURE and CONTRIBUTING name only files that exist', () => {
+test('ARCHITECTURE, CONTRIBUTING, and the list of commands name only files that exist', () => {
   const places = ['', `${serviceRoot}/`, 'apps/service/', `${serviceRoot}/storage/`]
-  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
-    const named = readFileSync(join(root, page), 'utf8').matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|mts|mjs|md|json))`/g)
+  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/commands.md']) {
+    const named = readFileSync(join(root, page), 'utf8').matchAll(/`([\w.-]+\/[\w./-]+\.(?:tsx?|mts|mjs|mdx?|json))`/g)
     for (const [, path = ''] of named) {
       assert.ok(
         places.some((place) => existsSync(join(root, place + path))),

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('CONTRIBUTING.md lists every lock file with its reason', () => {
+test('docs/commands.md lists every lock file with its reason', () => {
   const tracked = execFileSync('git', ['ls-files', '--', '*package-lock.json'], { cwd: root, encoding: 'utf8' })
-  const listed = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+  const listed = readFileSync(join(root, 'docs/commands.md'), 'utf8').matchAll(
     /^\| `(\S*package-lock\.json)` \| .+ \|$/gm,
   )
   assert.deepEqual([...listed].map(([, path]) => path).sort(), tracked.trim().split('\n').sort())
