@@ -53,11 +53,6 @@ test('parts of pages are in no list: not in the search, the site map, or the lis
   for (const route of parts) expect(read(`${route}index.html`)).toMatch(/<meta [^>]*name="?robots"? content="?noindex/)
 })
 
-test('no draft is built', () => {
-  expect(routes.filter((route) => route.includes('draft'))).toEqual([])
-  expect(read('search-doc.json')).not.toContain('/drafts/')
-})
-
 test('every page has a policy that allows nothing unsafe, and no style of its own', () => {
   for (const route of new Set([...routes, ...promised])) {
     const html = read(`${route}index.html`)

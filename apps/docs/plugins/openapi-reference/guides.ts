@@ -65,7 +65,7 @@ export const toRoute = (path: string): string =>
   `/${path.replaceAll('\\', '/').replace(/(?:index)?\.mdx$/, '')}/`.replace(/\/+$/, '/')
 
 function readPages(docs: string): Page[] {
-  return globSync('**/*.mdx', { cwd: docs, exclude: ['partials/**', 'drafts/**', '**/_*.mdx'] }).map((path) => {
+  return globSync('**/*.mdx', { cwd: docs, exclude: ['partials/**', '**/_*.mdx'] }).map((path) => {
     const text = readFileSync(join(docs, path), 'utf8')
     const label = /^title: (.+)$/m.exec(text)?.[1] ?? path
     return { to: /^slug: (.+)$/m.exec(text)?.[1] ?? toRoute(path), label, text }
