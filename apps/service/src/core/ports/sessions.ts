@@ -10,7 +10,7 @@ export type Flow = {
   purpose: string
   id: string
   appId: string
-  /** When the application was created, which tells it from an earlier one of that ID; absent in sessions from before this was sealed. */
+  /** When the application was created, which tells it from an earlier one of that ID. */
   appCreatedAt: number
   startedAt: number
   expiresAt: number
