@@ -258,7 +258,7 @@ test('the torture harness imports only harness, testkit, and contract, and of th
 })
 
 test('only the build of the page of reliability imports the torture harness', () => {
-  const files = globSync('{apps,packages,e2e,examples,bench,scripts}/**/*.{ts,tsx,mjs}', {
+  const files = globSync('{apps,packages,e2e,examples,harness,bench,scripts}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: (path) => /node_modules|dist/.test(path),
   })
@@ -345,7 +345,7 @@ test('no test lies among the sources', () => {
 })
 
 test('no source names a folder outside the repository', () => {
-  const files = globSync('{apps,packages,scripts,e2e,bench,docs,test}/**/*.{ts,tsx,mjs,md,mdx}', {
+  const files = globSync('{apps,packages,scripts,e2e,harness,bench,docs,test}/**/*.{ts,tsx,mjs,md,mdx}', {
     cwd: root,
     exclude: (path) => /node_modules|dist/.test(path),
   })
@@ -370,7 +370,7 @@ test('the service takes node:http as a built-in module, never as an ES module, w
 
 test('ARCHITECTURE names every workspace', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const workspaces = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples,torture}/package.json'], {
+  const workspaces = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples,harness,torture}/package.json'], {
     cwd: root,
   })
   for (const workspace of workspaces.map(dirname)) assert.ok(text.includes(`${workspace}/`), `${workspace} is missing`)

@@ -18,7 +18,9 @@ type Manifest = { version: string; dependencies?: object; exports?: object }
 const readPackage = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 test('every workspace refuses `npm pack` and names the command that builds packages', () => {
-  const manifests = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples}/package.json'], { cwd: root })
+  const manifests = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples,harness}/package.json'], {
+    cwd: root,
+  })
   for (const path of manifests) {
     const { scripts } = JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts?: Record<string, string> }
     const [, script = 'none'] = scripts?.prepack?.split(' ') ?? []

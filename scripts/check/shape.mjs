@@ -18,7 +18,7 @@ const [folder = root] = process.argv.slice(2).filter((argument) => !argument.sta
 const tracked = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8' }).trim().split('\n')
 const files = tracked.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file) && existsSync(join(folder, file)))
 const isTest = (file) =>
-  !file.startsWith('scripts/') && /(^|\/)(test|e2e)\/|\.(test|contract|situations)\.tsx?$|service-harness/.test(file)
+  !file.startsWith('scripts/') && /(^|\/)(test|e2e)\/|^harness\/|\.(test|contract|situations)\.tsx?$/.test(file)
 const parsed = new Map(files.map((file) => [file, parse(file)]))
 const sources = files.filter((file) => !isTest(file))
 

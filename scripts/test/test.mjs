@@ -15,7 +15,7 @@ const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const isWhole = words.length === 0 && options.length === 0
 const files = globSync(
-  '{apps/*/test,packages/*/test,test,examples/test,bench/contestants/test,torture/test}/**/*.test.ts',
+  '{apps/*/test,packages/*/test,test,harness/test,examples/test,bench/contestants/test,torture/test}/**/*.test.ts',
   {
     cwd: root,
   },

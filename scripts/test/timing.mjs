@@ -5,4 +5,4 @@ import { useTemporaryFolder } from './temporary-folder.mjs'
 
 // In memory: the time that a disk takes to write would hide differences.
 useTemporaryFolder()
-process.exitCode = run(node, ['packages/service-harness/src/timing/run.ts', ...process.argv.slice(2)]) ? 0 : 1
+process.exitCode = run(node, ['harness/src/timing/run.ts', ...process.argv.slice(2)]) ? 0 : 1

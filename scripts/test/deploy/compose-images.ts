@@ -94,7 +94,7 @@ function makeCaddy(docker: Docker, context: string) {
 
 async function makeMailCatcher(docker: Docker, { context, node }: { context: string; node: string }) {
   mkdirSync(context)
-  const stdin = { contents: mailCatcher, resolveDir: join(root, 'packages/service-harness') }
+  const stdin = { contents: mailCatcher, resolveDir: join(root, 'harness') }
   await build({ stdin, bundle: true, platform: 'node', format: 'cjs', outfile: join(context, 'mail.cjs') })
   writeExecutable(join(context, 'mailpit'), "#!/usr/lib/thumbturn/runtime/bin/node\nrequire('/mail.cjs')\n")
   const lines = [`FROM ${node}`, 'COPY mail.cjs mailpit /', 'ENTRYPOINT ["/mailpit"]']

@@ -19,7 +19,7 @@ test('a clone in another folder makes the same bytes', (t) => {
 
 /** The installed packages, which the lock file describes completely. Links between workspaces are relative. */
 function copyInstalled(clone: string) {
-  const installed = globSync('{.,{apps,packages}/*,bench,e2e,examples}/node_modules', { cwd: root })
+  const installed = globSync('{.,{apps,packages}/*,bench,e2e,examples,harness}/node_modules', { cwd: root })
   for (const path of installed.filter((path) => !path.startsWith('apps/docs')))
     run('cp', ['-a', '--parents', path, clone], { cwd: root })
 }

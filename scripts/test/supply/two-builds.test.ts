@@ -6,7 +6,7 @@ import { cloneRepository, createFolder, root, run } from './clone.ts'
 
 type Component = { name: string; version: string; licenses?: unknown[]; hashes?: unknown[] }
 
-const installed = '{.,{apps,packages}/*,bench,e2e,examples}/node_modules'
+const installed = '{.,{apps,packages}/*,bench,e2e,examples,harness}/node_modules'
 
 /** Makes archives and SBOM in a clone of this commit, with the packages that are installed here. Returns their folder. */
 function build(t: TestContext, place: string, env: NodeJS.ProcessEnv): string {
