@@ -1,16 +1,28 @@
-export { type AutofillOptions, authenticateWithPasskeyAutofill } from './autofill.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
-export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
+export { isHybridAvailable } from './browser/phone.ts'
+export {
+  isConditionalCreateAvailable,
+  isConditionalUIAvailable,
+  isImmediateSignInAvailable,
+  isPaymentConfirmationAvailable,
+} from './browser/support.ts'
 export {
   parseCreationOptionsFromJSON,
   parseRequestOptionsFromJSON,
   toAssertionResult,
   toCreationResult,
-} from './credentials.ts'
-export { createDataKey, unwrapDataKey, type WrappedKey, wrapDataKey } from './data-key.ts'
-export { type DerivedKey, type DeriveKeyOptions, deriveKey, isKeyDerivationAvailable } from './derive-key.ts'
+} from './ceremonies/credentials.ts'
+export { type Client, type ClientOptions, createClient } from './client/client.ts'
+export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './client/config-check.ts'
+export {
+  createCookieTokenStore,
+  createMemoryTokenStore,
+  getSessionInfo,
+  logout,
+  type SessionInfo,
+  type TokenStore,
+} from './client/token.ts'
 export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
-export { loadUserMessages } from './load-user-messages.ts'
+export { type AutofillOptions, authenticateWithPasskeyAutofill } from './flows/autofill.ts'
 export {
   type MfaActionOptions,
   type MfaDetails,
@@ -20,7 +32,7 @@ export {
   type MfaTokens,
   type RefreshedTokens,
   ThumbturnMfa,
-} from './mfa.ts'
+} from './flows/mfa.ts'
 export {
   type OneTimeCode,
   requestAndSendOtp,
@@ -28,34 +40,30 @@ export {
   type SendOtpOptions,
   type ValidateOtpOptions,
   validateOtp,
-} from './otp.ts'
-export { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
-export { isHybridAvailable } from './phone.ts'
+} from './flows/otp.ts'
 export {
   authenticateWithPasskey,
   type FallbackCallback,
   type SignInCallbacks,
   type SignInFallback,
   type SignInOptions,
-} from './sign-in.ts'
-export { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
-export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
+} from './flows/sign-in.ts'
+export { type ImmediateSignInOptions, signInImmediately } from './flows/sign-in-immediately.ts'
+export { type CreatePasskeyOptions, createPasskey } from './flows/sign-up.ts'
+export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './flows/transaction.ts'
+export { upgradeToPasskey } from './flows/upgrade.ts'
+export { createDataKey, unwrapDataKey, type WrappedKey, wrapDataKey } from './keys/data-key.ts'
+export { type DerivedKey, type DeriveKeyOptions, deriveKey, isKeyDerivationAvailable } from './keys/derive-key.ts'
+export { loadUserMessages } from './messages/load-user-messages.ts'
 export {
-  isConditionalCreateAvailable,
-  isConditionalUIAvailable,
-  isImmediateSignInAvailable,
-  isPaymentConfirmationAvailable,
-} from './support.ts'
+  deletePasskey,
+  listPasskeys,
+  type RenameOptions,
+  renamePasskey,
+  type TokenOption,
+} from './passkeys/passkeys.ts'
+export { signalUserDetails, type UserDetails } from './passkeys/user-details.ts'
 export { Thumbturn } from './thumbturn.ts'
-export {
-  createCookieTokenStore,
-  createMemoryTokenStore,
-  getSessionInfo,
-  logout,
-  type SessionInfo,
-  type TokenStore,
-} from './token.ts'
-export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 export type {
   AssertionResult,
   CreationOptionsJSON,
@@ -68,6 +76,4 @@ export type {
   RequestOptionsJSON,
   SignedIn,
 } from './types.ts'
-export { upgradeToPasskey } from './upgrade.ts'
-export { signalUserDetails, type UserDetails } from './user-details.ts'
 export type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'

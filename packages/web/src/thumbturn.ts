@@ -1,8 +1,7 @@
-import { type AutofillOptions, authenticateWithPasskeyAutofill } from './autofill.ts'
-import { type Client, type ClientOptions, createClient } from './client.ts'
-import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
-import { type DerivedKey, type DeriveKeyOptions, deriveKey } from './derive-key.ts'
-import { loadUserMessages } from './load-user-messages.ts'
+import { type Client, type ClientOptions, createClient } from './client/client.ts'
+import { type ConfigCheck, verifyConfigSettings } from './client/config-check.ts'
+import { getSessionInfo, logout, type SessionInfo } from './client/token.ts'
+import { type AutofillOptions, authenticateWithPasskeyAutofill } from './flows/autofill.ts'
 import {
   type OneTimeCode,
   requestAndSendOtp,
@@ -10,16 +9,23 @@ import {
   type SendOtpOptions,
   type ValidateOtpOptions,
   validateOtp,
-} from './otp.ts'
-import { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
-import { authenticateWithPasskey, type SignInFallback, type SignInOptions } from './sign-in.ts'
-import { type ImmediateSignInOptions, signInImmediately } from './sign-in-immediately.ts'
-import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
-import { getSessionInfo, logout, type SessionInfo } from './token.ts'
-import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
+} from './flows/otp.ts'
+import { authenticateWithPasskey, type SignInFallback, type SignInOptions } from './flows/sign-in.ts'
+import { type ImmediateSignInOptions, signInImmediately } from './flows/sign-in-immediately.ts'
+import { type CreatePasskeyOptions, createPasskey } from './flows/sign-up.ts'
+import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './flows/transaction.ts'
+import { upgradeToPasskey } from './flows/upgrade.ts'
+import { type DerivedKey, type DeriveKeyOptions, deriveKey } from './keys/derive-key.ts'
+import { loadUserMessages } from './messages/load-user-messages.ts'
+import {
+  deletePasskey,
+  listPasskeys,
+  type RenameOptions,
+  renamePasskey,
+  type TokenOption,
+} from './passkeys/passkeys.ts'
+import { signalUserDetails, type UserDetails } from './passkeys/user-details.ts'
 import type { Passkey, SignedIn } from './types.ts'
-import { upgradeToPasskey } from './upgrade.ts'
-import { signalUserDetails, type UserDetails } from './user-details.ts'
 
 /** All functions of the SDK, bound to one client. */
 export class Thumbturn {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { offerAutofill } from '../src/autofill.ts'
+import { offerAutofill } from '../src/flows/autofill.ts'
 import { isConditionalUIAvailable, Thumbturn, ThumbturnMfa } from '../src/index.ts'
 import { neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import { ok, type Replies, requestOptions, startRecorder, until } from './recorder.ts'

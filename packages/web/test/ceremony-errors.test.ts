@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toAssertionError, toCreationError } from '../src/ceremony-errors.ts'
+import { toAssertionError, toCreationError } from '../src/ceremonies/ceremony-errors.ts'
 import { openPage } from './browser.ts'
 
 openPage()

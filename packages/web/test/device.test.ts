@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeDevice } from '../src/device.ts'
+import { describeDevice } from '../src/client/device.ts'
 import { createClient } from '../src/index.ts'
 import { openPage } from './browser.ts'
 

@@ -6,7 +6,7 @@ import {
   parseRequestOptionsFromJSON,
   toAssertionResult,
   toCreationResult,
-} from '../src/credentials.ts'
+} from '../src/ceremonies/credentials.ts'
 import { bytes, createdCredential, openPage, signedCredential } from './browser.ts'
 import { creationOptions as creationJson, requestOptions as requestJson, userId } from './recorder.ts'
 

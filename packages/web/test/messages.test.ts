@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { english, fillMessage, languages, loadMessages } from '../src/elements/messages.ts'
+import { english, fillMessage, languages, loadMessages } from '../src/messages/messages.ts'
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 

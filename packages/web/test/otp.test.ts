@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { storeToken } from '../src/client/token.ts'
 import { Thumbturn } from '../src/index.ts'
-import { storeToken } from '../src/token.ts'
 import { openPage } from './browser.ts'
 import { ok, type Replies, signedIn, startRecorder, toErrorReply, token } from './recorder.ts'
 

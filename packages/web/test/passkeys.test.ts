@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { storeToken } from '../src/client/token.ts'
 import { Thumbturn } from '../src/index.ts'
-import { storeToken } from '../src/token.ts'
 import { neverChosen, openPage } from './browser.ts'
 import { listed, ok, type Replies, startRecorder, toErrorReply, token, until, userId } from './recorder.ts'
 

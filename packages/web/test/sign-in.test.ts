@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { storeToken } from '../src/client/token.ts'
 import { Thumbturn } from '../src/index.ts'
-import { storeToken } from '../src/token.ts'
 import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import {
   listed,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { describeDevice } from '../src/device.ts'
+import { describeDevice } from '../src/client/device.ts'
 import {
   isConditionalCreateAvailable,
   isConditionalUIAvailable,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readToken, storeToken } from '../src/client/token.ts'
 import { createClient, createMemoryTokenStore, getSessionInfo, logout, Thumbturn } from '../src/index.ts'
-import { readToken, storeToken } from '../src/token.ts'
 import { openPage } from './browser.ts'
 import { token, userId } from './recorder.ts'
 

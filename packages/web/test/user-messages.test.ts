@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { languages, loadMessages } from '../src/elements/messages.ts'
 import { SdkError } from '../src/errors.ts'
 import { ApiError, loadUserMessages, PasskeyError } from '../src/index.ts'
+import { languages, loadMessages } from '../src/messages/messages.ts'
 import { openPage } from './browser.ts'
 
 const general = 'Something went wrong. Try again.'

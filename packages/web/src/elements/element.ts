@@ -1,8 +1,8 @@
-import { type Client, createClient } from '../client.ts'
+import { type Client, createClient } from '../client/client.ts'
 import { ApiError } from '../errors.ts'
-import { findMessageKey } from '../user-messages.ts'
+import { english, loadMessages, type Messages } from '../messages/messages.ts'
+import { findMessageKey } from '../messages/user-messages.ts'
 import { h } from './dom.ts'
-import { english, loadMessages, type Messages } from './messages.ts'
 import { getStyleSheet } from './styles.ts'
 
 /** On a server, the classes can be imported and do nothing. */

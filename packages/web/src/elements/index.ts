@@ -8,7 +8,7 @@ if (customElements && !customElements.get('thumbturn-auth')) {
   customElements.define('thumbturn-profile', ThumbturnProfile)
 }
 
-export { languages } from './messages.ts'
+export { languages } from '../messages/messages.ts'
 export { ThumbturnAuth, ThumbturnProfile }
 
 declare global {

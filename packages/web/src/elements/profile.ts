@@ -1,11 +1,11 @@
+import { getSessionInfo, logout } from '../client/token.ts'
 import { ApiError } from '../errors.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys.ts'
-import { createPasskey } from '../sign-up.ts'
-import { getSessionInfo, logout } from '../token.ts'
+import { createPasskey } from '../flows/sign-up.ts'
+import { fillMessage } from '../messages/messages.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/passkeys.ts'
 import type { Passkey } from '../types.ts'
 import { h, passkeyIcon } from './dom.ts'
 import { ThumbturnElement } from './element.ts'
-import { fillMessage } from './messages.ts'
 
 /**
  * The passkeys of the signed-in user: `<thumbturn-profile base-url="https://…">`. Dispatches `thumbturn-passkey-added`,

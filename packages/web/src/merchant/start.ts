@@ -1,5 +1,5 @@
+import { waitBriefly } from '../browser/tolerance.ts'
 import { CheckoutError } from '../checkout/errors.ts'
-import { waitBriefly } from '../tolerance.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
 import { type CheckoutCallbacks, type Outcome, parseOutcome, reportOutcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../checkout/errors.ts'
-import { createTrustItem } from '../trust.ts'
+import { createTrustItem } from '../client/trust.ts'
 
 /** Enough time to sign up at the wallet during a checkout. */
 const lifeSeconds = 900

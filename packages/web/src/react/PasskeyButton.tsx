@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent, useEffect, useRef } from 'react'
-import type { SignInCallbacks, SignInFallback } from '../sign-in.ts'
+import type { SignInCallbacks, SignInFallback } from '../flows/sign-in.ts'
 import type { PasskeyHint, SignedIn } from '../types.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { usePasskey } from './use-passkey.ts'

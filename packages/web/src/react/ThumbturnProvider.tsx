@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { Client } from '../client.ts'
-import { loadUserMessages } from '../load-user-messages.ts'
-import { getSessionInfo, type SessionInfo } from '../token.ts'
-import { maxDelayMs } from '../tolerance.ts'
+import { maxDelayMs } from '../browser/tolerance.ts'
+import type { Client } from '../client/client.ts'
+import { getSessionInfo, type SessionInfo } from '../client/token.ts'
+import { loadUserMessages } from '../messages/load-user-messages.ts'
 
 /** State shared by the hooks and components below a provider. */
 export interface SharedState {

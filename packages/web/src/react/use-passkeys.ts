@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys.ts'
-import { logout } from '../token.ts'
+import { logout } from '../client/token.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/passkeys.ts'
 import type { Passkey } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useSharedState } from './ThumbturnProvider.tsx'

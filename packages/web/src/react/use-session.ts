@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { logout, type SessionInfo } from '../token.ts'
+import { logout, type SessionInfo } from '../client/token.ts'
 import { useSharedState } from './ThumbturnProvider.tsx'
 
 /** The signed-in user, on every component below the provider. */

@@ -1,16 +1,16 @@
+import { hasWebAuthn } from '../browser/support.ts'
+import { readOptional, waitBriefly } from '../browser/tolerance.ts'
 import { CheckoutError } from '../checkout/errors.ts'
+import { callService } from '../client/http.ts'
+import { createTrustItem, type TrustItems } from '../client/trust.ts'
 import { ApiError } from '../errors.ts'
-import { callService } from '../http.ts'
 import {
   type MfaActionOptions,
   type MfaDetails,
   type MfaFactorType,
   type MfaFlowOptions,
   ThumbturnMfa,
-} from '../mfa.ts'
-import { hasWebAuthn } from '../support.ts'
-import { readOptional, waitBriefly } from '../tolerance.ts'
-import { createTrustItem, type TrustItems } from '../trust.ts'
+} from '../flows/mfa.ts'
 
 /** The shop's proof of its key for this browser; `checkoutId` is the former name. */
 export interface MerchantTrust {
