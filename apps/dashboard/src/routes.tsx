@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { ApplicationsPage } from './applications/ApplicationsPage.tsx'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { SignedIn } from './shell/SignedIn.tsx'
-import { UnknownPage } from './shell/UnknownPage.tsx'
+import { UnknownPage } from './ui/UnknownPage.tsx'
 
 /** Loads a page when it is first visited. */
 const lazily =

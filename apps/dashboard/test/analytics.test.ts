@@ -4,9 +4,9 @@ import { seriesMetrics } from '@thumbturn/contract/vocabulary/analytics.ts'
 import { foldSeries, spaceTicks } from '../src/analytics/columns.ts'
 import { createFlow, layoutFlow, listSteps } from '../src/analytics/flow.ts'
 import { filterError, filterFact, filterMethod, filterSeries } from '../src/analytics/links.ts'
-import { describeChange, formatBriefly, formatDuration, formatShare } from '../src/analytics/numbers.ts'
 import { changeParameters, findPreviousDays, listIntervals, pinView, readView } from '../src/analytics/view.ts'
-import { logsPath } from '../src/logs/filters.ts'
+import { logsPath } from '../src/common/events/filters.ts'
+import { describeChange, formatBriefly, formatDuration, formatShare } from '../src/ui/numbers.ts'
 
 // Already the 23rd in Berlin.
 const now = Date.parse('2026-11-22T23:30:00Z')

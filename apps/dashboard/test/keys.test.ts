@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findState, toExpiry } from '../src/keys/expiry.ts'
+import { findState, toExpiry } from '../src/common/keys/expiry.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 

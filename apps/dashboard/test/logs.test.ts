@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { areSame, logsPath, omitPeriod, readFilters, writeFilters } from '../src/common/events/filters.ts'
 import { type Event, mergeEvents, readIdTime, searchEvents } from '../src/logs/events.ts'
-import { areSame, logsPath, omitPeriod, readFilters, writeFilters } from '../src/logs/filters.ts'
 import { describePeriod, fromLocalTime, toLocalTime } from '../src/logs/period.ts'
 import { formatMicroseconds } from '../src/logs/times.ts'
 import { describeFact, findTypes } from '../src/logs/types.ts'

@@ -4,10 +4,10 @@ import { auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
 import { describeBrowser } from '../src/account/browser.ts'
 import { fillPath } from '../src/api/path.ts'
 import { describeAction, listChanges } from '../src/audit/words.ts'
-import { findApplication, findCommand, sortFindings } from '../src/checks/findings.ts'
-import { describeAssignments } from '../src/members/roles.ts'
+import { findApplication, findCommand, sortFindings } from '../src/common/checks/findings.ts'
+import { describeAssignments } from '../src/common/members/roles.ts'
 import { findCode } from '../src/outbox/code.ts'
-import { extractRegion, fillAddress } from '../src/quickstart/fill.ts'
+import { extractRegion, fillAddress } from '../src/overview/quickstart/fill.ts'
 import { formatRelative, formatSeconds } from '../src/ui/times.ts'
 
 test('a path has its parameters and its query, encoded', () => {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { formatAssignments } from '../common/members/roles.ts'
 import { type MemberSession, sessionsQuery } from '../members/queries.ts'
-import { formatAssignments } from '../members/roles.ts'
 import { useSession } from '../session/session.ts'
-import { SsoLinks } from '../sso/SsoLinks.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -13,6 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { describeBrowser } from './browser.ts'
+import { SsoLinks } from './SsoLinks.tsx'
 
 /** The signed-in member, and where they are signed in. */
 export function AccountPage() {

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
+import { formatCount } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
 import type { ColumnData } from './columns.ts'
 import { Swatch } from './Legend.tsx'
-import { formatCount } from './numbers.ts'
 
 const tipWidth = 208
 

@@ -3,12 +3,12 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { type PointerEvent, useId, useState } from 'react'
 import { clsx } from '../ui/clsx.ts'
+import { formatBriefly } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
 import { ChartTip } from './ChartTip.tsx'
 import { ColumnCursor } from './ColumnCursor.tsx'
 import { type ColumnData, spaceTicks } from './columns.ts'
 import { Legend, layoutLegend } from './Legend.tsx'
-import { formatBriefly } from './numbers.ts'
 import { findFill, Patterns } from './Patterns.tsx'
 
 const height = 260

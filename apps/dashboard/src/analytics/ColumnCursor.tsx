@@ -1,6 +1,6 @@
+import { formatCount } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
 import type { ColumnData } from './columns.ts'
-import { formatCount } from './numbers.ts'
 
 type Props = {
   columns: readonly ColumnData[]

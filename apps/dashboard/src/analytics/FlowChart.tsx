@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
+import { formatCount, formatShare } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
 import { type Flow, layoutFlow, listSteps, type Node, nodeWidth, type Step } from './flow.ts'
-import { formatCount, formatShare } from './numbers.ts'
 import { findFill, Patterns } from './Patterns.tsx'
 import { SvgLink } from './SvgLink.tsx'
 

@@ -1,5 +1,5 @@
 import { IconChartBar } from '@tabler/icons-react'
-import { QuickstartButton } from '../applications/QuickstartButton.tsx'
+import { QuickstartButton } from '../common/applications/QuickstartButton.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

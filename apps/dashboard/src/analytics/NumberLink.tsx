@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { type Filters, logsPath } from '../logs/filters.ts'
+import { type Filters, logsPath } from '../common/events/filters.ts'
+import { formatCount } from '../ui/numbers.ts'
 import styles from './Analytics.module.css'
-import { formatCount } from './numbers.ts'
 
 type Props = { id: string; count: number; filters: Filters | undefined }
 

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { formatCount, formatShare } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
-import { formatCount, formatShare } from './numbers.ts'
 import { SvgLink } from './SvgLink.tsx'
 
 /** One line of a ranking. `to`: the events behind it. */

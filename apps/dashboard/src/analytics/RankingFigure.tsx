@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { type Filters, logsPath } from '../logs/filters.ts'
+import { type Filters, logsPath } from '../common/events/filters.ts'
 import type { Column } from '../ui/DataTable.tsx'
+import { formatShare } from '../ui/numbers.ts'
 import styles from './Analytics.module.css'
 import { Figure } from './Figure.tsx'
 import { NumberLink } from './NumberLink.tsx'
-import { formatShare } from './numbers.ts'
 import { type Rank, RankingChart } from './RankingChart.tsx'
 
 /** One line of a ranking, with the events behind it. */

@@ -1,9 +1,9 @@
-import { logsPath } from '../logs/filters.ts'
+import { logsPath } from '../common/events/filters.ts'
 import type { Column } from '../ui/DataTable.tsx'
+import { formatCount, formatShare } from '../ui/numbers.ts'
 import { Figure } from './Figure.tsx'
 import { during, filterSeries } from './links.ts'
 import { NumberLink } from './NumberLink.tsx'
-import { formatCount, formatShare } from './numbers.ts'
 import type { AdoptionPartProps } from './queries.ts'
 import { RankingChart } from './RankingChart.tsx'
 

@@ -1,4 +1,4 @@
-import type { Filters } from '../logs/filters.ts'
+import type { Filters } from '../common/events/filters.ts'
 import type { Adoption } from './queries.ts'
 
 /** One step of the flow: how many registrations came there. */

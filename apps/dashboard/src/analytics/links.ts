@@ -1,5 +1,5 @@
 import type { CountedCeremony, SeriesMetric } from '@thumbturn/contract/vocabulary/analytics.ts'
-import type { Filters } from '../logs/filters.ts'
+import type { Filters } from '../common/events/filters.ts'
 
 /** What every report says about its period, as a filter of events. */
 export const during = ({ from, to }: { from: string; to: string }): Filters => ({ since: from, until: to })

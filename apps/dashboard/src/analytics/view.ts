@@ -6,7 +6,7 @@ import {
   type SeriesMetric,
   seriesMetrics,
 } from '@thumbturn/contract/vocabulary/analytics.ts'
-import { addDays, countDays, findDay, findMonth, isDay } from './days.ts'
+import { addDays, countDays, findDay, findMonth, isDay } from '../common/analytics/days.ts'
 
 /** The periods that have a name, in the order of the filter. */
 export const periods = ['today', '7d', '30d', '90d', '12m', 'custom'] as const

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconApps, IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { EnrolledUsers, RecentSignIns } from '../common/analytics/Activity.tsx'
+import { type Application, applicationsQuery } from '../common/applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -10,8 +12,6 @@ import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { Time } from '../ui/Time.tsx'
-import { EnrolledUsers, RecentSignIns } from './Activity.tsx'
-import { type Application, applicationsQuery } from './queries.ts'
 
 /** Every application that the member can see. */
 export function ApplicationsPage() {

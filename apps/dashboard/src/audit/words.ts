@@ -1,4 +1,4 @@
-import { describeAssignments } from '../members/roles.ts'
+import { describeAssignments } from '../common/members/roles.ts'
 
 /** Each kind of change as the rest of a sentence that begins with the actor. */
 const actionTexts: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { applicationQuery, useApplication } from '../applications/queries.ts'
+import { applicationQuery, useApplication } from '../common/applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { showSuccess } from '../ui/toast.tsx'

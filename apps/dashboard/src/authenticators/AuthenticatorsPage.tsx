@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ApplicationPage } from '../applications/ApplicationPage.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Allowed } from './Allowed.tsx'

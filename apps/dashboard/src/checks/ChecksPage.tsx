@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { FindingRow } from '../common/checks/FindingRow.tsx'
+import { sortFindings } from '../common/checks/findings.ts'
+import { checksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
-import { FindingRow } from './FindingRow.tsx'
-import { sortFindings } from './findings.ts'
-import { checksQuery } from './queries.ts'
 
 /** What `doctor` finds, with the fix of each problem. */
 export function ChecksPage() {

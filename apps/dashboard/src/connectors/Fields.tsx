@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ConnectorFilter } from '@thumbturn/contract/vocabulary/connectors.ts'
 import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
-import { severityChoices } from '../logs/filters.ts'
+import { severityChoices } from '../common/events/filters.ts'
 import { TextList } from '../ui/TextList.tsx'
 import styles from './Connectors.module.css'
 import type { Field } from './kinds.ts'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ApplicationPage } from '../applications/ApplicationPage.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { ClientKeys } from './ClientKeys.tsx'

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { filterTexts } from '../common/events/filters.ts'
 import styles from './Filters.module.css'
-import { filterTexts } from './filters.ts'
 import { factDescriptions } from './types.ts'
 import type { ValueProps } from './value-props.ts'
 

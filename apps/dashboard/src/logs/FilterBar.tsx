@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { type FilterName, type Filters, filterNames, filterTexts } from '../common/events/filters.ts'
 import { FilterChip } from './FilterChip.tsx'
 import styles from './Filters.module.css'
-import { type FilterName, type Filters, filterNames, filterTexts } from './filters.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 
 type Props = { id: string; filters: Filters; onChange: (filters: Filters) => void }

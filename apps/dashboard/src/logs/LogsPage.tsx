@@ -1,8 +1,8 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ApplicationPage } from '../applications/ApplicationPage.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
+import { type Filters, readFilters, writeFilters } from '../common/events/filters.ts'
 import { EventList } from './EventList.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { type Filters, readFilters, writeFilters } from './filters.ts'
 import { Retention } from './Retention.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 

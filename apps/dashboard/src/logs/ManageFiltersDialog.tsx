@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { describeFilters } from '../common/events/filters.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatDay } from '../ui/times.ts'
 import { showSuccess } from '../ui/toast.tsx'
-import { describeFilters } from './filters.ts'
 import styles from './Logs.module.css'
 import { type SavedFilter, savedFiltersQuery } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconActivity, IconFilterOff } from '@tabler/icons-react'
-import { QuickstartButton } from '../applications/QuickstartButton.tsx'
+import { QuickstartButton } from '../common/applications/QuickstartButton.tsx'
+import { type Filters, omitPeriod, writeFilters } from '../common/events/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type Filters, omitPeriod, writeFilters } from './filters.ts'
 
 type Props = {
   id: string

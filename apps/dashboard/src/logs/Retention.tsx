@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { applicationQuery } from '../applications/queries.ts'
+import { applicationQuery } from '../common/applications/queries.ts'
 
 /** How long events are kept, and what of them is pseudonymized. */
 export function Retention({ id }: { id: string }) {

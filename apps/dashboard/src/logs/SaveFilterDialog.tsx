@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { describeFilters, type Filters, omitPeriod } from '../common/events/filters.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
-import { describeFilters, type Filters, omitPeriod } from './filters.ts'
 import { type SavedFilter, savedFiltersQuery } from './queries.ts'
 
 type Props = { id: string; filters: Filters; saved: readonly SavedFilter[]; onClose: () => void }

@@ -1,4 +1,4 @@
-import { capitalize } from './filters.ts'
+import { capitalize } from '../common/events/filters.ts'
 import styles from './Logs.module.css'
 
 /** How important an event is: a word, with a mark that tells severities apart without color. */

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
+import { severityChoices } from '../common/events/filters.ts'
 import styles from './Filters.module.css'
-import { severityChoices } from './filters.ts'
 import type { ValueProps } from './value-props.ts'
 
 /** The least severity. */

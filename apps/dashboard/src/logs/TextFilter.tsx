@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { type FilterName, filterTexts } from '../common/events/filters.ts'
 import styles from './Filters.module.css'
-import { type FilterName, filterTexts } from './filters.ts'
 import type { ValueProps } from './value-props.ts'
 
 /** A filter whose value is typed or pasted. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { EventType } from './EventType.tsx'
-import { filterTexts } from './filters.ts'
+import { EventType } from '../common/events/EventType.tsx'
+import { filterTexts } from '../common/events/filters.ts'
 import { SearchList } from './SearchList.tsx'
 import { findTypes } from './types.ts'
 import type { ValueProps } from './value-props.ts'

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usersQuery } from '../users/queries.ts'
-import { filterTexts } from './filters.ts'
+import { filterTexts } from '../common/events/filters.ts'
+import { usersQuery } from '../common/users/queries.ts'
 import { SearchList } from './SearchList.tsx'
 import type { ValueProps } from './value-props.ts'
 

@@ -1,4 +1,4 @@
-import type { Filters } from './filters.ts'
+import type { Filters } from '../common/events/filters.ts'
 
 /** When events happened, as times of ISO 8601. */
 export type Period = Pick<Filters, 'since' | 'until'>

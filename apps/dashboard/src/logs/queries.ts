@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type CallResult, call } from '../api/call.ts'
+import { type Filters, omitPeriod, writeFilters } from '../common/events/filters.ts'
 import { pageSize, searchEvents } from './events.ts'
-import { type Filters, omitPeriod, writeFilters } from './filters.ts'
 
 /** Filters under a name. */
 export type SavedFilter = CallResult<'savedFiltersList'>['savedFilters'][number]

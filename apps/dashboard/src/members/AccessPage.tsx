@@ -1,7 +1,8 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ApplicationPage } from '../applications/ApplicationPage.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
+import { roleNames } from '../common/members/roles.ts'
 import { useSession } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -10,7 +11,6 @@ import { Invitations } from './Invitations.tsx'
 import { InviteButton } from './InviteButton.tsx'
 import { MemberName } from './MemberName.tsx'
 import { type ApplicationMember, applicationMembersQuery } from './queries.ts'
-import { roleNames } from './roles.ts'
 
 /** Who has a role on one application. */
 export function AccessPage() {

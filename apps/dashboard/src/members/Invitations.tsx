@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { formatAssignments } from '../common/members/roles.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { type Invitation, invitationsQuery } from './queries.ts'
-import { formatAssignments } from './roles.ts'
 
 /** Open invitations; with `application`, only those to that application. */
 export function Invitations({ application }: { application?: string }) {

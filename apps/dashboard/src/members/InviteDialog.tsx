@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
+import { RolesField } from '../common/members/RolesField.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SecretDialog } from '../ui/SecretDialog.tsx'
 import styles from './Members.module.css'
 import { invitationsQuery } from './queries.ts'
-import { RolesField } from './RolesField.tsx'
 
 /** Creates an invitation, sends it, and shows its link once. With `application`, to that application only. */
 export function InviteDialog({ application, onClose }: { application?: string; onClose: () => void }) {

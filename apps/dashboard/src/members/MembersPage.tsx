@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LinkAddress } from '../common/members/LinkList.tsx'
+import { formatAssignments, lacksRole } from '../common/members/roles.ts'
 import { useSession } from '../session/session.ts'
-import { LinkAddress } from '../sso/LinkList.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -14,7 +15,6 @@ import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
 import styles from './Members.module.css'
 import { type Member, membersQuery } from './queries.ts'
-import { formatAssignments, lacksRole } from './roles.ts'
 
 /** Who can use this dashboard, and what they can do in it. */
 export function MembersPage() {

@@ -3,7 +3,7 @@ import { IconMail, IconMailOff, IconMessage, IconPhone } from '@tabler/icons-rea
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { ApplicationPage } from '../applications/ApplicationPage.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

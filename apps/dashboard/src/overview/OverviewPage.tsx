@@ -1,16 +1,16 @@
 import { useParams } from 'react-router'
-import { readAddress } from '../applications/address.ts'
-import { useApplicationName } from '../applications/name.ts'
-import { type Application, useApplication } from '../applications/queries.ts'
-import { SetUpProblems } from '../checks/SetUpProblems.tsx'
-import { Quickstart } from '../quickstart/Quickstart.tsx'
-import { TryIt } from '../quickstart/TryIt.tsx'
+import { useApplicationName } from '../common/applications/name.ts'
+import { type Application, useApplication } from '../common/applications/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
+import { readAddress } from './address.ts'
 import { Pulse } from './Pulse.tsx'
+import { Quickstart } from './quickstart/Quickstart.tsx'
+import { TryIt } from './quickstart/TryIt.tsx'
+import { SetUpProblems } from './SetUpProblems.tsx'
 
 /** What an application is, and how a website begins to use it. */
 export function OverviewPage() {

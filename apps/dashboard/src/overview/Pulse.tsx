@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { EnrolledUsers, RecentSignIns } from '../applications/Activity.tsx'
+import { EnrolledUsers, RecentSignIns } from '../common/analytics/Activity.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 

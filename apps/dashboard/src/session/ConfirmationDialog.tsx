@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../api/failure.ts'
-import { visitInWindow } from '../sso/visit.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ConfirmationCanceled, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
 import { confirmSession, useSession } from './session.ts'
+import { visitInWindow } from './visit.ts'
 
 /** Asks for the member's passkey, or at the provider of the session, when an action needs a recent confirmation. */
 export function ConfirmationDialog() {

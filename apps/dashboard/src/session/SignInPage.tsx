@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../api/failure.ts'
-import { SsoSignIn } from '../sso/SsoSignIn.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Entrance.module.css'
 import { Entrance } from './Entrance.tsx'
+import { SsoSignIn } from './SsoSignIn.tsx'
 import { signIn } from './session.ts'
 
 /** Signs a member in. The page that was asked for is shown afterward. */

@@ -1,4 +1,4 @@
-import type { Application } from '../applications/queries.ts'
+import type { Application } from '../common/applications/queries.ts'
 import type { SettingName } from './groups.ts'
 
 /** What can be changed about an application besides its settings. */

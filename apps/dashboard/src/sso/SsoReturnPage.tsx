@@ -4,8 +4,8 @@ import { Link, Navigate, useParams } from 'react-router'
 import { describeError } from '../api/failure.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
+import { completeVisit } from '../session/visit.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { completeVisit } from './visit.ts'
 
 /** Where a provider sends the browser back. */
 export function SsoReturnPage() {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { logsPath } from '../common/events/filters.ts'
+import { userEventsQuery } from '../common/users/queries.ts'
 import { describeClient, type Event } from '../logs/events.ts'
-import { logsPath } from '../logs/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import { Time } from '../ui/Time.tsx'
-import { userEventsQuery } from './queries.ts'
 import styles from './Users.module.css'
 
 /** What happened to a user, newest first. */

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
-import { type UserDetails, userQuery } from './queries.ts'
 
 type Props = { id: string; user: UserDetails }
 type Action = 'signOut' | 'deactivate' | 'delete'

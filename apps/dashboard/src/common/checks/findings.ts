@@ -1,4 +1,4 @@
-import type { CallResult } from '../api/call.ts'
+import type { CallResult } from '../../api/call.ts'
 
 /** What the service found out about itself. */
 export type Finding = CallResult<'checksList'>['checks'][number]

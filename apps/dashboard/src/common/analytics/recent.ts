@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { type Days, reportStaleTime, toDays } from './queries.ts'
-import { ownTimeZone } from './use-view.ts'
-import { readView } from './view.ts'
+import { type Days, reportStaleTime, toDays } from '../../analytics/queries.ts'
+import { ownTimeZone } from '../../analytics/use-view.ts'
+import { readView } from '../../analytics/view.ts'
+import { call } from '../../api/call.ts'
 
 /** The last 30 days of the browser's time zone. */
 export const findRecentDays = (): Days =>

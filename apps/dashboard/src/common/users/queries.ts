@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CallResult, call } from '../api/call.ts'
+import { type CallResult, call } from '../../api/call.ts'
 
 /** A user as lists show it. */
 export type User = CallResult<'usersList'>['users'][number]

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { useApplicationName } from './name.ts'
 
 type Props = Omit<ComponentProps<typeof Page>, 'parent'> & { id: string }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from 'react-router'
 import { describeError } from '../api/failure.ts'
-import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import type { Edit } from '../settings/use-edit.ts'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import { Notice } from './Notice.tsx'
 import styles from './SaveBar.module.css'
-import type { Edit } from './use-edit.ts'
 
 /** What the bar needs of an edit. */
 type Saving = Pick<Edit, 'changes' | 'discard' | 'save' | 'isSaving' | 'error' | 'isInvalid'>

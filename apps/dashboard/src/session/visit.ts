@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
-import { keepSession, sessionQuery } from '../session/session.ts'
+import { keepSession, sessionQuery } from './session.ts'
 
 /** Why the browser goes to a provider, and which page it shows afterward. */
 type Visit = { purpose: 'signIn' | 'confirm' | 'link'; path: string }

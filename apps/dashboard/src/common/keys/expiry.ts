@@ -1,4 +1,4 @@
-import type { CallResult } from '../api/call.ts'
+import type { CallResult } from '../../api/call.ts'
 
 export type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
 

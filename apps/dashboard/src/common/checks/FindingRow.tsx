@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { CodeBlock } from '../ui/CodeBlock.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import styles from './Findings.module.css'
 import { FixButton } from './FixButton.tsx'
 import { type Finding, findCommand } from './findings.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { type CallResult, call } from '../api/call.ts'
-import { CallFailure } from '../api/failure.ts'
+import { type CallResult, call } from '../../api/call.ts'
+import { CallFailure } from '../../api/failure.ts'
 
 /** An application as the admin API shows it. */
 export type Application = CallResult<'applicationShow'>

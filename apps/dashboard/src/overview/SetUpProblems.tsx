@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { FindingRow } from '../common/checks/FindingRow.tsx'
+import { sortFindings } from '../common/checks/findings.ts'
+import { applicationChecksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
-import { FindingRow } from './FindingRow.tsx'
-import { sortFindings } from './findings.ts'
-import { applicationChecksQuery } from './queries.ts'
 
 /** What keeps the passkeys of an application from working; nothing if all is well. */
 export function SetUpProblems({ id }: { id: string }) {

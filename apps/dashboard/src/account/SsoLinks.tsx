@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LinkList } from '../common/members/LinkList.tsx'
 import { useSession } from '../session/session.ts'
+import { visitInWindow } from '../session/visit.ts'
+import { linksQuery, ssoOptionsQuery } from '../sso/queries.ts'
+import styles from '../sso/Sso.module.css'
 import { Card } from '../ui/Card.tsx'
 import { showSuccess } from '../ui/toast.tsx'
-import { LinkList } from './LinkList.tsx'
-import { linksQuery, ssoOptionsQuery } from './queries.ts'
-import styles from './Sso.module.css'
-import { visitInWindow } from './visit.ts'
 
 /** Lets a member add a provider as another way to sign in, and remove one; nothing if there are no providers. */
 export function SsoLinks() {

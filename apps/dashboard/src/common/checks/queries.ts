@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call } from '../../api/call.ts'
 
 /** The findings about the installation and all of its applications. */
 export const checksQuery = queryOptions({

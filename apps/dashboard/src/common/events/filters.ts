@@ -1,5 +1,5 @@
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
-import type { CallInput } from '../api/call.ts'
+import type { CallInput } from '../../api/call.ts'
 
 /** What the admin API can filter events by. The address of the page has exactly these parameters. */
 export type Filters = Omit<NonNullable<CallInput<'eventsList'>['query']>, 'limit' | 'before'>

@@ -1,4 +1,4 @@
-import styles from './Logs.module.css'
+import styles from '../../logs/Logs.module.css'
 
 const beginning = 'fido2.'
 
