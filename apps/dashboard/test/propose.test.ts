@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { proposeFor, proposeId } from '../src/applications/propose.ts'
+import { proposeFor } from '../src/applications/propose.ts'
+import { proposeId } from '../src/ui/propose-id.ts'
 
 test('a domain becomes the RP ID, and its https origin is allowed', () => {
   for (const address of ['shop.example.com', 'https://shop.example.com/sign-in', ' https://shop.example.com '])

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkList } from '../common/members/LinkList.tsx'
+import { linksQuery } from '../common/members/queries.ts'
 import { useSession } from '../session/session.ts'
+import { ssoOptionsQuery } from '../session/sso-options.ts'
 import { visitInWindow } from '../session/visit.ts'
-import { linksQuery, ssoOptionsQuery } from '../sso/queries.ts'
-import styles from '../sso/Sso.module.css'
 import { Card } from '../ui/Card.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import styles from './SsoLinks.module.css'
 
 /** Lets a member add a provider as another way to sign in, and remove one; nothing if there are no providers. */
 export function SsoLinks() {

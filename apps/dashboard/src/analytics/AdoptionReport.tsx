@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
+import { toDays } from '../common/analytics/days.ts'
 import { logsPath } from '../common/events/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import type { Column } from '../ui/DataTable.tsx'
@@ -11,7 +12,7 @@ import { FlowChart } from './FlowChart.tsx'
 import { createFlow, filterStep, listSteps, type Step } from './flow.ts'
 import { during } from './links.ts'
 import { NumberLink } from './NumberLink.tsx'
-import { type Adoption, type AdoptionPartProps, adoptionQuery, toDays } from './queries.ts'
+import { type Adoption, type AdoptionPartProps, adoptionQuery } from './queries.ts'
 import { SignInPaths } from './SignInPaths.tsx'
 
 /** How users get from the offer of a passkey to a passkey, and what stops them. */

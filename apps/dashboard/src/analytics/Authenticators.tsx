@@ -1,10 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
+import { toDays } from '../common/analytics/days.ts'
 import type { ReportProps } from './Activity.tsx'
 import { CeremonySelect } from './CeremonySelect.tsx'
 import { during, filterFact } from './links.ts'
-import { authenticatorsQuery, type RankedAuthenticator, toDays } from './queries.ts'
+import { authenticatorsQuery, type RankedAuthenticator } from './queries.ts'
 import { RankingFigure } from './RankingFigure.tsx'
 import { nameSeries } from './words.ts'
 

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
+import { toDays } from '../common/analytics/days.ts'
 import type { ReportProps } from './Activity.tsx'
 import styles from './Analytics.module.css'
 import { CeremonySelect } from './CeremonySelect.tsx'
 import { during, filterFact } from './links.ts'
-import { devicesQuery, toDays } from './queries.ts'
+import { devicesQuery } from './queries.ts'
 import { RankingFigure } from './RankingFigure.tsx'
 import { nameClientType, nameSeries } from './words.ts'
 

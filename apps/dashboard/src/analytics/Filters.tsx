@@ -1,8 +1,8 @@
 import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { ownTimeZone } from '../common/analytics/days.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './Analytics.module.css'
 import { namePeriod } from './interval-texts.ts'
-import { ownTimeZone } from './use-view.ts'
 import { periods, pinView, type View, type ViewChange } from './view.ts'
 import { periodTexts } from './words.ts'
 

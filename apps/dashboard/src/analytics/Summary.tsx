@@ -1,11 +1,12 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { enrollmentQuery } from '../common/analytics/queries.ts'
 import { type Filters, logsPath } from '../common/events/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import { describeChange, formatBriefly, formatCount, formatDuration, formatShare } from '../ui/numbers.ts'
 import styles from './Analytics.module.css'
 import { during, filterSeries } from './links.ts'
-import { enrollmentQuery, type Summary as Report, type SignIns, signInsQuery, summaryQuery } from './queries.ts'
+import { type Summary as Report, type SignIns, signInsQuery, summaryQuery } from './queries.ts'
 import { Stat } from './Stat.tsx'
 import { findPreviousDays, type View } from './view.ts'
 

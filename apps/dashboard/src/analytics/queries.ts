@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type CallInput, type CallResult, call } from '../api/call.ts'
+import { type Days, toDays } from '../common/analytics/days.ts'
+import { reportKey, reportStaleTime } from '../common/analytics/queries.ts'
 import type { View } from './view.ts'
-
-/** The days that a report covers. */
-export type Days = Pick<View, 'from' | 'to' | 'timeZone'>
 
 export type Summary = CallResult<'analyticsSummary'>
 export type Series = CallResult<'analyticsSeries'>
@@ -15,14 +14,6 @@ export type AdoptionPartProps = { id: string; report: Adoption; csv: string; fil
 
 export type Ranked = CallResult<'analyticsDevices'>['os'][number]
 export type RankedAuthenticator = CallResult<'analyticsAuthenticators'>['authenticators'][number]
-
-const reportKey = (id: string, name: string, query?: object) => ['applications', id, 'analytics', name, query]
-
-/** Counts are some seconds old anyway. */
-export const reportStaleTime = 15_000
-
-/** What the view counts, as the API takes it. */
-export const toDays = ({ from, to, timeZone }: Days): Days => ({ from, to, timeZone })
 
 export const summaryQuery = (id: string, days: Days) =>
   queryOptions({
@@ -64,12 +55,4 @@ export const adoptionQuery = (id: string, days: Days) =>
     queryKey: reportKey(id, 'adoption', toDays(days)),
     queryFn: () => call('analyticsAdoption', { params: { id }, query: toDays(days) }),
     staleTime: reportStaleTime,
-  })
-
-/** Users with passkeys now, which the service counts at most once a minute. */
-export const enrollmentQuery = (id: string) =>
-  queryOptions({
-    queryKey: reportKey(id, 'enrollment'),
-    queryFn: () => call('analyticsEnrollment', { params: { id } }),
-    staleTime: 60_000,
   })

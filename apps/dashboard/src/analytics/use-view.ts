@@ -1,9 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { ownTimeZone } from '../common/analytics/days.ts'
 import { changeParameters, readView, type View, type ViewChange } from './view.ts'
-
-/** The time zone of the browser. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the address says to show, and how to change that. */
 export function useView(): { view: View; change: (change: ViewChange) => void } {

@@ -8,9 +8,10 @@ import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
+import { proposeId } from '../ui/propose-id.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './NewApplicationPage.module.css'
-import { type Proposal, proposeFor, proposeId } from './propose.ts'
+import { type Proposal, proposeFor } from './propose.ts'
 
 /** Creates an application from its name and its website. */
 export function NewApplicationPage() {

@@ -22,14 +22,3 @@ function parseAddress(address: string): URL | undefined {
 }
 
 const isDomain = (hostname: string) => /^(?:[a-z\d-]+\.)+[a-z][a-z\d-]+$/.test(hostname)
-
-/** An id for a new application, from its name: lowercase letters, digits, and hyphens. */
-export const proposeId = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, 63)
-    .replace(/-$/, '')

@@ -2,12 +2,12 @@ import { ActionIcon, Drawer, Tabs, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { EventType } from '../common/events/EventType.tsx'
+import type { Event } from '../common/events/event.ts'
 import type { Filters } from '../common/events/filters.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import styles from './EventPanel.module.css'
-import type { Event } from './events.ts'
 import { Severity } from './Severity.tsx'
 
 type Props = {

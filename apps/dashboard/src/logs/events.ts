@@ -1,7 +1,4 @@
-import type { CallResult } from '../api/call.ts'
-
-/** One entry of an application's history. */
-export type Event = CallResult<'eventsList'>['events'][number]
+import type { Event } from '../common/events/event.ts'
 
 /** A part of the history, newest first. `next`: where older events begin; undefined at the end. */
 export type EventPage = { events: readonly Event[]; next?: string | undefined }
@@ -41,9 +38,3 @@ export const readIdTime = (id: string): number => Number.parseInt(id.slice(0, 13
 
 /** Whether an address or name is a keyed hash, which stands for it in pseudonymized events. */
 export const isPseudonym = (text: string): boolean => text.startsWith('~')
-
-/** Browser and operating system in a few words, as far as they are known. */
-export function describeClient({ detail = {} }: Pick<Event, 'detail'>): string {
-  const { client, os } = detail as { client?: unknown; os?: unknown }
-  return [client, os].filter((part) => typeof part === 'string').join(' · ')
-}

@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import type { Event } from '../common/events/event.ts'
 import type { Filters } from '../common/events/filters.ts'
-import type { Event, EventPage } from './events.ts'
+import type { EventPage } from './events.ts'
 import { eventsQuery } from './queries.ts'
 import type { TailState } from './use-tail.ts'
 

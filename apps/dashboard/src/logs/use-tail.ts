@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Event, mergeEvents } from './events.ts'
+import type { Event } from '../common/events/event.ts'
+import { mergeEvents } from './events.ts'
 
 /** `ended`: the service rejected the stream, so the browser doesn't try again. */
 export type TailState = 'off' | 'connecting' | 'open' | 'reconnecting' | 'ended'

@@ -4,16 +4,15 @@ import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocab
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { LinkList } from '../common/members/LinkList.tsx'
+import { linksQuery, type Member, membersQuery } from '../common/members/queries.ts'
 import { RolesField } from '../common/members/RolesField.tsx'
 import { lacksRole } from '../common/members/roles.ts'
 import { useSession } from '../session/session.ts'
-import { linksQuery } from '../sso/queries.ts'
 import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Members.module.css'
-import { type Member, membersQuery } from './queries.ts'
 
 /** What an owner is offered to grant first. */
 const leastRole: RoleAssignment = { application: everyApplication, role: 'viewer' }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LinkAddress } from '../common/members/LinkList.tsx'
+import { type Member, membersQuery } from '../common/members/queries.ts'
 import { formatAssignments, lacksRole } from '../common/members/roles.ts'
 import { useSession } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -14,7 +15,6 @@ import { InviteButton } from './InviteButton.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
 import styles from './Members.module.css'
-import { type Member, membersQuery } from './queries.ts'
 
 /** Who can use this dashboard, and what they can do in it. */
 export function MembersPage() {

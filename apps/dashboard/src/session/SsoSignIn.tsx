@@ -4,9 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { describeError } from '../api/failure.ts'
-import { ssoOptionsQuery } from '../sso/queries.ts'
-import styles from '../sso/Sso.module.css'
 import { Notice } from '../ui/Notice.tsx'
+import styles from './SsoSignIn.module.css'
+import { ssoOptionsQuery } from './sso-options.ts'
 import { signInAtProvider } from './visit.ts'
 
 /** The providers that a visitor can sign in with; nothing if there are none. */

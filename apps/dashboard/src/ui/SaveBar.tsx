@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from 'react-router'
 import { describeError } from '../api/failure.ts'
-import type { Edit } from '../settings/use-edit.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './SaveBar.module.css'
 
-/** What the bar needs of an edit. */
-type Saving = Pick<Edit, 'changes' | 'discard' | 'save' | 'isSaving' | 'error' | 'isInvalid'>
+/** An edit that isn't saved yet. */
+type Edit = {
+  /** The new values, by field. */
+  changes: object
+  discard: () => void
+  save: () => void
+  isSaving: boolean
+  error: unknown
+  /** Whether some value can't be saved as it is. */
+  isInvalid: boolean
+}
 
 /** Saves or discards an edit. Appears with the first change, and stays in view. */
-export function SaveBar({ edit }: { edit: Saving }) {
+export function SaveBar({ edit }: { edit: Edit }) {
   const count = Object.keys(edit.changes).length
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return count > 0 && currentLocation.pathname !== nextLocation.pathname

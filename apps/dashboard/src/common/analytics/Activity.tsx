@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { enrollmentQuery } from '../../analytics/queries.ts'
 import { formatBriefly, formatCount } from '../../ui/numbers.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 import styles from './Activity.module.css'
-import { findRecentDays, overviewQuery } from './recent.ts'
+import { findRecentDays } from './days.ts'
+import { enrollmentQuery, overviewQuery } from './queries.ts'
 
 /** How many users of an application have a passkey; nothing until that is known. */
 export function EnrolledUsers({ id }: { id: string }) {

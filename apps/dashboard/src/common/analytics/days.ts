@@ -1,3 +1,6 @@
+/** The days that a report covers, of a time zone; both ends included. */
+export type Days = { from: string; to: string; timeZone: string }
+
 const dayMs = 86_400_000
 
 /** The day at a moment in a time zone, such as 2026-11-30. @throws RangeError: there is no such time zone */
@@ -26,3 +29,16 @@ export const isDay = (text: string): boolean => {
 }
 
 const formatTime = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** The days alone, as the API takes them. */
+export const toDays = ({ from, to, timeZone }: Days): Days => ({ from, to, timeZone })
+
+/** The time zone of the browser. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The last 30 days of the browser's time zone. */
+export function findRecentDays(): Days {
+  const timeZone = ownTimeZone()
+  const today = findDay(Date.now(), timeZone)
+  return { from: addDays(today, -29), to: today, timeZone }
+}

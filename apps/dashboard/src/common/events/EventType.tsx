@@ -1,4 +1,4 @@
-import styles from '../../logs/Logs.module.css'
+import styles from './EventType.module.css'
 
 const beginning = 'fido2.'
 

@@ -1,8 +1,8 @@
-import styles from '../../keys/Keys.module.css'
 import { Badge } from '../../ui/Badge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { formatDay, formatRelative } from '../../ui/times.ts'
 import { type ApiKey, findState } from './expiry.ts'
+import styles from './KeyState.module.css'
 
 /** Whether a key works, and for how long. */
 export function KeyState({ apiKey }: { apiKey: ApiKey }) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { memberQueries, type SsoLink } from '../../sso/queries.ts'
-import styles from '../../sso/Sso.module.css'
 import { Badge } from '../../ui/Badge.tsx'
 import { ConfirmedCall } from '../../ui/ConfirmedCall.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Time } from '../../ui/Time.tsx'
+import styles from './LinkList.module.css'
+import { memberQueries, type SsoLink } from './queries.ts'
 
 type Props = {
   /** The member, and what the question about a removal calls them. */

@@ -7,8 +7,8 @@ import {
   type Role,
   type RoleAssignment,
 } from '@thumbturn/contract/vocabulary/roles.ts'
-import styles from '../../members/Members.module.css'
 import { applicationsQuery } from '../applications/queries.ts'
+import styles from './RolesField.module.css'
 import { roleDescriptions, roleNames } from './roles.ts'
 
 type Props = {
