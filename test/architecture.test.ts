@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..')
 
 type Import = { from: string; typeOnly: boolean }
+type RelativeImport = { file: string; target: string; typeOnly?: boolean }
 
-/** Every import of a file; `import type` and `import { type … }` with nothing else count as type-only. */
-function listImports(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const statements = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+['"]([^'"]+)['"]/gm)
-  const bare = text.matchAll(/^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)
-  return [
-    ...[...statements].map(([, type, names = '', from = '']) => ({
-      from,
-      typeOnly: type !== undefined || onlyTypes(names),
-    })),
-    ...[...bare].map(([, from, dynamic]) => ({ from: from ?? dynamic ?? '', typeOnly: false })),
-  ]
+const load = (name: string) => import(join(root, `scripts/check/${name}.mjs`))
+const { readImports, readRelativeImports } = (await load('imports')) as {
+  readImports: (path: string) => Import[]
+  readRelativeImports: (folder: string, files: string[]) => RelativeImport[]
+}
+const { coreFolder, findFolderCycles, findImportsUp } = (await load('core-floors')) as {
+  coreFolder: string
+  findFolderCycles: (imports: RelativeImport[]) => string[]
+  findImportsUp: (imports: RelativeImport[]) => RelativeImport[]
 }
 
-const onlyTypes = (names: string) =>
-  /^\{[^}]*\}$/.test(names) &&
-  [...names.slice(1, -1).split(',')].every((name) => name.trim() === '' || /^type\s/.test(name.trim()))
+/** The imports of a file, as they are written. */
+const listImports = (file: string) => readImports(join(root, file))
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 
@@ -83,10 +80,8 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   })
 }
 
-const coreRoot = `${serviceRoot}/core`
-
 test('the core takes from the contract only its vocabulary: no route, and no schema of a request', () => {
-  for (const file of sources(coreRoot)) {
+  for (const file of sources(coreFolder)) {
     for (const { from } of listImports(file).filter((found) => found.from.startsWith('@thumbturn/contract')))
       assert.match(from, /^@thumbturn\/contract\/vocabulary\//, file)
   }
@@ -99,60 +94,28 @@ test('the vocabulary of the contract knows nothing of the routes', () => {
   }
 })
 
-/**
- * The floors of the core, the lowest first, and what else each imports; `types` by `import type` only. `basis`: files directly in
- * the core that need nothing of it; `root`: the others there.
- */
-const floors: Record<string, { may: string[]; types?: string[] }> = {
-  basis: { may: [] },
-  model: { may: ['basis'] },
-  ports: { may: ['basis'], types: ['model', 'writes.ts'] },
-  'writes.ts': { may: ['basis'], types: ['model'] },
-  root: { may: ['basis'], types: ['model', 'ports', 'writes.ts'] },
-  'use-cases': { may: ['basis', 'model', 'ports', 'writes.ts', 'root'] },
-  flows: { may: ['basis', 'model', 'ports', 'writes.ts', 'root', 'use-cases'] },
-}
-const basis = ['clock', 'errors', 'json-depth', 'p256', 'spent-session', 'suggestion', 'uuid', 'wait-briefly']
-/** Flows that are made of other flows. */
-const composed = ['mfa']
+/** An import that no file has, to try the rules. */
+const toImport = (folder: string, from: string, to: string) => ({
+  file: `${folder}/${from}`,
+  target: `${folder}/${to}`,
+})
 
 test('in the core, each floor imports only floors below it, and no flow another flow', () => {
-  for (const file of sources(coreRoot)) {
-    const { floor, room } = placeInCore(join(root, file))
-    for (const { from, typeOnly } of listImports(file).filter((found) => found.from.startsWith('.'))) {
-      const target = placeInCore(resolve(root, dirname(file), from))
-      const { may, types = [] } = floors[floor]!
-      const isFlow = floor === 'flows' && target.room !== undefined && !composed.includes(room ?? '')
-      const isSame = floor === target.floor && (!isFlow || room === target.room)
-      const allowed = isSame || may.includes(target.floor) || (typeOnly && types.includes(target.floor))
-      assert.ok(allowed, `${file} imports ${from}`)
-    }
-  }
+  assert.deepEqual(findImportsUp(readRelativeImports(root, sources(coreFolder))), [])
+  const up = toImport(coreFolder, 'model/passkeys/passkey.ts', 'use-cases/passkeys/create.ts')
+  const across = toImport(coreFolder, 'flows/otp/start.ts', 'flows/grants/start.ts')
+  const down = toImport(coreFolder, 'flows/otp/start.ts', 'use-cases/passkeys/create.ts')
+  assert.deepEqual(findImportsUp([up, across, down]), [up, across])
 })
 
 test('in the core, no folder needs one that needs it', () => {
-  assert.deepEqual(findFolderCycles(sources(coreRoot)), [])
+  assert.deepEqual(findFolderCycles(readRelativeImports(root, sources(coreFolder))), [])
+  const cycle = [
+    toImport(coreFolder, 'model/users/a.ts', 'model/contacts/b.ts'),
+    toImport(coreFolder, 'model/contacts/c.ts', 'model/users/d.ts'),
+  ]
+  assert.deepEqual(findFolderCycles(cycle), ['model/users', 'model/contacts'])
 })
-
-/** Folders that need each other, directly or not: what is left when those that need no other are taken away, one by one. */
-function findFolderCycles(files: readonly string[]): string[] {
-  const needs = new Map(files.map((file) => [nameRoom(join(root, file)), new Set<string>()]))
-  for (const file of files)
-    for (const { from } of listImports(file).filter((found) => found.from.startsWith('.')))
-      needs.get(nameRoom(join(root, file)))!.add(nameRoom(resolve(root, dirname(file), from)))
-  const isFree = ([room, others]: [string, Set<string>]) =>
-    [...others].every((other) => other === room || !needs.has(other))
-  for (let free = [...needs].filter(isFree); free.length > 0; free = [...needs].filter(isFree))
-    for (const [room] of free) needs.delete(room)
-  return [...needs.keys()]
-}
-
-/** A folder of the core; a file that is in none stands for itself. */
-function nameRoom(path: string): string {
-  const { floor, room } = placeInCore(path)
-  if (floor === 'ports') return floor
-  return room === undefined ? relative(join(root, coreRoot), path) : `${floor}/${room}`
-}
 
 /** Pairs of neighboring words in the paths of all APIs, such as `auth/init`; parameters are not words. */
 function listRouteNames(): string[] {
@@ -169,7 +132,7 @@ test('the core names no route and no API generation', () => {
   const routes = listRouteNames()
   assert.ok(routes.includes('auth/init') && routes.includes('manage/users'), 'routes are read')
   const generation = /first.generation|older generation|\bgen1\b|\bcurrent API\b|\bproxy API\b|\/fido2\/v\d/i
-  for (const file of sources(coreRoot)) {
+  for (const file of sources(coreFolder)) {
     // Files of the core are named like some routes: imports don't count.
     const text = readFileSync(join(root, file), 'utf8').replaceAll(/^import [^;]*?'[^']+'$/gm, '')
     assert.doesNotMatch(text, generation, file)
@@ -177,14 +140,6 @@ test('the core names no route and no API generation', () => {
     assert.deepEqual(named, [], file)
   }
 })
-
-/** The floor, and the folder on it. */
-function placeInCore(path: string): { floor: string; room: string | undefined } {
-  const [first = '', room, inside] = relative(join(root, coreRoot), path).split(sep)
-  if (room !== undefined) return { floor: first, room: inside === undefined ? undefined : room }
-  if (first in floors) return { floor: first, room }
-  return { floor: basis.includes(basename(first, '.ts')) ? 'basis' : 'root', room }
-}
 
 test('the wires of the service never import each other', () => {
   const splitHttpPath = (path: string) => relative(join(root, serviceRoot, 'http'), path).split(sep)

@@ -1,4 +1,4 @@
-// `npm run shape`: measures the sources (sizes, import cycles, where things live, names) and fails on what must be zero.
+// `npm run shape`: measures the sources (sizes, import cycles, floors, where things live, names) and fails on what must be zero.
 // `--json` prints figures for a program. A folder as the argument measures another checkout.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,6 +12,8 @@ import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import { root } from '../run/install.mjs'
+import { coreFolder, findFolderCycles, findImportsUp } from './core-floors.mjs'
+import { readRelativeImports } from './imports.mjs'
 
 const asJson = process.argv.includes('--json')
 const [folder = root] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -28,12 +30,20 @@ const functionSizes = functions.map(({ lines }) => lines).sort(ascending)
 const endingInOf = sources
   .flatMap((file) => parsed.get(file).functions)
   .filter(({ name }) => /[a-z]Of$/.test(name ?? ''))
+const importsIn = (part) =>
+  readRelativeImports(
+    folder,
+    sources.filter((file) => file.startsWith(`${part}/`)),
+  )
+const inWords = ({ file, target }) => `${file} → ${target}`
 const figures = {
   sourceFiles: sources.length,
   fileLines: { median: at(fileSizes, 0.5), p90: at(fileSizes, 0.9), most: at(fileSizes, 1) },
   functions: functions.length,
   functionLines: { median: at(functionSizes, 0.5), p90: at(functionSizes, 0.9), most: at(functionSizes, 1) },
   importCycles: cycles(),
+  coreFolderCycles: findFolderCycles(importsIn(coreFolder)),
+  coreImportsUp: findImportsUp(importsIn(coreFolder)).map(inWords),
   relativeImportsAcrossWorkspaces: files.flatMap(leaving),
   testsAmongSources: files.filter((file) => /\/src\/.*\.(test|contract|situations)\.tsx?$/.test(file)),
   functionsNamedOf: endingInOf.length,
@@ -42,7 +52,13 @@ const figures = {
 
 if (asJson) console.log(JSON.stringify(figures, null, 2))
 else print()
-const mustBeEmpty = ['importCycles', 'relativeImportsAcrossWorkspaces', 'testsAmongSources']
+const mustBeEmpty = [
+  'importCycles',
+  'coreFolderCycles',
+  'coreImportsUp',
+  'relativeImportsAcrossWorkspaces',
+  'testsAmongSources',
+]
 const isRepeated = Object.values(figures.vocabularies).some((places) => places.length !== 1)
 process.exitCode = isRepeated || mustBeEmpty.some((name) => figures[name].length > 0) ? 1 : 0
 
@@ -186,6 +202,8 @@ function print() {
     'import cycles',
     importCycles.map((group) => group.join(', ')),
   )
+  list('folders of the core that need each other', figures.coreFolderCycles)
+  list('imports of the core that go up a floor', figures.coreImportsUp)
   list('relative imports across workspaces', figures.relativeImportsAcrossWorkspaces)
   list('tests among sources', figures.testsAmongSources)
   for (const [name, places] of Object.entries(vocabularies)) list(`files that define all ${name}`, places)
