@@ -18,6 +18,10 @@ const { coreFolder, findFolderCycles, findImportsUp } = (await load('core-floors
   findFolderCycles: (imports: RelativeImport[]) => string[]
   findImportsUp: (imports: RelativeImport[]) => RelativeImport[]
 }
+const { dashboardFolder, findImportsOfPages } = (await load('dashboard-pages')) as {
+  dashboardFolder: string
+  findImportsOfPages: (imports: RelativeImport[]) => RelativeImport[]
+}
 
 /** The imports of a file, as they are written. */
 const listImports = (file: string) => readImports(join(root, file))
@@ -246,8 +250,16 @@ for (const page of ['', ...backendPages]) {
   })
 }
 
+test('a page of the dashboard imports no other page, and what pages share imports none', () => {
+  assert.deepEqual(findImportsOfPages(readRelativeImports(root, sources(dashboardFolder))), [])
+  const byPage = toImport(dashboardFolder, 'users/UserPage.tsx', 'logs/events.ts')
+  const byCommon = toImport(dashboardFolder, 'common/users/queries.ts', 'users/Timeline.tsx')
+  const byRoutes = toImport(dashboardFolder, 'routes.tsx', 'users/UserPage.tsx')
+  assert.deepEqual(findImportsOfPages([byPage, byCommon, byRoutes]), [byPage, byCommon])
+})
+
 test('the dashboard loads no schema of a route, and of the examples only text', () => {
-  for (const file of sources('apps/dashboard/src')) {
+  for (const file of sources(dashboardFolder)) {
     for (const { from, typeOnly } of listImports(file)) {
       if (typeOnly) continue
       if (from.startsWith('@thumbturn/contract')) assert.match(from, /\/vocabulary\/|\/patterns\.ts$/, file)

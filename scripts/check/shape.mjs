@@ -13,6 +13,7 @@ import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scop
 import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import { root } from '../run/install.mjs'
 import { coreFolder, findFolderCycles, findImportsUp } from './core-floors.mjs'
+import { dashboardFolder, findImportsOfPages } from './dashboard-pages.mjs'
 import { readRelativeImports } from './imports.mjs'
 
 const asJson = process.argv.includes('--json')
@@ -44,6 +45,7 @@ const figures = {
   importCycles: cycles(),
   coreFolderCycles: findFolderCycles(importsIn(coreFolder)),
   coreImportsUp: findImportsUp(importsIn(coreFolder)).map(inWords),
+  importsOfDashboardPages: findImportsOfPages(importsIn(dashboardFolder)).map(inWords),
   relativeImportsAcrossWorkspaces: files.flatMap(leaving),
   testsAmongSources: files.filter((file) => /\/src\/.*\.(test|contract|situations)\.tsx?$/.test(file)),
   functionsNamedOf: endingInOf.length,
@@ -56,6 +58,7 @@ const mustBeEmpty = [
   'importCycles',
   'coreFolderCycles',
   'coreImportsUp',
+  'importsOfDashboardPages',
   'relativeImportsAcrossWorkspaces',
   'testsAmongSources',
 ]
@@ -204,6 +207,7 @@ function print() {
   )
   list('folders of the core that need each other', figures.coreFolderCycles)
   list('imports of the core that go up a floor', figures.coreImportsUp)
+  list('pages of the dashboard that import another', figures.importsOfDashboardPages)
   list('relative imports across workspaces', figures.relativeImportsAcrossWorkspaces)
   list('tests among sources', figures.testsAmongSources)
   for (const [name, places] of Object.entries(vocabularies)) list(`files that define all ${name}`, places)
