@@ -25,7 +25,6 @@ export const listCells = (exists: (profile: Profile) => boolean) =>
       .flatMap(([name, profile]) =>
         (Object.keys(flows) as FlowName[]).map((flow) => ({
           title: `${policy}: ${name} ${flow}`,
-          name,
           policy,
           profile,
           flow,
@@ -35,19 +34,11 @@ export const listCells = (exists: (profile: Profile) => boolean) =>
 
 type Listed = ReturnType<typeof listCells>[number]
 
-/** Runs one cell, and notes for the torture what it was. */
+/** Runs one cell. */
 export async function checkCell(
-  { name, ...cell }: Listed,
+  cell: Listed,
   stage: { tab: Tab; installation: Installation },
   expectOutcome: (cell: Cell) => string,
 ) {
-  const { annotations } = test.info()
-  annotations.push(
-    { type: 'browser', description: stage.tab.browser },
-    { type: 'profile', description: name },
-    { type: 'flow', description: cell.flow },
-  )
-  const outcome = await runFlow(cell.flow, { ...stage, ...cell })
-  annotations.push({ type: 'outcome', description: outcome })
-  expect(outcome).toBe(expectOutcome(cell))
+  expect(await runFlow(cell.flow, { ...stage, ...cell })).toBe(expectOutcome(cell))
 }

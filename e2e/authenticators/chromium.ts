@@ -6,7 +6,6 @@ export async function openChromium(browser: Browser, page: Page): Promise<Tab> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   return {
-    browser: `Chromium ${browser.version()}`,
     open: async (url) => void (await page.goto(url)),
     evaluate: (expression) => page.evaluate(expression),
     plugIn: async (kind) => {

@@ -13,7 +13,6 @@ export async function openFirefox(firefox: Marionette): Promise<Tab> {
   const plugged: Authenticator[] = []
   pluggedInto.set(firefox, plugged)
   return {
-    browser: `Firefox ${firefox.version}`,
     open: (url) => firefox.send('WebDriver:Navigate', { url }),
     evaluate: (expression) => evaluate(firefox, expression),
     plugIn: async (kind) => {

@@ -20,14 +20,10 @@ export type Installation = {
   stop(): Promise<void>
 }
 
-/** Starts it; a torture's control loads a double into the service. */
+/** Starts it. */
 export async function startInstallation(): Promise<Installation> {
-  const preload = process.env.AUTHENTICATORS_PRELOAD
   const pages = await startSdkServer()
-  const service = await startThumbturn(undefined, {
-    RATE_LIMITS: 'off',
-    ...(preload && { NODE_OPTIONS: `--import=${preload}` }),
-  })
+  const service = await startThumbturn(undefined, { RATE_LIMITS: 'off' })
   const keys = Object.fromEntries(
     Object.entries(policies).map(([policy, settings]) => [policy, prepare(service, { policy, settings, ...pages })]),
   )

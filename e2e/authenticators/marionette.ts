@@ -10,7 +10,6 @@ import { end } from '../running.ts'
 
 /** Firefox's own protocol, which has the virtual authenticators of WebDriver; Playwright drives only a patched Firefox. */
 export type Marionette = {
-  version: string
   send<Result>(command: string, parameters?: object): Promise<Result>
   stop(): Promise<void>
 }
@@ -46,11 +45,9 @@ export async function startFirefox(): Promise<Marionette> {
   }
   try {
     const send = listen(await connectTo(port, child))
-    const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('WebDriver:NewSession', {
-      capabilities: { alwaysMatch: {} },
-    })
+    await send('WebDriver:NewSession', { capabilities: { alwaysMatch: {} } })
     await send('WebDriver:SetTimeouts', { script: 10_000 })
-    return { version: capabilities.browserVersion, send, stop }
+    return { send, stop }
   } catch (error) {
     await stop()
     throw error

@@ -12,8 +12,6 @@ export type Authenticator = {
 
 /** A page of a browser, whichever it is. */
 export type Tab = {
-  /** Such as `Chromium 150.0.7871.2`. */
-  browser: string
   open(url: string): Promise<void>
   /** Evaluates an expression in the page, and waits if it is a promise. */
   evaluate<Result>(expression: string): Promise<Result>

@@ -1,6 +1,6 @@
 // Measures which branches tests reach, and fails below the percentage that a group requires (coverage-groups.mjs).
 // `npm run coverage` measures the verifier, sessions, codes, and tokens (a minute); `npm run coverage -- verifier` some of them;
-// `-- all` the service without its command line, by all tests that start no programs (ten minutes). `--json` prints JSON; `--without GLOB` leaves out test files.
+// `-- all` the service without its command line, by all tests that start no programs (ten minutes). `--json` prints JSON.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,7 @@ import { groups } from './coverage-groups.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    without: { type: 'string', multiple: true, default: [] },
-  },
+  options: { json: { type: 'boolean', default: false } },
 })
 const unknown = positionals.filter((name) => !(name in groups))
 if (unknown.length > 0) {
@@ -37,14 +34,11 @@ process.exitCode = tests.failed === 0 && results.every(({ reached, least }) => r
 function runTests(globs, sources) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-coverage-'))
   const file = join(folder, 'coverage.json')
-  const testFiles = globSync(globs, { cwd: root }).filter(
-    (test) => !values.without.some((glob) => matchesGlob(test, glob)),
-  )
   const args = [
     ...['--test', '--test-isolation=none', '--experimental-test-coverage'],
     ...sources.map((source) => `--test-coverage-include=${source}`),
     ...['--test-reporter=./scripts/test/coverage-reporter.mjs', '--test-reporter-destination=stdout'],
-    ...testFiles.sort(),
+    ...globSync(globs, { cwd: root }).sort(),
   ]
   // Code from the compile cache has no precise counts.
   const env = { TEST_ENGINE: 'sqlite', ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', COVERAGE_FILE: file }

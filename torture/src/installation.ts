@@ -31,8 +31,6 @@ export type Plan = {
   startFile?: StartFile
   /** What is loaded before suites that run instead of nodes. */
   preload?: Preload
-  /** A test file that is left out of a measurement. */
-  leftOut?: string
   /** Further settings of PostgreSQL. */
   postgresSettings?: readonly string[]
   /** Runs PostgreSQL as a primary with a standby. */

@@ -14,8 +14,8 @@ export type Order = {
   progress(text: string): void
 }
 
-/** One way to run a target: an engine, a number of nodes. `label` is its name in records if it is something else. */
-export type Variant = { engine: Engine; nodes: number; label?: string }
+/** One way to run a target: an engine, a number of nodes. */
+export type Variant = { engine: Engine; nodes: number }
 
 /** Named numbers, such as counts and times. */
 export type Figures = Record<string, number>

@@ -19,5 +19,5 @@ export type Torture = {
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** How a variant is called in records. */
-export const describeVariant = ({ engine, nodes, label }: Variant) =>
-  label ?? `${engineNames[engine]}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`
+export const describeVariant = ({ engine, nodes }: Variant) =>
+  `${engineNames[engine]}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`

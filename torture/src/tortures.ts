@@ -1,8 +1,5 @@
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
-import { browsers } from './browsers.ts'
 import { clocks } from './clocks-torture.ts'
-import { conformance } from './conformance.ts'
-import { coverage, serviceCoverage } from './coverage.ts'
 import { runCrash } from './crash.ts'
 import { diskFaults } from './disk-faults.ts'
 import { enumeration } from './enumeration.ts'
@@ -13,7 +10,6 @@ import { guessing } from './guessing.ts'
 import type { Plan } from './installation.ts'
 import { latency } from './latency-torture.ts'
 import { model } from './model.ts'
-import { mutation } from './mutation.ts'
 import { runOutage } from './outage.ts'
 import { overload } from './overload-torture.ts'
 import { power } from './power.ts'
@@ -23,7 +19,6 @@ import { rotation } from './rotation-torture.ts'
 import { secrets } from './secrets-torture.ts'
 import { runSingleUse } from './single-use.ts'
 import { soak } from './soak-torture.ts'
-import { restore, supplyChain, surface, tenants, upgrade, vectors } from './surveys.ts'
 import type { Torture } from './torture.ts'
 
 const everyVariant = (['sqlite', 'postgres'] as const).flatMap((engine) => [1, 2].map((nodes) => ({ engine, nodes })))
@@ -104,16 +99,5 @@ export const tortures: Readonly<Record<string, Torture>> = {
   },
   enumeration,
   guessing,
-  browsers,
-  surface,
-  'supply-chain': supplyChain,
   secrets,
-  restore,
-  tenants,
-  upgrade,
-  vectors,
-  conformance,
-  coverage,
-  'service-coverage': serviceCoverage,
-  mutation,
 }

@@ -9,19 +9,7 @@ import type { Notes } from './notes.ts'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A file of `doubles/` that is loaded before the suite. */
-export type Preload =
-  | 'failing-calls'
-  | 'foreign-license'
-  | 'late-restore'
-  | 'logged-responses'
-  | 'renaming-migration'
-  | 'optional-user-verification'
-  | 'recorded-secrets'
-  | 'scopeless-backends'
-  | 'shared-transactions'
-  | 'skipped-signatures'
-  | 'stored-codes'
-  | 'swallowed-commits'
+export type Preload = 'failing-calls' | 'logged-responses' | 'recorded-secrets' | 'stored-codes' | 'swallowed-commits'
 
 /** Runs the tests of one file on SQLite, and stops it if it hangs. Returns what its processes noted, and whether all tests passed. */
 export async function runSuite<Noted = Notes>(
