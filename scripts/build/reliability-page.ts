@@ -1,10 +1,24 @@
 // Writes docs/reliability/README.md from the recorded runs beside it, or compares them (--check).
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { inWords, judgeTarget, write } from '@thumbturn/torture/judge.ts'
 import { type RunRecord, readRecord } from '@thumbturn/torture/records.ts'
 import { type Target, targets } from '@thumbturn/torture/targets.ts'
 
 const file = new URL('../../docs/reliability/README.md', import.meta.url)
+
+const judged = targets.map((target) => {
+  const { runs } = readRecord(target.id)
+  return { target, runs, ...judgeTarget(target, { target: target.id, runs }) }
+})
+const measured = judged.filter(({ verdict }) => verdict !== 'not measured')
+const unmeasured = judged.filter(({ verdict }) => verdict === 'not measured')
+
+/** Such as "2026-11-23 at ddbf13ba and 2f9a200c". */
+const listTimes = (runs: readonly RunRecord[]) =>
+  Object.entries(Object.groupBy(runs, ({ date }) => date)).map(
+    ([date, ofDay]) => `${date} at ${[...new Set(ofDay!.map(({ commit }) => commit))].join(' and ')}`,
+  )
+const days = measured.flatMap(({ runs }) => runs.map(({ date }) => date)).toSorted()
 
 const introduction = `# Reliability
 
@@ -13,23 +27,34 @@ const introduction = `# Reliability
 The results of the harness in \`torture/\`. Each run starts real processes of the service and its own database, and compares the
 responses that clients received with what is stored. A target is met only if its runs reach every figure without a violation, and if
 the run also catches a service whose safeguard was removed (its control). \`npm run torture -- --help\` lists the commands. A run
-adds its result to the JSON file of its target, and this page is generated from these files. Targets that this harness doesn't
-measure yet can have tests elsewhere.
+adds its result to the JSON file of its target, and this page is generated from these files.
+
+The oldest run here is from ${days[0]}, and the newest from ${days.at(-1)}. The last column names the commit that ran or, for the
+runs of 2026-11-23, the commit that added them; \`git log --oneline <commit>..\` lists what has changed since. Runs that are too
+short for a target aren't shown, unless they found a violation.
 
 Not tested: power failures of a real disk (T-1b replays recorded writes), several regions, and certification by third parties. Times were
 measured on one machine, whose load average is given if it was recorded; a load above the number of cores makes them longer.
 `
 
-const rows = targets.map((target) => {
-  const { verdict, reasons } = judgeTarget(target, readRecord(target.id))
-  return `| ${target.id} | ${target.title} | ${target.promise} | ${[`**${verdict}**`, ...reasons].join('; ')} |`
-})
-const table = ['| Target | Subject | Promise | Verdict |', '| --- | --- | --- | --- |', ...rows].join('\n')
-const text = [introduction, table, '', ...targets.flatMap(describeRuns)].join('\n')
+const rows = measured.map(
+  ({ target, runs, verdict, reasons }) =>
+    `| ${target.id} | ${target.title} | ${target.promise} | ${[`**${verdict}**`, ...reasons].join('; ')} | ${listTimes(runs).join(', ')} |`,
+)
+const table = ['| Target | Subject | Promise | Verdict | Measured |', '| --- | --- | --- | --- | --- |', ...rows].join(
+  '\n',
+)
 
-function describeRuns({ id, title }: Target): string[] {
-  const { runs } = readRecord(id)
-  if (runs.length === 0) return []
+const missing = [
+  '## Not measured',
+  '',
+  'No complete run of these targets is recorded, so nothing here shows whether they are met:',
+  '',
+  ...unmeasured.map(({ target: { id, title, promise } }) => `- **${id}, ${title}**: ${promise}.`),
+  '',
+]
+
+function describeRuns({ target: { id, title }, runs }: { target: Target; runs: readonly RunRecord[] }): string[] {
   return [`## ${id}: ${title}`, '', ...runs.flatMap(describeRun), '']
 }
 
@@ -37,15 +62,22 @@ function describeRun({ variant, control, verdict, machine, ...run }: RunRecord):
   const without = control === undefined ? '' : `, control without ${control}`
   const load = machine.load === undefined ? '' : `, load average ${machine.load}`
   const where = `${machine.platform}, ${machine.cores} cores, Node ${machine.node}${load}`
-  const took = `${write(run.rounds)} rounds in ${write(run.seconds)} s, seed ${run.seed}, ${run.date}, ${where}`
+  const when = `${run.date} at ${run.commit}`
+  const took = `${write(run.rounds)} rounds in ${write(run.seconds)} s, seed ${run.seed}, ${when}, ${where}`
   const figures = Object.entries(run.figures).map(([figure, value]) => `${inWords(figure)}: ${write(value)}`)
   return [`- **${variant}${without}: ${verdict}.** ${took}.`, `  ${figures.join('; ')}.`]
 }
 
-if (!process.argv.includes('--check')) {
-  mkdirSync(new URL('.', file), { recursive: true })
-  writeFileSync(file, text)
-} else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+const text = [
+  introduction,
+  table,
+  '',
+  ...(unmeasured.length > 0 ? missing : []),
+  ...measured.flatMap(describeRuns),
+].join('\n')
+
+if (!process.argv.includes('--check')) writeFileSync(file, text)
+else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   console.error('docs/reliability/README.md does not match the recorded runs: run npm run emit')
   process.exitCode = 1
 }

@@ -1,28 +1,28 @@
 import type { RunRecord, TargetRecord } from './records.ts'
 import type { Requirement, Target } from './targets.ts'
 
-/** Whether a target is met by its recorded runs and, if not, what stands in the way. */
-export type Judgment = { verdict: 'met' | 'not met' | 'not measured yet'; reasons: readonly string[] }
+/** Whether recorded runs meet a target and, if not, why. Runs that are too short together measure nothing. */
+export type Judgment = { verdict: 'met' | 'not met' | 'not measured'; reasons: readonly string[] }
 
-/** Judges a target by the records and nothing else. */
+/** Judges a target by the records and nothing else. A violation disproves the promise however short the run is that found it. */
 export function judgeTarget({ requirement }: Target, { runs }: TargetRecord): Judgment {
-  if (!requirement || runs.length === 0) return { verdict: 'not measured yet', reasons: [] }
   const own = runs.filter(({ control }) => control === undefined)
-  const reasons = [...findFailures(runs), ...findShortfalls(requirement, own), ...findExcesses(requirement, own)]
+  const violations = listViolations(own)
+  const missing = [...findShortfalls(requirement, own), ...(own.length < runs.length ? [] : ['no control was run'])]
+  if (violations.length === 0 && missing.length > 0) return { verdict: 'not measured', reasons: missing }
+  const reasons = [...violations, ...listUncaught(runs), ...findExcesses(requirement, own)]
   return { verdict: reasons.length === 0 ? 'met' : 'not met', reasons }
 }
 
-/** Runs with a violation, and controls that weren't caught or weren't run. */
-function findFailures(runs: readonly RunRecord[]): string[] {
-  const failed = runs.filter(({ verdict }) => verdict === 'failed')
-  const missed = runs.filter(({ verdict }) => verdict === 'not caught')
-  const isControlled = runs.some(({ control }) => control !== undefined)
-  return [
-    ...failed.map(({ variant, seed, violations }) => `${variant}, seed ${seed}: ${quote(violations[0]!)}`),
-    ...missed.map(({ control, seed }) => `the control without ${control} was not caught with seed ${seed}`),
-    ...(isControlled ? [] : ['no control was run']),
-  ]
-}
+const listViolations = (runs: readonly RunRecord[]) =>
+  runs
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ variant, seed, violations }) => `${variant}, seed ${seed}: ${quote(violations[0]!)}`)
+
+const listUncaught = (runs: readonly RunRecord[]) =>
+  runs
+    .filter(({ verdict }) => verdict === 'not caught')
+    .map(({ control, seed }) => `the control without ${control} was not caught with seed ${seed}`)
 
 const longestQuote = 100
 

@@ -1,6 +1,7 @@
 // `npm run torture -- <name>`: runs a reliability target for some minutes, and adds what it reached to docs/reliability.
 import { parseArgs } from 'node:util'
-import { addRecord, clearRecord, describeMachine, type RunRecord } from './records.ts'
+import { judgeTarget } from './judge.ts'
+import { addRecord, clearRecord, describeMachine, type RunRecord, readCommit, readRecord } from './records.ts'
 import type { Findings, Order, Variant } from './run.ts'
 import { targets } from './targets.ts'
 import { type Control, describeVariant, type Torture } from './torture.ts'
@@ -50,11 +51,13 @@ process.on('SIGINT', () => {
 const isChosen = ({ engine, nodes }: Variant) =>
   (values.engine === undefined || values.engine === engine) && (values.nodes ?? String(nodes)) === String(nodes)
 const records: RunRecord[] = []
+const commit = readCommit()
 if (values.anew) clearRecord(torture.target)
 for (const variant of values.only === 'controls' ? [] : torture.variants.filter(isChosen))
   await execute(torture, variant)
 for (const control of values.only === 'runs' ? [] : torture.controls.filter(isChosen)) await execute(torture, control)
 if (values.json) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`)
+else printJudgment(torture.target)
 process.exit(records.every(({ verdict }) => verdict === 'passed' || verdict === 'caught') ? 0 : 1)
 
 function fail(): never {
@@ -82,6 +85,7 @@ async function execute({ target, plan, run }: Torture, variant: Variant | Contro
     variant: describeVariant(variant),
     control,
     date: new Date().toISOString().slice(0, 10),
+    commit,
     ...{ seed, rounds: found.rounds, seconds: Math.round((performance.now() - begun) / 1000) },
     interrupted: interruption.signal.aborted ? true : undefined,
     verdict: control === undefined ? judge(target, found) : found.violations.length > 0 ? 'caught' : 'not caught',
@@ -112,6 +116,12 @@ function createProgress(title: string, begun: number): Order['progress'] {
     const line = `${title}: ${text}, ${Math.round((now - begun) / 1000)} s`
     process.stderr.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`)
   }
+}
+
+/** Says what all recorded runs of the target show together, and what they lack. */
+function printJudgment(id: string) {
+  const { verdict, reasons } = judgeTarget(targets.find((target) => target.id === id)!, readRecord(id))
+  process.stdout.write(`${[`${id}: ${verdict}`, ...reasons].join('\n    ')}\n`)
 }
 
 function print(title: string, { seed, rounds, seconds, verdict, figures, violations }: RunRecord) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import type { Figures } from './run.ts'
@@ -8,6 +9,8 @@ export type RunRecord = {
   control?: string
   /** The day, as in 2026-11-23. */
   date: string
+  /** The commit that ran, with `-changed` if its sources had changes. For the first runs, which did not note it: the commit that added them. */
+  commit: string
   seed: number
   rounds: number
   seconds: number
@@ -30,6 +33,15 @@ export const describeMachine = () => ({
   node: process.version,
   load: Math.round(loadavg()[0]! * 10) / 10,
 })
+
+const git = (...args: readonly string[]) =>
+  spawnSync('git', args, { cwd: new URL('../../', import.meta.url), encoding: 'utf8' })
+
+/** The commit of this repository, as records name it. Earlier runs have changed only the records themselves. */
+export function readCommit(): string {
+  const { status } = git('diff', '--quiet', 'HEAD', '--', '.', ':!docs/reliability')
+  return `${git('rev-parse', '--short', 'HEAD').stdout.trim()}${status === 0 ? '' : '-changed'}`
+}
 
 const folder = new URL('../../docs/reliability/', import.meta.url)
 const findFile = (target: string) => new URL(`${target.toLowerCase()}.json`, folder)

@@ -12,8 +12,8 @@ export type Requirement = {
   limits?: Figures
 }
 
-/** A target of reliability. Without a requirement, no run measures it yet. */
-export type Target = { id: string; title: string; promise: string; requirement?: Requirement }
+/** A target of reliability. */
+export type Target = { id: string; title: string; promise: string; requirement: Requirement }
 
 const bothEngines = ['SQLite, 2 nodes', 'PostgreSQL, 2 nodes']
 

@@ -13,6 +13,7 @@ const target = {
 const run = (changes: Partial<RunRecord> = {}): RunRecord => ({
   variant: 'SQLite, 1 node',
   date: '2026-11-23',
+  commit: 'ddbf13ba',
   seed: 7,
   rounds: 5,
   seconds: 60,
@@ -26,17 +27,23 @@ const run = (changes: Partial<RunRecord> = {}): RunRecord => ({
 const control = run({ control: 'a flush', verdict: 'caught', figures: {} })
 const judge = (...runs: RunRecord[]) => judgeTarget(target, { target: 'T-0', runs })
 
-test('a target without runs is not measured yet', () => {
-  assert.deepEqual(judge(), { verdict: 'not measured yet', reasons: [] })
+test('a target without runs is not measured', () => {
+  assert.equal(judge().verdict, 'not measured')
+})
+
+test('a target with too few rounds or without a control is not measured', () => {
+  assert.deepEqual(judge(run(), control), {
+    verdict: 'not measured',
+    reasons: ['kills 5 of 10 (1 min more at this pace)'],
+  })
+  assert.deepEqual(judge(run(), run()), { verdict: 'not measured', reasons: ['no control was run'] })
 })
 
 test('a target is met when its runs add up to its figures and its control was caught', () => {
   assert.deepEqual(judge(run(), run(), control), { verdict: 'met', reasons: [] })
 })
 
-test('a target is not met with too few rounds, a slow restart, or without a control', () => {
-  assert.deepEqual(judge(run(), control).reasons, ['kills 5 of 10 (1 min more at this pace)'])
-  assert.deepEqual(judge(run(), run()).reasons, ['no control was run'])
+test('a target is not met with a slow restart, or with one that was not measured', () => {
   const slow = run({ figures: { kills: 10, restartMaximumMs: 1_500 } })
   const reason = 'SQLite, 1 node: restart maximum in ms 1,500, at most 1,000 allowed (load average 1)'
   assert.deepEqual(judge(slow, control).reasons, [reason])
@@ -49,6 +56,11 @@ test('the time that the missing rounds take is estimated from the recorded ones'
   assert.deepEqual(judge(slow, control).reasons, ['kills 1 of 10 (18 h more at this pace)'])
   const nothing = run({ figures: { kills: 0, restartMaximumMs: 900 } })
   assert.deepEqual(judge(nothing, control).reasons, ['kills 0 of 10'])
+})
+
+test('a violation disproves the promise, however short the run', () => {
+  const failed = run({ verdict: 'failed', violations: ['a lost change'], figures: { kills: 1, restartMaximumMs: 900 } })
+  assert.deepEqual(judge(failed), { verdict: 'not met', reasons: ['SQLite, 1 node, seed 7: `a lost change`'] })
 })
 
 test('a target is not met with a violation or with a control that was not caught', () => {
