@@ -1,4 +1,4 @@
-import { runClocks } from './clocks.ts'
+import { runClocks } from './runs/clocks.ts'
 import type { Torture } from './torture.ts'
 
 /** T-16. */

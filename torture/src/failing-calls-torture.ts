@@ -1,5 +1,5 @@
-import { runFailingCalls } from './failing-calls.ts'
-import { unstored } from './suites/unstored.ts'
+import { unstored } from './runs/failing-calls/unstored.ts'
+import { runFailingCalls } from './runs/failing-calls.ts'
 import type { Torture } from './torture.ts'
 
 /** T-7, in the processes of ordinary suites. */

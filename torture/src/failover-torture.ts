@@ -1,4 +1,4 @@
-import { runFailover } from './failover.ts'
+import { runFailover } from './runs/failover.ts'
 import type { Torture } from './torture.ts'
 
 /** T-3. */

@@ -1,4 +1,4 @@
-import { runFuzz } from './fuzz.ts'
+import { runFuzz } from './runs/fuzz.ts'
 import type { Torture } from './torture.ts'
 
 /** T-6. */

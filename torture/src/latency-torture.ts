@@ -1,4 +1,4 @@
-import { runLatency } from './latency.ts'
+import { runLatency } from './runs/latency.ts'
 import type { Torture } from './torture.ts'
 
 /** T-21. */

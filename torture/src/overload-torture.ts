@@ -1,4 +1,4 @@
-import { runOverload } from './overload.ts'
+import { runOverload } from './runs/overload.ts'
 import type { Torture } from './torture.ts'
 
 /** T-8. On PostgreSQL, the node has two connections instead of ten. */

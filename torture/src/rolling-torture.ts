@@ -1,4 +1,4 @@
-import { runRolling } from './rolling.ts'
+import { runRolling } from './runs/rolling.ts'
 import type { Torture } from './torture.ts'
 
 /** T-8b: a rolling restart. */

@@ -1,4 +1,4 @@
-import { runRotation } from './rotation.ts'
+import { runRotation } from './runs/rotation.ts'
 import type { Torture } from './torture.ts'
 
 /** T-15. Two nodes in this process, whose clocks are controlled: a key signs only seven minutes after it was made. */

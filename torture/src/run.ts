@@ -1,5 +1,5 @@
-import type { Engine } from './installation.ts'
-import { createRandom, type Random } from './random.ts'
+import type { Engine } from './shared/installation.ts'
+import { createRandom, type Random } from './shared/random.ts'
 
 /** What a run is asked for. */
 export type Order = {

@@ -1,4 +1,4 @@
-import { runSoak } from './soak.ts'
+import { runSoak } from './runs/soak.ts'
 import type { Torture } from './torture.ts'
 
 /** T-22. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
-import { rememberAttempts } from '../src/suites/attempts.ts'
-import { climb, type Database } from '../src/suites/climb.ts'
-import { callDependency, currentAttempt } from '../src/suites/faults.ts'
-import { notes } from '../src/suites/notes.ts'
-import { listChanges } from '../src/suites/tables.ts'
+import { rememberAttempts } from '../src/runs/failing-calls/attempts.ts'
+import { climb, type Database } from '../src/runs/failing-calls/climb.ts'
+import { callDependency, currentAttempt } from '../src/runs/failing-calls/faults.ts'
+import { notes } from '../src/runs/failing-calls/notes.ts'
+import { listChanges } from '../src/runs/failing-calls/tables.ts'
 
 const unavailable = { statusCode: 503, body: '{"msgCode":"service_unavailable"}' }
 const stored = { statusCode: 200, body: '{}' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runClocks } from '../src/clocks.ts'
 import type { Order } from '../src/run.ts'
+import { runClocks } from '../src/runs/clocks.ts'
 
 const order = (seed: number): Order => ({
   seed,

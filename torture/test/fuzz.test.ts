@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runFuzz } from '../src/fuzz.ts'
+import { runFuzz } from '../src/runs/fuzz.ts'
 
 test('random requests, mutated ceremonies, and broken HTTP cause no unexpected error', async (t) => {
   const order = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runGuessing } from '../src/guessing.ts'
 import type { Order } from '../src/run.ts'
+import { runGuessing } from '../src/runs/guessing.ts'
 
 const order = (rounds: number): Order => ({
   seed: 20261123,

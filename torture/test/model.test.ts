@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runModel } from '../src/model.ts'
 import type { Order } from '../src/run.ts'
+import { runModel } from '../src/runs/model.ts'
 
 const order = (rounds: number): Order => ({
   seed: 20261123,

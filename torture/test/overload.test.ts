@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { newDevice } from '@thumbturn/service-harness/situations.ts'
-import { longMeasures, type Measures, runOverload } from '../src/overload.ts'
-import { recover } from '../src/recovery.ts'
+import { recover } from '../src/runs/overload/recovery.ts'
+import { longMeasures, type Measures, runOverload } from '../src/runs/overload.ts'
 
 test('a node that gets four times its capacity rejects the rest and recovers', async (t) => {
   const order = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../src/random.ts'
-import { findGrowth } from '../src/table-sizes.ts'
-import { measureRise, predictRise } from '../src/trend.ts'
+import { findGrowth } from '../src/runs/soak/table-sizes.ts'
+import { createRandom } from '../src/shared/random.ts'
+import { measureRise, predictRise } from '../src/shared/trend.ts'
 
 const random = createRandom(7)
 const noisy = (count: number, slope: number) =>

@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 import * as original from '@thumbturn/service/http/server.ts'
-import { rememberAttempts } from '../suites/attempts.ts'
-import { climb, type Database } from '../suites/climb.ts'
-import { currentAttempt } from '../suites/faults.ts'
-import type { Tables } from '../suites/tables.ts'
+import { rememberAttempts } from '../runs/failing-calls/attempts.ts'
+import { climb, type Database } from '../runs/failing-calls/climb.ts'
+import { currentAttempt } from '../runs/failing-calls/faults.ts'
+import type { Tables } from '../runs/failing-calls/tables.ts'
 import { engines, readVersion } from './failing-engine.ts'
 
 export * from '@thumbturn/service/http/server.ts'

@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import dns from 'node:dns'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { type Dependency, failing } from '../suites/faults.ts'
+import { type Dependency, failing } from '../runs/failing-calls/faults.ts'
 
 type Functions = Record<string, (...given: unknown[]) => unknown>
 

@@ -1,6 +1,6 @@
 // Loaded before a suite: its requests are first made with failures of each dependency.
 import './failing-builtins.ts'
-import { keepNotes } from '../suites/notes.ts'
+import { keepNotes } from '../runs/failing-calls/notes.ts'
 import { replaceModule } from './replace.ts'
 
 replaceModule('storage/engine/outages.ts', './failing-engine.ts')

@@ -1,6 +1,6 @@
 import type { Engine } from '@thumbturn/service/storage/engine/engine.ts'
 import * as original from '@thumbturn/service/storage/engine/outages.ts'
-import { callDependency } from '../suites/faults.ts'
+import { callDependency } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/storage/engine/outages.ts'
 

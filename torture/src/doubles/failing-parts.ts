@@ -1,5 +1,5 @@
 import * as original from '@thumbturn/service/installation.ts'
-import { failing } from '../suites/faults.ts'
+import { failing } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/installation.ts'
 

@@ -1,5 +1,5 @@
 import { openSync, readSync, writeSync } from 'node:fs'
-import { clockPositions } from '../clocks/positions.ts'
+import { clockPositions } from '../runs/clocks/positions.ts'
 import { replaceModule } from './replace.ts'
 
 const { TORTURE_CLOCKS = '', TORTURE_CLOCK = '0' } = process.env

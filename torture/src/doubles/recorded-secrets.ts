@@ -1,5 +1,5 @@
 // Loaded before a suite: records what the service writes to log and database, and searches it for every secret.
-import { keepSecretNotes } from '../suites/secrets.ts'
+import { keepSecretNotes } from '../runs/secrets/leaks.ts'
 import { replaceModule } from './replace.ts'
 
 // Suites log nothing unless this says otherwise (see startService).

@@ -1,6 +1,6 @@
 import type { Engine, Value } from '@thumbturn/service/storage/engine/engine.ts'
 import * as original from '@thumbturn/service/storage/engine/outages.ts'
-import { record } from '../suites/secrets.ts'
+import { record } from '../runs/secrets/leaks.ts'
 
 export * from '@thumbturn/service/storage/engine/outages.ts'
 

@@ -1,5 +1,5 @@
 import * as original from '@thumbturn/service/installation.ts'
-import { collectMessage } from '../suites/secrets.ts'
+import { collectMessage } from '../runs/secrets/leaks.ts'
 
 export * from '@thumbturn/service/installation.ts'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as original from '@thumbturn/service/http/server.ts'
-import { addSecret, collectSecrets, record } from '../suites/secrets.ts'
+import { addSecret, collectSecrets, record } from '../runs/secrets/leaks.ts'
 
 export * from '@thumbturn/service/http/server.ts'
 

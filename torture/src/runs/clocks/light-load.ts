@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
+import {
+  readBody,
+  type SignedUpUser,
+  signUpUser,
+  startSignIn,
+  startTransaction,
+  transactionAnswer,
+} from '@thumbturn/service-harness/situations.ts'
+import type { Random } from '../../shared/random.ts'
+import type { MovedClocks } from './moved-clocks.ts'
+
+/** A completed call, which must never succeed again. */
+export type Spent = { what: string; path: string; body: object }
+
+/** A few clients beside the moves of the clocks. */
+export type LightLoad = {
+  spent: Spent[]
+  operations(): number
+  stop(): Promise<void>
+}
+
+type Parts = {
+  nodes: readonly Service[]
+  clocks: MovedClocks
+  random: Random
+  blame(violation: string): void
+}
+
+const clients = 2
+const pauseMs = 50
+const mostSpent = 40
+/** Shorter than a ceremony, and longer than the skew of nodes. */
+const nearMs = 300_000
+
+/** Starts them. What fails counts only if no clock was moved meanwhile; an error of the service always does. */
+export function startLightLoad({ nodes, clocks, random, blame }: Parts): LightLoad {
+  const spent: Spent[] = []
+  let operations = 0
+  let isStopped = false
+  /** Not at a node whose clock is an hour ahead, where it has expired. */
+  async function complete(begun: Service, call: Spent) {
+    const near = nodes.filter(({ clock }) => Math.abs(clock.now() - begun.clock.now()) < nearMs)
+    readBody(await random.pick(near).post(call.path, call.body))
+    spent.push(call)
+    if (spent.length > mostSpent) spent.splice(random.between(0, mostSpent), 1)
+  }
+  async function operate(user: SignedUpUser) {
+    const node = random.pick(nodes)
+    if (random.between(1, 3) === 1) {
+      const started = await startTransaction(node, user.username)
+      const body = transactionAnswer(user.device, started)
+      await complete(node, { what: 'transaction', path: '/tx/complete', body })
+    } else {
+      const { session, assertionOptions } = await startSignIn(node, user.username)
+      const body = { session, assertionResult: user.device.get(assertionOptions) }
+      await complete(node, { what: 'sign-in', path: '/auth/complete', body })
+    }
+  }
+  async function work() {
+    let user: SignedUpUser | undefined
+    while (!isStopped) {
+      const before = clocks.moves()
+      try {
+        if (!user || random.between(1, 8) === 1) user = await signUpUser(random.pick(nodes))
+        else await operate(user)
+        operations++
+      } catch (error) {
+        const isUndisturbed = before !== undefined && before === clocks.moves()
+        if (isUndisturbed || isFailure(error)) blame(`under load: ${(error as Error).message}`)
+      }
+      await pause(pauseMs)
+    }
+  }
+  const running = Promise.all(Array.from({ length: clients }, work))
+  return {
+    spent,
+    operations: () => operations,
+    async stop() {
+      isStopped = true
+      await running
+    },
+  }
+}
+
+/** An assertion of `readBody` has the status that came instead. */
+const isFailure = (error: unknown) => {
+  const { actual } = error as { actual?: unknown }
+  return typeof actual !== 'number' || isOwnFailure({ status: actual })
+}
+
+/** No response, or an error of the service. */
+export const isOwnFailure = ({ status }: Pick<Answer, 'status'>) => status === 0 || status >= 500

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Findings, goesOn, type Order, summarize } from '../run.ts'
+import { countWork, startGround } from '../shared/field.ts'
+import { install, type Plan } from '../shared/installation.ts'
+import type { Node } from '../shared/nodes.ts'
+import type { Random } from '../shared/random.ts'
+
+/** Kills nodes under load with SIGKILL, one or all of them, and checks after each restart that nothing is lost. */
+export async function runCrash(plan: Plan, order: Order, clients?: number): Promise<Findings> {
+  const installation = await install(plan)
+  try {
+    const ground = await startGround(installation, order, clients)
+    const { field } = ground
+    const restarts: number[] = []
+    const state = { rounds: 0, violations: field.violations }
+    while (goesOn(order, state)) {
+      await pause(field.random.between(100, 700))
+      restarts.push(...(await killSome(installation.nodes, field.random)))
+      if (order.signal.aborted) break
+      await ground.check()
+      state.rounds++
+      order.progress(`${restarts.length} kills, ${ground.load.operations()} operations`)
+    }
+    await ground.close()
+    const figures = { kills: restarts.length, ...summarize('restart', restarts), ...countWork(ground) }
+    return { ...state, figures }
+  } finally {
+    await installation.close()
+  }
+}
+
+/** Kills one node, or in one of four rounds all of them; resolves with how long each took to restart. */
+async function killSome(nodes: readonly Node[], random: Random): Promise<number[]> {
+  const victims = random.next() < 0.25 ? nodes : [random.pick(nodes)]
+  await Promise.all(victims.map((node) => node.kill()))
+  return Promise.all(victims.map((node) => node.start()))
+}
