@@ -3,11 +3,33 @@ import { type Findings, goesOn, type Order } from '../run.ts'
 import type { Plan } from '../shared/installation.ts'
 import { isReady } from '../shared/nodes.ts'
 import { createRandom } from '../shared/random.ts'
+import type { Torture } from '../torture.ts'
 import { checkCommands } from './clocks/commands.ts'
 import { checkLimit } from './clocks/limit.ts'
 import { probeAll, replayAll, revokeAll } from './clocks/replay.ts'
 import { type Counts, openScene, type Scene, step } from './clocks/scene.ts'
 import { prepareAll, useAll } from './clocks/use.ts'
+
+/** T-16. */
+export const clocks: Torture = {
+  target: 'T-16',
+  summary: 'sets the clocks of nodes ahead and back, and starts them on unusual dates',
+  variants: [
+    { engine: 'sqlite', nodes: 1 },
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 20,
+  plan: { environment: { RATE_LIMITS: 'on', RATE_LIMIT_STORE: 'database' } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'counting what expired behind the watermark as spent',
+      plan: { startFile: 'ignored-watermark' },
+    },
+  ],
+  run: (plan, order) => runClocks(plan, order),
+}
 
 /** When nodes start: shortly before clocks show something unusual. Each seed takes the next. */
 const starts = [

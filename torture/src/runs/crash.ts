@@ -4,6 +4,29 @@ import { countWork, startGround } from '../shared/field.ts'
 import { install, type Plan } from '../shared/installation.ts'
 import type { Node } from '../shared/nodes.ts'
 import type { Random } from '../shared/random.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-1. */
+export const crash: Torture = {
+  target: 'T-1',
+  summary: 'kills nodes with SIGKILL under load',
+  variants: [
+    { engine: 'sqlite', nodes: 1 },
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 1 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 50,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'waiting for the commit before the response',
+      plan: { startFile: 'early-responses' },
+    },
+  ],
+  run: (plan, order) => runCrash(plan, order),
+}
 
 /** Kills nodes under load with SIGKILL, one or all of them, and checks after each restart that nothing is lost. */
 export async function runCrash(plan: Plan, order: Order, clients?: number): Promise<Findings> {

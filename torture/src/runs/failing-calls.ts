@@ -4,8 +4,31 @@ import { scimEndpoints } from '@thumbturn/service-harness/scim-endpoints.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { type Findings, goesOn, type Order, randomFor } from '../run.ts'
 import { type Preload, root, runSuite } from '../shared/run-suite.ts'
+import type { Torture } from '../torture.ts'
 import { dependencies } from './failing-calls/faults.ts'
-import type { Climb, Notes } from './failing-calls/notes.ts'
+import { type Climb, type Notes, unstored } from './failing-calls/notes.ts'
+
+/** T-7, in the processes of ordinary suites. */
+export const failingCalls: Torture = {
+  target: 'T-7',
+  summary: 'fails each call of each dependency, one at a time, under the requests of the test suites',
+  variants: [{ engine: 'sqlite', nodes: 1 }],
+  rounds: 1_000,
+  plan: {},
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'noticing commits that fail',
+      plan: { preload: 'swallowed-commits' },
+    },
+  ],
+  async run({ preload = 'failing-calls' }, order) {
+    const found = await runFailingCalls(preload, order)
+    if (preload === 'failing-calls') return found
+    // Only what the missing safeguard causes shows that the run notices it.
+    return { ...found, violations: found.violations.filter((violation) => violation.endsWith(unstored)) }
+  },
+}
 
 /**
  * Every operation of every API, as `METHOD /path/:param`, except streams of events: as their responses never end, tests

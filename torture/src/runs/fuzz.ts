@@ -8,6 +8,7 @@ import type { UsedMemory } from '../shared/nodes.ts'
 import { createRandom } from '../shared/random.ts'
 import { prepareStage, type Stage } from '../shared/stage.ts'
 import { measureRise, predictRise } from '../shared/trend.ts'
+import type { Torture } from '../torture.ts'
 import { sendBroken } from './fuzz/raw-sockets.ts'
 import {
   type Ceremony,
@@ -17,6 +18,31 @@ import {
   type FuzzRequest,
   mutateCeremony,
 } from './fuzz/requests.ts'
+
+/** T-6. */
+export const fuzz: Torture = {
+  target: 'T-6',
+  summary: 'sends random requests, mutated ceremonies, and broken HTTP',
+  variants: [
+    { engine: 'sqlite', nodes: 1 },
+    { engine: 'postgres', nodes: 1 },
+  ],
+  rounds: 250,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'an error for every input (a rare credential causes an exception)',
+      plan: { startFile: 'rare-exceptions' },
+    },
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'freeing memory (each credential leaks 8 kB)',
+      plan: { startFile: 'memory-leak' },
+    },
+  ],
+  run: (plan, order) => runFuzz(plan, order),
+}
 
 /** Requests of a round, which are sent over so many connections. */
 export const requestsPerRound = 2_000

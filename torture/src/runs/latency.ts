@@ -5,6 +5,27 @@ import { createCrowd } from '../shared/crowd.ts'
 import { watchGenerator } from '../shared/generator-delay.ts'
 import { install, type Plan } from '../shared/installation.ts'
 import { prepareStage, type Stage } from '../shared/stage.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-21. */
+export const latency: Torture = {
+  target: 'T-21',
+  summary: 'measures sign-ins at half of the capacity',
+  variants: [
+    { engine: 'sqlite', nodes: 1 },
+    { engine: 'postgres', nodes: 1 },
+  ],
+  rounds: 3,
+  plan: {},
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'prompt responses (each waits 30 ms)',
+      plan: { startFile: 'slow-calls' },
+    },
+  ],
+  run: (plan, order) => runLatency(plan, order),
+}
 
 /** How long each part of a round takes; times of a short run on a busy machine aren't judged. */
 export type LatencyMeasures = { capacityMs: number; halfMs: number; judgesTimes: boolean }

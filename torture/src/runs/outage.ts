@@ -6,6 +6,27 @@ import { api } from '../shared/client.ts'
 import { countWork, startGround } from '../shared/field.ts'
 import { install, type Plan } from '../shared/installation.ts'
 import type { Node } from '../shared/nodes.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-2. */
+export const outage: Torture = {
+  target: 'T-2',
+  summary: 'stops PostgreSQL immediately under load',
+  variants: [
+    { engine: 'postgres', nodes: 1 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 25,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'postgres', nodes: 1 },
+      without: 'waiting for the flush of the write-ahead log (synchronous_commit)',
+      plan: { postgresSettings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
+    },
+  ],
+  run: (plan, order) => runOutage(plan, order),
+}
 
 /** Stops PostgreSQL immediately under load, and checks after each restart that nothing is lost and that every node recovers. */
 export async function runOutage(plan: Plan, order: Order, clients?: number): Promise<Findings> {

@@ -14,10 +14,31 @@ import { createCrowd } from '../shared/crowd.ts'
 import { watchGenerator } from '../shared/generator-delay.ts'
 import { install, type Plan } from '../shared/installation.ts'
 import { prepareStage, type Stage } from '../shared/stage.ts'
+import type { Torture } from '../torture.ts'
 import { createAttackers } from './overload/attackers.ts'
 import { readMemory } from './overload/memory.ts'
 import { findUnreadiness, watchReadiness } from './overload/readiness.ts'
 import { recover } from './overload/recovery.ts'
+
+/** T-8. On PostgreSQL, the node has two connections instead of ten. */
+export const overload: Torture = {
+  target: 'T-8',
+  summary: 'gives a node four times its capacity, and slows down its database',
+  variants: [
+    { engine: 'sqlite', nodes: 1 },
+    { engine: 'postgres', nodes: 1 },
+  ],
+  rounds: 1,
+  plan: { startFile: 'two-connections', throughProxy: true },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 1 },
+      without: 'load shedding',
+      plan: { startFile: 'two-connections', environment: { OVERLOAD_WAIT_MS: '0' } },
+    },
+  ],
+  run: (plan, order) => runOverload(plan, order),
+}
 
 /** How long each part of a round takes, and how much the node gets. */
 export type Measures = {

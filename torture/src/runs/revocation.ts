@@ -9,6 +9,27 @@ import { type Figures, type Findings, goesOn, type Order, summarize } from '../r
 import { type Installation, install, type Plan } from '../shared/installation.ts'
 import { createRemote } from '../shared/remote.ts'
 import { type Revocable, revocations, type Scene, toKeyApplication } from '../shared/revocations.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-9. */
+export const revocation: Torture = {
+  target: 'T-9',
+  summary: 'revokes on one node what is used on the other',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 250,
+  plan: {},
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'reading revocations by other nodes (results are kept for five seconds)',
+      plan: { startFile: 'stale-reads' },
+    },
+  ],
+  run: (plan, order) => runRevocation(plan, order),
+}
 
 /** Measurements of each kind in a round, at the same time. */
 const parallel = 4

@@ -4,6 +4,27 @@ import { type Balancer, startBalancer } from '../shared/balancer.ts'
 import { startGround } from '../shared/field.ts'
 import { install, type Plan } from '../shared/installation.ts'
 import type { Node } from '../shared/nodes.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-8b: a rolling restart. */
+export const rolling: Torture = {
+  target: 'T-8b',
+  summary: 'restarts two nodes one after the other, behind a load balancer',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 10,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'serving for a while after the signal to stop',
+      plan: { environment: { STOP_DELAY_MS: '0' } },
+    },
+  ],
+  run: (plan, order) => runRolling(plan, order),
+}
 
 /** How long a node continues to serve after SIGTERM. */
 const stopDelayMs = 1_500

@@ -7,7 +7,28 @@ import type { TestDatabase } from '@thumbturn/service-harness/store-situations.t
 import { type Findings, goesOn, type Order, randomFor } from '../run.ts'
 import type { Engine } from '../shared/installation.ts'
 import type { Random } from '../shared/random.ts'
+import type { Torture } from '../torture.ts'
 import { createKeyVerifier, type KeyVerifier } from './rotation/key-verifier.ts'
+
+/** T-15. Two nodes in this process, whose clocks are controlled: a key signs only seven minutes after it was made. */
+export const rotation: Torture = {
+  target: 'T-15',
+  summary: 'rotates the signing key while backends verify tokens with cached keys',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 60,
+  plan: {},
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'publishing a key before it signs',
+      plan: { hastensKeys: true },
+    },
+  ],
+  run: ({ engine, hastensKeys = false }, order) => runRotation({ engine, hastens: hastensKeys }, order),
+}
 
 /** What a run needs. `hastens`: a control, whose new keys sign at once, before verifiers know them. */
 export type RotationPlan = { engine: Engine; hastens?: boolean }

@@ -1,9 +1,30 @@
-import type { Race } from '@thumbturn/service-harness/mfa-races.ts'
+import { type Race, racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { listRaces } from '@thumbturn/service-harness/races.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
 import { type Installation, install, type Plan } from '../shared/installation.ts'
 import { createRemote } from '../shared/remote.ts'
+import type { Torture } from '../torture.ts'
+
+/** T-5. */
+export const singleUse: Torture = {
+  target: 'T-5',
+  summary: 'uses every single-use value 64 times in parallel',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 1_000,
+  plan: { settings: racedSettings },
+  controls: [
+    {
+      ...{ engine: 'postgres', nodes: 2 },
+      without: 'noticing that a session was spent',
+      plan: { startFile: 'unguarded-spending' },
+    },
+  ],
+  run: (plan, order) => runSingleUse(plan, order),
+}
 
 /** Parallel callers of a long run, as the target says. */
 export const manyCallers = 64

@@ -15,8 +15,34 @@ import type { UsedMemory } from '../shared/nodes.ts'
 import type { Random } from '../shared/random.ts'
 import { createAdminKey } from '../shared/stage.ts'
 import { measureRise, predictRise } from '../shared/trend.ts'
+import type { Torture } from '../torture.ts'
 import { hideBehind, restartBehind } from './rolling.ts'
 import { findGrowth, measureSizes, type Sizes, sumBytes } from './soak/table-sizes.ts'
+
+/** T-22. */
+export const soak: Torture = {
+  target: 'T-22',
+  summary: 'runs two nodes for hours with rotations, restarts, backups, and clock steps',
+  variants: [
+    { engine: 'sqlite', nodes: 2 },
+    { engine: 'postgres', nodes: 2 },
+  ],
+  rounds: 100_000,
+  plan: { settings: { crossAuthMethods: ['otp'] } },
+  controls: [
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'freeing memory (each credential leaks 8 kB)',
+      plan: { startFile: 'memory-leak' },
+    },
+    {
+      ...{ engine: 'sqlite', nodes: 2 },
+      without: 'deleting what has expired',
+      plan: { startFile: 'no-upkeep' },
+    },
+  ],
+  run: (plan, order) => runSoak(plan, order),
+}
 
 /** Enough to keep the nodes busy, whatever the machine. */
 const clients = 32

@@ -1,5 +1,5 @@
 import { type Attempt, type Dependency, runAttempt } from './faults.ts'
-import { note } from './notes.ts'
+import { note, unstored } from './notes.ts'
 import {
   isBulk,
   isIdempotent,
@@ -10,7 +10,6 @@ import {
   toleratesOutages,
 } from './routes.ts'
 import { listChanges, type Tables } from './tables.ts'
-import { unstored } from './unstored.ts'
 
 type Response = { statusCode: number; body: string }
 export type Database = {

@@ -22,3 +22,6 @@ export const note = {
 export function keepNotes(folder: string) {
   process.once('exit', () => writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(notes)))
 }
+
+/** What a violation ends with if the service responded with success although its commit failed. */
+export const unstored = 'a success that is not stored'
