@@ -1,5 +1,5 @@
 /** What signs a user in: the username, the ID of the passkey, and the user handle, as base64url. */
-export type FilledUser = { username: string; credentialId: string; userHandle: string }
+type FilledUser = { username: string; credentialId: string; userHandle: string }
 
 /** The user whose rows are copied. */
 export const template = 'template@example.com'
@@ -24,9 +24,9 @@ export function findFilledUser(number: number, users: number): FilledUser {
   return { username, credentialId: id(3).replaceAll('-', ''), userHandle: id(1) }
 }
 
-/** Draws a user of a database that was filled in sorted order; with `every`, only one whose number is a multiple of it. */
-export const drawFilledUser = (users: number, every = 1): FilledUser =>
-  findFilledUser(every * (1 + Math.floor(Math.random() * Math.floor(users / every))), users)
+/** Draws a user of a database that was filled in sorted order. */
+export const drawFilledUser = (users: number): FilledUser =>
+  findFilledUser(1 + Math.floor(Math.random() * users), users)
 
 /** How an engine writes a row of numbers, and a number as text of a fixed length. */
 export type Dialect = {

@@ -3,7 +3,7 @@ import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticato
 import { requireSuccess } from '../adapters/adapter.ts'
 import { percentiles } from '../load/round.ts'
 import { readUsageWithChildren } from '../load/usage.ts'
-import { drawFilledUser, type FilledUser, template } from './copies.ts'
+import { drawFilledUser, template } from './copies.ts'
 
 const appId = 'demo'
 
@@ -43,10 +43,6 @@ export type Target = {
   pick: string
   /** How many there are. */
   users: number
-  /** Their application; `demo` unless given. */
-  app?: string
-  /** Draws the user of a sign-in; any of them unless given. */
-  draw?(): FilledUser
 }
 
 export type Order = { seconds: number; concurrency: number }
@@ -90,12 +86,9 @@ const readUsages = ({ pid, databasePid }: Target) => ({
 })
 
 /** Signs in a user of the target. */
-export async function signIn(
-  connection: RawConnection,
-  { device, pick, users, app = appId, draw = () => drawFilledUser(users) }: Target,
-) {
-  const user = draw()
-  const body = { app: { id: app }, deviceInfo: {}, user: { username: user.username } }
+export async function signIn(connection: RawConnection, { device, pick, users }: Target) {
+  const user = drawFilledUser(users)
+  const body = { app: { id: appId }, deviceInfo: {}, user: { username: user.username } }
   const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
   // A signature covers neither the ID of the passkey nor the user handle.
   const assertion = device.get(assertionOptions as AssertionOptions, { pick })

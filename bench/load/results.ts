@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { Deletion } from '../deletion/measure.ts'
 import type { Growth } from '../growth/summary.ts'
 import type { Retention } from '../retention/summary.ts'
 import type { Pages } from './pages.ts'
@@ -25,7 +24,6 @@ export type Results = {
   /** The runs of that day. */
   growth?: Growth[]
   retention?: Retention[]
-  deletions?: Deletion[]
   pages?: Pages
   starts?: Starts
   /** Sign-ins alone, and beside password hashes. */

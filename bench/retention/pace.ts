@@ -6,12 +6,6 @@ import { percentiles } from '../load/round.ts'
 /** Sign-ins within a time: how many there were, and what they took in milliseconds from when they were due. */
 export type Latencies = { signIns: number; p50: number; p99: number; slowest: number }
 
-/** What was measured beside sign-ins at a constant rate. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
-export type BesideSignIns<Result> = {
-  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
-  results: Result[]
-}
-
 /** Sign-ins that begin at a constant rate until they are stopped. */
 export type PacedLoad = {
   /** Those that were due after `performance.now()` was so much. */

@@ -1,9 +1,12 @@
 import type { EngineName } from '../growth/database.ts'
 import type { BackupRun, RetentionRun } from './measure.ts'
-import type { BesideSignIns, Latencies } from './pace.ts'
+import type { Latencies } from './pace.ts'
 
-/** What deleting old events and a backup cost beside sign-ins. */
-export type Retention = BesideSignIns<RetentionResult>
+/** What deleting old events and a backup cost sign-ins at a constant rate. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
+export type Retention = {
+  circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
+  results: RetentionResult[]
+}
 
 export type RetentionResult = {
   engine: EngineName
@@ -38,7 +41,7 @@ function printRetentionRun(run: RetentionRun): void {
   printLatencies(run)
 }
 
-export function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {
+function printLatencies({ before, during }: { before: Latencies; during: Latencies }): void {
   for (const [when, { signIns, p50, p99, slowest }] of Object.entries({ before, during }))
     console.log(
       `    ${when}: ${signIns} sign-ins, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms`,
