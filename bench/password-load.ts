@@ -8,9 +8,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
+import { findMedian, findPercentile } from '@thumbturn/testkit/statistics.ts'
 import type { User } from './adapters/adapter.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { median } from './growth/median.ts'
 import { type BesidePasswords, machine, saveResults } from './load/results.ts'
 import { createFlow, type Flow } from './load/sign-in.ts'
 
@@ -74,16 +74,14 @@ async function measureSignIns(seconds: number, flow: Flow, user: User): Promise<
     took.push(performance.now() - startedAt)
   }
   connection.close()
-  return took.sort((a, b) => a - b)
+  return took
 }
-
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
 
 type Percentiles = BesidePasswords['alone']
 
 /** Prints and returns them. */
 function summarize(name: string, took: readonly number[]): Percentiles {
-  const [p50, p99] = [percentile(took, 0.5), percentile(took, 0.99)]
+  const [p50, p99] = [findPercentile(took, 0.5), findPercentile(took, 0.99)]
   console.log(`${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
   return { p50, p99 }
 }
@@ -119,7 +117,7 @@ async function run(): Promise<boolean> {
   await measureSignIns(3, flow, user)
   const rounds: Round[] = []
   for (let round = 0; round < Number(values.rounds); round++) rounds.push(await measure(loaded))
-  const middle = median(rounds.map(({ alone, beside }) => beside.p99 / alone.p99))
+  const middle = findMedian(rounds.map(({ alone, beside }) => beside.p99 / alone.p99))
   console.log(
     `p99 beside passwords is ${middle.toFixed(2)} times p99 alone (median of ${rounds.length}; at most ${most})`,
   )
@@ -131,8 +129,8 @@ function save(rounds: readonly Round[]): void {
   const { node, cores } = machine
   const [rate, clients, seconds] = [values.rate, values.clients, values.seconds].map(Number) as [number, number, number]
   const middle = (part: keyof Round): Percentiles => ({
-    p50: median(rounds.map((round) => round[part].p50)),
-    p99: median(rounds.map((round) => round[part].p99)),
+    p50: findMedian(rounds.map((round) => round[part].p50)),
+    p99: findMedian(rounds.map((round) => round[part].p99)),
   })
   const besidePasswords: BesidePasswords = {
     circumstances: { node, cores, rate, clients, rounds: rounds.length, seconds },

@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { median } from './growth/median.ts'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { killServices, startService } from './growth/service.ts'
 import { machine, type Starts, saveResults } from './load/results.ts'
 
@@ -42,8 +42,8 @@ async function measureStarts(folder: string): Promise<Starts> {
   return {
     circumstances: { node, cores, loadAverage, starts },
     firstMs: first.startMs,
-    laterMs: median(later.map(({ startMs }) => startMs)),
-    laterCpuMs: median(later.map(({ startCpuMs }) => startCpuMs)),
+    laterMs: findMedian(later.map(({ startMs }) => startMs)),
+    laterCpuMs: findMedian(later.map(({ startCpuMs }) => startCpuMs)),
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import type { Fill } from './copies.ts'
 import type { GrowingDatabase } from './database.ts'
 import { type Round, signUpTemplate, type Target } from './load.ts'
-import { median } from './median.ts'
 import { measureReads, type Reads } from './reads.ts'
 import { type Service, startService } from './service.ts'
 import { type GrowthResult, summarizeRounds } from './summary.ts'
@@ -59,7 +59,7 @@ export async function openInstallation(
   }
   started.push(service)
   const target = { ...filled, port, pid: service.pid, databasePid }
-  const middle = (figure: 'startMs' | 'startCpuMs') => median(started.map((one) => one[figure]))
+  const middle = (figure: 'startMs' | 'startCpuMs') => findMedian(started.map((one) => one[figure]))
   const start = { startMs: middle('startMs'), startCpuMs: middle('startCpuMs') }
   return { database, filled, reads, start, service, target, rounds: [] }
 }

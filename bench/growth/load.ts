@@ -1,7 +1,7 @@
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, RegistrationRequestOptions, SoftwareAuthenticator } from '@thumbturn/testkit'
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { requireSuccess } from '../adapters/adapter.ts'
-import { percentiles } from '../load/round.ts'
 import { readUsageWithChildren } from '../load/usage.ts'
 import { drawFilledUser, template } from './copies.ts'
 
@@ -68,11 +68,10 @@ export async function measureSignIns(target: Target, { seconds, concurrency }: O
   const after = readUsages(target)
   const perSignIn = (of: 'service' | 'database') =>
     ((after[of].cpuSeconds - before[of].cpuSeconds) / times.length) * 1e6
-  const { p50, p99 } = percentiles(times)
   return {
     signInsPerSecond: times.length / elapsed,
-    p50,
-    p99,
+    p50: findPercentile(times, 0.5),
+    p99: findPercentile(times, 0.99),
     slowest: times.reduce((slowest, time) => Math.max(slowest, time), 0),
     cpuPerSignIn: perSignIn('service'),
     databaseCpuPerSignIn: perSignIn('database'),

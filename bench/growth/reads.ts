@@ -1,7 +1,7 @@
 import { openStore } from '@thumbturn/service/storage/open.ts'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { findFilledUser } from './copies.ts'
 import type { GrowingDatabase } from './database.ts'
-import { median } from './median.ts'
 
 /** Medians in milliseconds of pages of 100 users: the first one, one from the middle, the last one, and those found by a search. */
 export type Reads = { firstPageMs: number; middlePageMs: number; lastPageMs: number; searchMs: number }
@@ -32,5 +32,5 @@ async function time(read: () => Promise<readonly unknown[]>): Promise<number> {
     if ((await read()).length === 0) throw new Error('a page of users is empty')
     times.push(performance.now() - begun)
   }
-  return median(times)
+  return findMedian(times)
 }

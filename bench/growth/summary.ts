@@ -1,6 +1,6 @@
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import type { EngineName } from './database.ts'
 import type { Round } from './load.ts'
-import { median } from './median.ts'
 import type { Reads } from './reads.ts'
 
 /**
@@ -38,7 +38,9 @@ export type GrowthResult = Round &
 /** The median of each figure, but the slowest sign-in of all rounds. */
 export function summarizeRounds(rounds: readonly Round[]): Round {
   const figures = Object.keys(rounds[0]!) as (keyof Round)[]
-  const medians = Object.fromEntries(figures.map((figure) => [figure, median(rounds.map((round) => round[figure]))]))
+  const medians = Object.fromEntries(
+    figures.map((figure) => [figure, findMedian(rounds.map((round) => round[figure]))]),
+  )
   return { ...(medians as Round), slowest: Math.max(...rounds.map(({ slowest }) => slowest)) }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 
 /** What a small durable write costs in a folder: the median of 100 appends of 4 KiB with fsync, in microseconds. */
 export function fsyncMicroseconds(folder: string): number {
@@ -14,7 +15,7 @@ export function fsyncMicroseconds(folder: string): number {
   })
   closeSync(file)
   rmSync(own, { recursive: true })
-  return times.sort((a, b) => a - b)[50]!
+  return findMedian(times)
 }
 
 /** Compiles a library that makes each fsync of a program take so much longer, for its environment; needs a C compiler. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import type { User, Work } from '../adapters/adapter.ts'
 import type { Flow } from './sign-in.ts'
 import { readUsageWithChildren } from './usage.ts'
@@ -111,7 +112,9 @@ export async function measureRound(ground: Ground, order: Order): Promise<Round>
   const cpuEach = (of: 'service' | 'database') => ((after[of].cpuSeconds - before[of].cpuSeconds) / done) * 1e6
   return {
     perSecond: done / elapsed,
-    ...percentiles(latencies),
+    p50: findPercentile(latencies, 0.5),
+    p95: findPercentile(latencies, 0.95),
+    p99: findPercentile(latencies, 0.99),
     cpuEach: cpuEach('service'),
     databaseCpuEach: cpuEach('database'),
     rssMb: after.service.rssMb,
@@ -132,11 +135,4 @@ function openLane(port: number) {
     },
     close: () => connection.close(),
   }
-}
-
-/** In the unit of the latencies. */
-export function percentiles(latencies: number[]): { p50: number; p95: number; p99: number } {
-  const sorted = Float64Array.from(latencies).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

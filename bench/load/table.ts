@@ -1,3 +1,4 @@
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import type { Round } from './round.ts'
 
 const figures = [
@@ -20,11 +21,8 @@ type Figure = (typeof figures)[number]
 export type Medians = Record<Figure, number> & { spread: number; errors: number }
 
 export function medians(rounds: readonly Round[]): Medians {
-  const middle = (figure: Figure) => {
-    const sorted = rounds.map((round) => round[figure]).sort((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  }
-  const found = Object.fromEntries(figures.map((figure) => [figure, middle(figure)])) as Record<Figure, number>
+  const middle = (figure: Figure) => [figure, findMedian(rounds.map((round) => round[figure]))]
+  const found = Object.fromEntries(figures.map(middle)) as Record<Figure, number>
   const rates = rounds.map(({ perSecond }) => perSecond)
   const spread = (Math.max(...rates) - Math.min(...rates)) / found.perSecond
   return { ...found, spread, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) }

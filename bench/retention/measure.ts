@@ -65,7 +65,7 @@ export async function measureRetention(measuring: Measuring, days: number): Prom
 }
 
 /** The service's command line. */
-export const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** Backs up a database on SQLite while users sign in, and deletes the backup. */
 export async function measureBackup({ database, target, perSecond }: Measuring): Promise<BackupRun> {

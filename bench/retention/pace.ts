@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { signIn, type Target } from '../growth/load.ts'
-import { percentiles } from '../load/round.ts'
 
 /** Sign-ins within a time: how many there were, and what they took in milliseconds from when they were due. */
 export type Latencies = { signIns: number; p50: number; p99: number; slowest: number }
@@ -37,8 +37,12 @@ export function startPacedLoad(target: Target, perSecond: number): PacedLoad {
   return {
     since(time) {
       const times = done.filter(({ due }) => due >= time).map(({ took }) => took)
-      const { p50, p99 } = percentiles(times)
-      return { signIns: times.length, p50, p99, slowest: Math.max(...times) }
+      return {
+        signIns: times.length,
+        p50: findPercentile(times, 0.5),
+        p99: findPercentile(times, 0.99),
+        slowest: Math.max(...times),
+      }
     },
     async stop() {
       isStopped = true

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { startThumbturn } from '@thumbturn/e2e/running.ts'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { node } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
@@ -33,7 +34,7 @@ export async function measure(paths) {
 function isGood({ path, scores, failed }) {
   console.log(`\n${path}`)
   const good = Object.entries(scores).map(([category, runs]) => {
-    const median = runs[Math.floor(runs.length / 2)]
+    const median = findMedian(runs)
     const wanted = leastByPage[`${path} ${category}`] ?? least
     console.log(`  ${median >= wanted ? '✓' : '✗'} ${category} ${median} (${runs.join(', ')}; wanted ${wanted})`)
     return median >= wanted

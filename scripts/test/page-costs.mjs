@@ -9,6 +9,7 @@ import { saveResults } from '@thumbturn/bench/load/results.ts'
 import { browser as options } from '@thumbturn/e2e/browser.ts'
 import { setUp } from '@thumbturn/e2e/dashboard/owner.ts'
 import { root, startThumbturn } from '@thumbturn/e2e/running.ts'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { ensureInstalled } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
 import { measureDashboard, measureSearch } from './page-costs/interactions.ts'
@@ -59,7 +60,7 @@ function runLighthouse(url) {
   const lines = stdout.toString().trim().split('\n').filter(Boolean)
   return lines.map((line) => {
     const { path, scores } = JSON.parse(line)
-    const medians = Object.entries(scores).map(([name, runs]) => [name, runs[Math.floor(runs.length / 2)]])
+    const medians = Object.entries(scores).map(([name, runs]) => [name, findMedian(runs)])
     return { path, scores: Object.fromEntries(medians) }
   })
 }

@@ -1,3 +1,4 @@
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import type { Engine } from './shared/installation.ts'
 import { createRandom, type Random } from './shared/random.ts'
 
@@ -31,8 +32,7 @@ export const randomFor = ({ seed }: Order): Random => createRandom(seed)
 
 /** The median, the highest, and how many there are. */
 export function summarize(name: string, milliseconds: readonly number[]): Figures {
-  const sorted = milliseconds.toSorted((a, b) => a - b)
-  if (sorted.length === 0) return {}
-  const median = sorted[Math.floor(sorted.length / 2)]!
-  return { [`${name}MedianMs`]: Math.round(median), [`${name}MaximumMs`]: Math.round(sorted.at(-1)!) }
+  if (milliseconds.length === 0) return {}
+  const [median, maximum] = [findMedian(milliseconds), Math.max(...milliseconds)]
+  return { [`${name}MedianMs`]: Math.round(median), [`${name}MaximumMs`]: Math.round(maximum) }
 }

@@ -40,10 +40,3 @@ function upperTail(z: number): number {
   const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series
 }
-
-/** The median of the values. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}

@@ -1,7 +1,8 @@
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { type Client, probes, type Question } from '../public-calls.ts'
 import { newDevice } from '../situations.ts'
 import type { TimedConnection } from './connection.ts'
-import { type Comparison, mannWhitney, median } from './mann-whitney.ts'
+import { type Comparison, mannWhitney } from './mann-whitney.ts'
 
 /** Microseconds that calls about known and about unknown users took. */
 export type Times = { known: number[]; unknown: number[] }
@@ -71,8 +72,8 @@ export async function addPairs(
 /** Compares the times of known and unknown users. */
 export const compareTimes = ({ known, unknown }: Times): Measured => ({
   ...mannWhitney(known, unknown),
-  known: median(known),
-  unknown: median(unknown),
+  known: findMedian(known),
+  unknown: findMedian(unknown),
 })
 
 export const isUnlikelyChance = ({ p }: Comparison) => p < clear

@@ -5,6 +5,7 @@
  */
 import { createPublicKey, verify, type webcrypto } from 'node:crypto'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import { catchError, startTestService } from '../test/service.ts'
 import { encodePart, readClaims, readHeader } from '../test/tokens.ts'
 
@@ -37,14 +38,13 @@ async function cpu(work: () => unknown): Promise<number> {
 
 const bare = () => verify('sha256', data, key, bytes)
 const whole = () => backend.verifyToken(token)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 const show = (what: string, text: string) => console.log(`${what.padEnd(44)} ${text}`)
 
 await cpu(bare)
 await cpu(whole)
 const pairs: { bare: number; whole: number }[] = []
 for (let round = 0; round < rounds; round++) pairs.push({ bare: await cpu(bare), whole: await cpu(whole) })
-show('crypto.verify, ES256', `${median(pairs.map((pair) => pair.bare)).toFixed(1)} µs`)
-show('verifyToken', `${median(pairs.map((pair) => pair.whole)).toFixed(1)} µs`)
-show('median ratio', median(pairs.map((pair) => pair.whole / pair.bare)).toFixed(2))
+show('crypto.verify, ES256', `${findMedian(pairs.map((pair) => pair.bare)).toFixed(1)} µs`)
+show('verifyToken', `${findMedian(pairs.map((pair) => pair.whole)).toFixed(1)} µs`)
+show('median ratio', findMedian(pairs.map((pair) => pair.whole / pair.bare)).toFixed(2))
 await service.close()

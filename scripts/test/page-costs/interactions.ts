@@ -1,10 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { findMedian } from '@thumbturn/testkit/statistics.ts'
 
 type Cookies = Exclude<BrowserContextOptions['storageState'], undefined>
 
 type Interaction = { name: string; ms: number }
-
-const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 /** The median of `runs` runs; each returns what has to be undone or left before the next one. */
 async function time(runs: number, run: (index: number) => Promise<void>): Promise<number> {
@@ -14,7 +13,7 @@ async function time(runs: number, run: (index: number) => Promise<void>): Promis
     await run(index)
     times.push(performance.now() - begun)
   }
-  return median(times)
+  return findMedian(times)
 }
 
 const queries = ['sign in', 'passkey autofill', 'postgres', 'verify token', 'rate limits', 'attestation', 'backup']
@@ -71,7 +70,7 @@ export async function measureDashboard(
       await seen(page).first().waitFor()
       times.push(performance.now() - begun)
     }
-    found.push({ name: `dashboard: open ${link}`, ms: median(times) })
+    found.push({ name: `dashboard: open ${link}`, ms: findMedian(times) })
   }
   await page.close()
   return found

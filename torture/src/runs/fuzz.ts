@@ -1,6 +1,6 @@
 import { app, deviceInfo, newDevice, newName } from '@thumbturn/service-harness/situations.ts'
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
-import { findPercentile } from '../shared/arrivals.ts'
 import { api } from '../shared/client.ts'
 import { type Crowd, createCrowd } from '../shared/crowd.ts'
 import { install, type Plan } from '../shared/installation.ts'

@@ -1,5 +1,6 @@
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { type Figures, type Findings, goesOn, type Order } from '../run.ts'
-import { arrive, createTally, findPercentile, listFailures, signInOnce, type Tally } from '../shared/arrivals.ts'
+import { arrive, createTally, listFailures, signInOnce, type Tally } from '../shared/arrivals.ts'
 import { measureCapacity } from '../shared/capacity.ts'
 import { createCrowd } from '../shared/crowd.ts'
 import { watchGenerator } from '../shared/generator-delay.ts'

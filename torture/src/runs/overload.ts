@@ -1,14 +1,7 @@
 import type { TcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
-import {
-  addFailure,
-  arrive,
-  createTally,
-  findPercentile,
-  listFailures,
-  signInOnce,
-  type Tally,
-} from '../shared/arrivals.ts'
+import { addFailure, arrive, createTally, listFailures, signInOnce, type Tally } from '../shared/arrivals.ts'
 import { measureCapacity } from '../shared/capacity.ts'
 import { createCrowd } from '../shared/crowd.ts'
 import { watchGenerator } from '../shared/generator-delay.ts'

@@ -90,9 +90,3 @@ export async function arrive(perSecond: number, until: () => boolean, start: (nu
   }
   await Promise.all(running)
 }
-
-/** The value that so many of all are below. */
-export function findPercentile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
