@@ -1,11 +1,11 @@
 // `npm run scim:test`: runs scim2-tester, an independent test of SCIM services, against an empty installation: the real program,
 // over a socket, with its pages. Needs Python 3 and its package index.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { startNode } from './programs/node.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'scim-'))
@@ -20,13 +20,12 @@ const settings = {
   LOG_LEVEL: 'warn',
 }
 const env = { ...process.env, ...settings }
-const service = spawn(process.execPath, [program, 'serve'], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+const service = await startNode(program, env)
 try {
   execFileSync('python3', ['-m', 'venv', join(folder, 'venv')], { stdio: 'inherit' })
   execFileSync(join(folder, 'venv/bin/pip'), ['install', '--quiet', 'scim2-cli==0.6.0', 'scim2-tester==0.5.2'], {
     stdio: 'inherit',
   })
-  await waitUntilReady()
   const said = execFileSync(join(folder, 'venv/bin/scim'), ['--url', `${url}/scim/v2`, 'test'], {
     env: { ...process.env, SCIM_CLI_HEADERS: `Authorization: Bearer ${createKey()}` },
     encoding: 'utf8',
@@ -38,17 +37,8 @@ try {
   }
   console.log(`${count('SUCCESS')} checks passed, ${count('ERROR')} failed, ${count('SKIPPED')} skipped`)
 } finally {
-  service.kill()
+  await service.stop('SIGKILL')
   rmSync(folder, { recursive: true })
-}
-
-async function waitUntilReady() {
-  while (service.exitCode === null) {
-    const response = await fetch(`${url}/ready`).catch(() => undefined)
-    if (response?.ok) return
-    await pause(100)
-  }
-  throw new Error('The service ended')
 }
 
 function createKey() {

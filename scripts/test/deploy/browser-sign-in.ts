@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { build } from 'esbuild'
-import { findPrepared, root } from './folder.ts'
+import { root } from '../programs/folder.ts'
+import { findPrepared } from './prepared.ts'
 
 /** Signs a user up and in with the browser SDK and a virtual authenticator. Returns the token. */
 export async function signInInBrowser({ page: origin, service }: { page: string; service: string }): Promise<string> {

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { findPrepared, root } from './folder.ts'
+import { root } from '../programs/folder.ts'
+import { run, startProgram } from '../programs/program.ts'
 import { publicUrl } from './nodes.ts'
-import { run, startProgram } from './program.ts'
+import { findPrepared } from './prepared.ts'
 import { testProxy } from './proxy-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-caddy-'))

@@ -1,9 +1,10 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { root } from '../programs/folder.ts'
+import { run } from '../programs/program.ts'
 import { packSystem } from '../release/system.ts'
-import { findPrepared, root } from './folder.ts'
-import { run } from './program.ts'
+import { findPrepared } from './prepared.ts'
 
 type Docker = (...args: readonly string[]) => string
 

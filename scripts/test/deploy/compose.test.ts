@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { startIsolatedDocker } from '../programs/docker.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { run, waitUntil } from '../programs/program.ts'
 import { makeImages } from './compose-images.ts'
-import { startDocker } from './docker.ts'
-import { createFolder, findPrepared, root } from './folder.ts'
-import { run, waitUntil } from './program.ts'
+import { findPrepared } from './prepared.ts'
 
 const host = 'id.localhost'
 const signInSeconds = 25
@@ -19,7 +20,7 @@ type Inspected = {
 
 test('the stack starts, is closed except for 80 and 443, signs users in, and survives the end of a node', async (t) => {
   const folder = createFolder(t)
-  const docker = await startDocker(t, folder)
+  const docker = await startIsolatedDocker(t, folder)
   const image = await makeImages(docker.run, { folder, host: docker.host })
   const stack = join(folder, 'stack')
   for (const name of ['compose.yaml', 'Caddyfile', 'secrets.sh', '.env.example'])

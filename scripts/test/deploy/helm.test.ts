@@ -6,7 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { loadConfig } from '@thumbturn/service/config.ts'
 import { Settings } from '@thumbturn/service/settings.ts'
 import { parse, parseAllDocuments } from 'yaml'
-import { createFolder, findPrepared, root } from './folder.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { findPrepared } from './prepared.ts'
 
 type Port = { name?: string; port?: number | string; containerPort?: number }
 type Variable = { name: string; value?: string; valueFrom?: { secretKeyRef: { optional?: boolean } } }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
-import { root } from './folder.ts'
-import { run, startProgram } from './program.ts'
+import { root } from '../programs/folder.ts'
+import { startNode } from '../programs/node.ts'
+import { run } from '../programs/program.ts'
 
 const main = join(root, 'apps/service/src/main.ts')
 
@@ -27,12 +28,8 @@ export async function startNodes() {
     RATE_LIMITS: 'off',
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
   }
-  const startNode = (port: number) =>
-    startProgram([process.execPath, main], {
-      env: { ...settings, PORT: String(port) },
-      isReady: async () => (await fetch(`http://127.0.0.1:${port}/ready`)).ok,
-    })
-  const nodes = await Promise.all(ports.map(startNode))
+  const start = (port: number) => startNode(main, { ...settings, PORT: String(port) })
+  const nodes = await Promise.all(ports.map(start))
   const runCommand = (...args: readonly string[]) => run(process.execPath, [main, ...args], { env: settings })
   runCommand('app', 'create', 'shop', '--rp-id', 'example.com', '--origin', origin)
   return {
@@ -40,7 +37,7 @@ export async function startNodes() {
     settings,
     stopNode: (index: 0 | 1, signal?: NodeJS.Signals) => nodes[index]!.stop(signal),
     restartNode: async (index: 0 | 1) => {
-      nodes[index] = await startNode(ports[index])
+      nodes[index] = await start(ports[index])
     },
     /** The newest event of this type, as the command line shows it. */
     readEvent: (type: string) => {

@@ -4,11 +4,11 @@ import { request } from 'node:http'
 import { connect } from 'node:http2'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Program, waitUntil } from '../programs/program.ts'
 import { signInInBrowser } from './browser-sign-in.ts'
 import { call } from './calls.ts'
 import { serveBroken, serveEvents } from './event-source.ts'
 import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
-import { type Program, waitUntil } from './program.ts'
 import { createSignIns } from './sign-ins.ts'
 
 export type Proxy = {

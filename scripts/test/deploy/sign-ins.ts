@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRequestOptions } from '@thumbturn/testkit'
+import { waitUntil } from '../programs/program.ts'
 import { type Call, call } from './calls.ts'
 import { origin } from './nodes.ts'
-import { waitUntil } from './program.ts'
 
 type Registration = { session: string; registrationRequestOptions: RegistrationRequestOptions }
 type SignIn = { session: string; assertionOptions: AssertionOptions }

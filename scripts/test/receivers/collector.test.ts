@@ -7,7 +7,7 @@ import { parseNetworks } from '@thumbturn/service/adapters/egress/addresses.ts'
 import type { Destination } from '@thumbturn/service/core/ports/destinations.ts'
 import { awkwardTexts, eventTime, outgoing, outgoingBatch } from '@thumbturn/service-harness/outgoing-events.ts'
 import { receiverAuthority } from '@thumbturn/service-harness/receivers.ts'
-import { waitUntil } from '../deploy/program.ts'
+import { waitUntil } from '../programs/program.ts'
 import { createFolder, findPort, startReceiver } from './receiver.ts'
 
 const never = new AbortController().signal

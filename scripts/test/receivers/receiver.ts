@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createIdentity, shown } from '@thumbturn/service-harness/mail-server.ts'
 import { listen } from '@thumbturn/service-harness/receivers.ts'
-import { type Program, startProgram } from '../deploy/program.ts'
+import { type Program, startProgram } from '../programs/program.ts'
 
 /** A folder with the certificate of a receiver on localhost, and its key. */
 export function createFolder(t: TestContext) {

@@ -4,7 +4,9 @@ import { closeSync, globSync, mkdirSync, openSync, readFileSync, readSync, statS
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
-import { createFolder, findArtifact, releaseFolder, run, startProgram, version } from './artifacts.ts'
+import { createFolder } from '../programs/folder.ts'
+import { run, startProgram } from '../programs/program.ts'
+import { findArtifact, logsReadiness, releaseFolder, version } from './artifacts.ts'
 import { signUpAndIn } from './sign-in.ts'
 
 /** No programs: neither npm nor Node, nor anything else. */
@@ -25,7 +27,8 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   const address = `http://localhost:${port}`
   const env = { PATH, PORT: port, BASE_URL: address }
   const options = { cwd: folder, env }
-  const service = await startProgram(t, [program], { ...options, until: /"msg":"Ready"/ })
+  const service = await startProgram([program], { ...options, isReady: logsReadiness })
+  t.after(() => service.stop('SIGKILL'))
   assert.equal((await fetch(`${address}/ready`)).status, 200)
   t.diagnostic(`from unpacking to the first response: ${Math.round(performance.now() - start)} ms`)
 
@@ -37,8 +40,7 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   assert.equal(run(program, ['--version'], options).trim(), version)
   run(program, application, options)
   await signUpAndIn(address, origin)
-  service.child.kill('SIGTERM')
-  assert.deepEqual(await service.ended, [0, null])
+  assert.deepEqual(await service.stop(), [0, null])
 })
 
 test('without BASE_URL it says what to set, and names its own command', (t) => {

@@ -4,7 +4,9 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
-import { createFolder, findArtifact, root, run, startProgram, version } from './artifacts.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { run, startProgram } from '../programs/program.ts'
+import { findArtifact, logsReadiness, version } from './artifacts.ts'
 import { signUpAndIn } from './sign-in.ts'
 import { createSystem } from './system.ts'
 
@@ -130,13 +132,13 @@ test('installed on a minimal Debian, it serves sign-up and sign-in as its own us
   ]
   writeFileSync(join(system.folder, settings), `${lines.join('\n')}\n`)
   system.run('thumbturn', 'app', 'create', 'shop', '--rp-id', 'shop.example', '--origin', origin)
-  const service = await startProgram(t, system.toCommand('thumbturn'), { ...system.options, until: /"msg":"Ready"/ })
+  const service = await startProgram(system.toCommand('thumbturn'), { ...system.options, isReady: logsReadiness })
+  t.after(() => service.stop('SIGKILL'))
   await signUpAndIn(address, origin)
   const headers = { authorization: `Bearer ${metricsToken}` }
   assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers })).status, 200)
   assert.equal(describeFile('/var/lib/thumbturn/master.key'), 'thumbturn:thumbturn 600')
-  service.child.kill('SIGTERM')
-  assert.deepEqual(await service.ended, [0, null])
+  assert.deepEqual(await service.stop(), [0, null])
 
   assert.match(system.run('apt-get', 'purge', '-q', '-y', 'thumbturn'), /The data in \/var\/lib\/thumbturn stays/)
   assert.ok(statSync(join(system.folder, 'var/lib/thumbturn/thumbturn.db')).size > 0)

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
-import { createFolder, root, run, version } from './artifacts.ts'
-import { startDocker } from './docker.ts'
+import { startDocker } from '../programs/docker.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { run } from '../programs/program.ts'
+import { version } from './artifacts.ts'
 import { signUpAndIn } from './sign-in.ts'
 import { packSystem } from './system.ts'
 
@@ -13,7 +15,7 @@ const stopLimitMs = 5_000
 
 test('the image runs read-only, as any user, is healthy, signs users in, and stops in time', async (t) => {
   const folder = createFolder(t)
-  const docker = await startDocker(t)
+  const docker = await startDocker(t, createFolder(t))
   try {
     packSystem(join(folder, 'base.tar'))
     docker.run('import', join(folder, 'base.tar'), 'debian-stand-in')

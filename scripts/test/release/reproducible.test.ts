@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { createFolder, findArtifact, root, run } from './artifacts.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { run } from '../programs/program.ts'
+import { findArtifact } from './artifacts.ts'
 
 test('a clone in another folder makes the same bytes', (t) => {
   const clone = join(createFolder(t), 'another', 'folder')

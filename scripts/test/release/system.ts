@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createFolder, root, run } from './artifacts.ts'
+import { createFolder, root } from '../programs/folder.ts'
+import { run } from '../programs/program.ts'
 
 const cache = join(root, 'node_modules/.cache/release')
 const made = join(cache, 'debian-12')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { startNode as startAnyNode } from '../programs/node.ts'
 import type { Release } from './releases.ts'
 
 /** What the nodes of an installation have in common. */
@@ -26,37 +25,15 @@ export function runCommand(release: Release, args: readonly string[], settings: 
 
 /** Starts a node and resolves once it is ready for traffic. */
 export async function startNode(t: TestContext, release: Release, settings: Settings): Promise<RunningNode> {
-  const port = await findFreePort()
-  const env = {
+  const node = await startAnyNode(mainIn(release), {
     ...settings,
-    PORT: String(port),
+    PORT: String(await findFreePort()),
     HOST: '127.0.0.1',
     BASE_URL: 'https://id.example.com',
     THUMBTURN_MODE: 'production',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-  }
-  const child = spawn(process.execPath, [mainIn(release)], { env, stdio: ['ignore', 'inherit', 'pipe'] })
-  t.after(() => child.kill('SIGKILL'))
-  const ended = once(child, 'close')
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
   })
-  const url = `http://127.0.0.1:${port}`
-  while (!(await isReady(url))) {
-    assert.equal(child.exitCode, null, errors)
-    await pause(20)
-  }
-  const stop = async () => {
-    child.kill('SIGTERM')
-    assert.deepEqual(await ended, [0, null])
-  }
-  return { name: release.name, url, stop }
+  t.after(() => node.stop('SIGKILL'))
+  return { name: release.name, url: node.url, stop: async () => assert.deepEqual(await node.stop(), [0, null]) }
 }
-
-const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  )

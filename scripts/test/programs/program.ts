@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 60_000
@@ -12,34 +11,38 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
   return stdout
 }
 
+type Ended = [code: number | null, signal: NodeJS.Signals | null]
+
 /** A program in the background. */
 export type Program = {
   readOutput(): string
-  /** Sends the signal and resolves once the program has ended. */
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Sends the signal, unless the program has ended, and resolves with its exit code, or the signal that ended it. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
-/** Starts a program and resolves once `isReady` does. */
+/** Starts a program and resolves once it is ready, of which `isReady` can judge by what it has written. */
 export async function startProgram(
   [command, ...args]: readonly [string, ...string[]],
-  { isReady, ...options }: { isReady: () => Promise<boolean> } & SpawnOptionsWithoutStdio,
+  { isReady, ...options }: { isReady: (output: string) => Promise<boolean> } & SpawnOptionsWithoutStdio,
 ): Promise<Program> {
   const child = spawn(command, args, options)
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
   let output = ''
   const collect = (text: string) => {
     output += text
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', collect)
   child.on('error', ({ message }) => collect(message))
-  await waitUntil(isReady, () => (child.exitCode === null ? undefined : `${command} ended: ${output}`))
-  return { readOutput: () => output, stop: (signal = 'SIGTERM') => endProgram(child, signal) }
-}
-
-async function endProgram(child: ChildProcess, signal: NodeJS.Signals) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'close')
-  child.kill(signal)
-  await ended
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const findFailure = () => (child.exitCode === null ? undefined : `${command} ended: ${output}`)
+  await waitUntil(() => isReady(output), findFailure).catch((error) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  return { readOutput: () => output, stop }
 }
 
 /** Resolves once the check passes. @throws AssertionError after a minute, or when `findFailure` returns why there is no hope */
