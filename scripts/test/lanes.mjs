@@ -29,7 +29,7 @@ const sharingProcess = ['--max-semi-space-size=32', '--test-isolation=none']
 /**
  * Lanes of Node's test runner for these files. Most files share three processes, one for each core and one for when the tests that
  * start programs have ended: they keep no state outside their services, and a process for each would load and compile the same
- * modules again, which takes half of the time.
+ * modules again, which takes half of the time. `--test-shard` makes equal parts only, but the third process has less time than the others.
  */
 export function toNodeLanes(files, { env, options }) {
   const toLane = (name, how, chosen) => {
