@@ -10,6 +10,10 @@ npx thumbturn import users.jsonl --app shop --rejected rejected.jsonl
 npx thumbturn export export.jsonl --app shop
 # #endregion
 
+# #region import-export
+npx thumbturn import export.jsonl --app shop
+# #endregion
+
 # #region import-over-http
 curl -X POST http://localhost:4300/admin/v1/applications/shop/users/import \
   -H "Authorization: Bearer $THUMBTURN_ADMIN_KEY" -H 'Content-Type: application/x-ndjson' \

@@ -41,9 +41,7 @@ const sql = [
   ...because('Runs the statements of migrations, which are in the source.', [
     { file: `${engine}/postgres-migrations.ts` },
     { file: `${engine}/sqlite-migrations.ts` },
-    { file: `${migrations}/0017-names.ts` },
-    { file: `${migrations}/0017-passkey-slots.ts` },
-    { file: `${migrations}/0036-sso.ts` },
+    { file: `${migrations}/0001-baseline.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${engine}/postgres-placement.ts`, code: 'client.query(statement)' },
   ]),

@@ -121,6 +121,7 @@ export type OperatorErrorCode =
   | 'invalid_settings'
   | 'database_unusable'
   | 'database_empty'
+  | 'database_prerelease'
   | 'schema_unusable'
   | 'master_key_missing'
   | 'master_key_mismatch'

@@ -103,8 +103,15 @@ const situations: Readonly<Record<string, Situation>> = {
   'a missing migration': {
     code: 'schema_unusable',
     prepare: (folder) => {
-      change(folder, `delete from migrations where name = '0045-room-for-updates'`)
+      change(folder, 'delete from migrations')
       return settings({ MIGRATE_AT_START: 'off' })
+    },
+  },
+  'a database from before the first release': {
+    code: 'database_prerelease',
+    prepare: (folder) => {
+      change(folder, `update migrations set name = '0001-first-tables'`)
+      return {}
     },
   },
   'a later schema': {

@@ -14,7 +14,6 @@ import {
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { Contact } from '../../src/core/model/contacts/contact.ts'
-import { openStore } from '../../src/storage/open.ts'
 
 const nothing = { events: [], tasks: [] }
 const phone = (name: string, changes: Partial<Contact> = {}) =>
@@ -301,28 +300,16 @@ function testOwnership(opened: Opened) {
     assert.equal(await setContact(store, contact('bob', address), nothing), 'name_taken')
   })
 
-  test('migrating an older database leaves each name to one user, and conflicts go to the username', async (t) => {
+  test('a verified contact is found if it is also the username of another user', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
-    await setContact(store, contact('ann', address), nothing)
-    const shared = contact('ann', { kind: 'phone', addressKey: 'bob', address: 'bob' })
-    for (const statement of [
-      'drop table names',
-      "delete from migrations where name = '0017-names'",
-      `insert into contacts (app_id, user_id, kind, address, address_key, verified_at, messaging_consent, created_at)
-        values ('shop', 'user-ann', 'phone', 'bob', 'bob', 1, 1, 1)`,
-    ])
-      await database.query(statement)
-    await store.close()
-    const migrated = await openStore(database.url)
-    t.after(() => migrated.close())
-    assert.equal(await register(migrated, under('eve', 'one@x.org')), 'username_taken')
-    assert.equal(await setContact(migrated, shared, nothing), 'name_taken')
-    const bob = await migrated.contacts.findAccount('shop', { usernameKey: 'bob', addressKey: 'bob' })
+    await database.query(`insert into contacts (app_id, user_id, kind, address, address_key, verified_at, messaging_consent, created_at)
+      values ('shop', 'user-ann', 'phone', 'bob', 'bob', 1, 1, 1)`)
+    const bob = await store.contacts.findAccount('shop', { usernameKey: 'bob', addressKey: 'bob' })
     assert.equal(bob?.user.id, 'user-bob')
     const collision = { address: 'bob', contactOwner: 'user-ann', username: 'BOB', usernameOwner: 'user-bob' }
-    assert.deepEqual(await migrated.contacts.collisions('shop', 9), [collision])
-    assert.deepEqual(await migrated.contacts.collisions('bank', 9), [])
+    assert.deepEqual(await store.contacts.collisions('shop', 9), [collision])
+    assert.deepEqual(await store.contacts.collisions('bank', 9), [])
   })
 
   test('of a parallel sign-up and verification under one name, exactly one succeeds', async (t) => {

@@ -3,25 +3,33 @@ import { type TestContext, test } from 'node:test'
 import { type FreshDatabase, freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
-import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { passkey, signIn, signUp, type TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { sql } from 'kysely'
 import { readVersion } from '../../src/cli/version.ts'
 import { copyDatabase } from '../../src/storage/copy/copy.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
-import { migrate, migrations } from '../../src/storage/migrations/migrate.ts'
+import { listMissing } from '../../src/storage/migrations/inspect.ts'
+import { migrate, migrations, requireMigrated } from '../../src/storage/migrations/migrate.ts'
 import type { Migration } from '../../src/storage/migrations/migration.ts'
 import { listPending } from '../../src/storage/migrations/plan.ts'
 import { findContractions } from '../../src/storage/migrations/statements.ts'
-import { openNewestEngine, openStore } from '../../src/storage/open.ts'
+import { migrateDatabase, openNewestEngine, openReadOnly, openStore } from '../../src/storage/open.ts'
 
 const firstRelease = '0.1.0'
 
-/** Migrations of the next release: one adds a column, and one removes an index. */
+/** Migrations of the next release: one adds a column, one changes every user, and one removes an index. */
 const expanding: Migration = {
   name: '9001-nicknames',
   kind: 'expand',
   since: '9.1.0',
   statements: ({ schema }) => [schema.alterTable('users').addColumn('nickname', 'text')],
+}
+const filling: Migration = {
+  name: '9000-names-shown',
+  kind: 'expand',
+  since: '9.1.0',
+  statements: (builder) => [{ compile: () => sql`update users set display_name = username`.compile(builder) }],
 }
 const contracting: Migration = {
   name: '9002-no-device-index',
@@ -88,6 +96,9 @@ async function createDatabase(t: TestContext, fresh: FreshDatabase) {
   return database
 }
 
+const listApplied = async ({ query }: Pick<TestDatabase, 'query'>) =>
+  (await query('select name from migrations order by name')).map(({ name }) => name)
+
 /** What the next release does to a database. */
 async function upgrade(url: string, history: readonly Migration[], contract = false) {
   const engine = await openNewestEngine(url)
@@ -149,12 +160,61 @@ eachEngine('migrations', (fresh) => {
   test('without leave to migrate, a database that lacks a migration is rejected and stays as it is', async (t) => {
     const { url, query } = await createDatabase(t, fresh)
     await (await openStore(url, { migrates: false })).close()
-    await query(`delete from migrations where name = '0027-imported-passkeys'`)
+    const engine = await openNewestEngine(url)
     await assert.rejects(
-      openStore(url, { migrates: false }),
-      /lacks migrations: 0027-imported-passkeys\. Run `thumbturn migrate-schema` first/,
+      requireMigrated(engine, [...migrations, expanding]),
+      /lacks migrations: 9001-nicknames\. Run `thumbturn migrate-schema` first/,
     )
-    assert.equal((await query(`select 1 from migrations where name like '0027%'`)).length, 0)
+    await engine.close()
+    assert.deepEqual(await listApplied({ query }), ['0001-baseline'])
+    const empty = await fresh()
+    t.after(() => empty.drop())
+    await assert.rejects(openStore(empty.url, { migrates: false }), /lacks migrations: 0001-baseline\./)
+    await assert.rejects(empty.query('select name from migrations'), /no such table|does not exist/)
+  })
+
+  test('a database from before the first release is rejected by everything that opens one, and stays as it is', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    await query('drop table migrations')
+    await query('create table migrations (name text not null primary key)')
+    await query(`insert into migrations (name) values ('0001-first-tables'), ('0002-aaguid-blacklist')`)
+    const { signal } = new AbortController()
+    const copy = { from: url, to: 'sqlite::memory:', signal, onProgress: () => {} }
+    const reader = await openReadOnly(url)
+    const attempts = [
+      () => openStore(url),
+      () => openStore(url, { migrates: false }),
+      () => migrateDatabase(url, { contract: true }),
+      () => listMissing(reader),
+      () => copyDatabase(copy),
+    ]
+    for (const attempt of attempts)
+      await assert.rejects(attempt, { code: 'database_prerelease', message: /Nothing was changed\. Export its users/ })
+    await reader.close()
+    const rows = await query('select * from migrations order by name')
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ name: '0001-first-tables' }, { name: '0002-aaguid-blacklist' }],
+    )
+  })
+
+  test('the rows that a pending migration reads or changes are counted, and nothing is written', async (t) => {
+    const { url, query } = await createDatabase(t, fresh)
+    const store = await openStore(url)
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    await store.close()
+    const reader = await openReadOnly(url)
+    const missing = await listMissing(reader, { history: [...migrations, filling, expanding, contracting] })
+    await reader.close()
+    assert.deepEqual(
+      missing.map(({ name, rows, applies, statements }) => ({ name, rows, applies, statements: statements.length })),
+      [
+        { name: '9000-names-shown', rows: 2, applies: true, statements: 1 },
+        { name: '9001-nicknames', rows: 0, applies: true, statements: 1 },
+        { name: '9002-no-device-index', rows: 0, applies: false, statements: 1 },
+      ],
+    )
+    assert.deepEqual(await listApplied({ query }), ['0001-baseline'])
   })
 
   test('a migration that fails leaves nothing, and a later attempt succeeds', async (t) => {

@@ -14,7 +14,6 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import { openStore } from '../../src/storage/open.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
@@ -247,31 +246,6 @@ eachStore('passkeys', (opened) => {
     const [first] = await store.passkeys.listByUser('shop', 'user-ann')
     await store.commit([{ deletePasskey: first! }, { append: event('removed') }])
     assert.deepEqual([await add(50), await add(51)], [undefined, 'too_many'])
-  })
-
-  test('passkeys of an older database are counted', async (t) => {
-    const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await register(store, signUp(name))
-    const further = { id: 'p2', credentialId: 'c2' }
-    const more = { newUser: undefined, spending: { id: 's2', expiresAt: 1 }, event: event('e2') }
-    await register(store, signUp('ann', { ...more, passkey: passkey('ann', further) }))
-    for (const statement of [
-      'drop index passkeys_slot',
-      'alter table passkeys drop column slot',
-      "delete from migrations where name = '0017-passkey-slots'",
-    ])
-      await database.query(statement)
-    await store.close()
-    const migrated = await openStore(database.url)
-    t.after(() => migrated.close())
-    const rows = await database.query('select id, slot from passkeys order by id')
-    assert.deepEqual(
-      rows.map(({ id, slot }) => `${id} ${slot}`),
-      ['p2 1', 'passkey-ann 2', 'passkey-bob 1'],
-    )
-    const third = { newUser: undefined, most: 2, spending: { id: 's3', expiresAt: 1 }, event: event('e3') }
-    const outcome = await register(migrated, signUp('ann', { ...third, passkey: passkey('ann', { id: 'p3' }) }))
-    assert.equal(outcome, 'too_many')
   })
 
   test('40 parallel sign-ins with one passkey are all recorded, and the highest counter is kept', async (t) => {

@@ -13,8 +13,6 @@ import type { Store } from '../../src/core/ports/store.ts'
 import { databaseOver } from '../../src/storage/engine/database.ts'
 import type { Engine, Statement } from '../../src/storage/engine/engine.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
-import { firstTables } from '../../src/storage/migrations/0001-first-tables.ts'
-import { eventOrigins } from '../../src/storage/migrations/0009-event-origins.ts'
 import { migrate } from '../../src/storage/migrations/migrate.ts'
 import { openStore, storeOver } from '../../src/storage/open.ts'
 import { eventReads } from '../../src/storage/tables/event-reads.ts'
@@ -319,24 +317,6 @@ test('a page scans a bounded number of events, and the next one continues where 
     [[], id(5)],
     [[id(4)], undefined],
   ])
-  await engine.close()
-})
-
-test('events written before severities existed get the severity of their type', async () => {
-  const engine = openSqlite(':memory:')
-  await migrate(engine, { history: [firstTables] })
-  const insert = (type: string) => ({
-    sql: `insert into events (app_id, id, type, at) values ('a', '${type}', '${type}', 1)`,
-    values: [],
-  })
-  const types = ['fido2.passkey.auth.counter', 'fido2.passkey.reg.aaguid.blocked', 'fido2.passkey.auth.success']
-  await engine.write(types.map((type) => ({ ...insert(type), table: 'events', required: false })))
-  await migrate(engine, { history: [firstTables, eventOrigins] })
-  const rows = await engine.read({ sql: 'select type from events where severity = 2 order by type', values: [] })
-  assert.deepEqual(
-    rows.map(({ type }) => type),
-    types.slice(0, 2),
-  )
   await engine.close()
 })
 

@@ -132,9 +132,7 @@ async function buildIndexes(connect: Connect, sql: readonly string[]): Promise<v
 
 async function applyAll(client: pg.Client, chosen: readonly PendingMigration[]) {
   await client.query(`set local lock_timeout = ${LOCK_MS}`)
-  await client.query('create table if not exists migrations (name text not null primary key)')
-  // Earlier programs recorded the name alone, and still write such rows.
-  await client.query('alter table migrations add column if not exists kind text, add column if not exists since text')
+  await client.query('create table if not exists migrations (name text not null primary key, kind text, since text)')
   const isDistributed = await readDistributed(client)
   const run = (statement: string) => (isDistributed ? runDistributed(client, statement) : client.query(statement))
   for (const { name, kind, since, sql } of chosen) {

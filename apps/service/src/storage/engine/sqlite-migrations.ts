@@ -6,8 +6,8 @@ import { foreignTables, UnusableDatabase } from './outages.ts'
 
 /** The migrations that the database records; none if it is empty. Writes nothing. */
 export function readMigrations(database: DatabaseSync): readonly AppliedMigration[] {
-  const columns = listColumns(database)
-  if (columns.length === 0) return []
+  const found = database.prepare(`select 1 from sqlite_schema where name = 'migrations'`).get()
+  if (!found) return []
   const rows = database.prepare('select * from migrations').all()
   return rows.map(({ name, kind, since }) => ({
     name: String(name),
@@ -28,7 +28,7 @@ export function rejectForeign(database: DatabaseSync) {
 export function applyMigrations(database: DatabaseSync, plan: MigrationPlan): readonly PendingMigration[] {
   database.exec('BEGIN IMMEDIATE')
   try {
-    createRecords(database)
+    database.exec('create table if not exists migrations (name text not null primary key, kind text, since text)')
     const pending = plan(readMigrations(database))
     const record = database.prepare('insert into migrations (name, kind, since) values (?, ?, ?)')
     for (const { name, kind, since, sql } of pending) {
@@ -42,17 +42,3 @@ export function applyMigrations(database: DatabaseSync, plan: MigrationPlan): re
     throw error
   }
 }
-
-/** Earlier programs recorded the name alone, and still write such rows. */
-function createRecords(database: DatabaseSync) {
-  database.exec('create table if not exists migrations (name text not null primary key, kind text, since text)')
-  const columns = listColumns(database)
-  for (const column of ['kind', 'since'])
-    if (!columns.includes(column)) database.exec(`alter table migrations add column ${column} text`)
-}
-
-const listColumns = (database: DatabaseSync): readonly unknown[] =>
-  database
-    .prepare(`select name from pragma_table_info('migrations')`)
-    .all()
-    .map(({ name }) => name)

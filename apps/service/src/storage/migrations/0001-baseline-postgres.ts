@@ -73,6 +73,7 @@ export const postgresBaseline: readonly string[] = [
     constraint contacts_kind primary key (app_id, user_id, address_key, kind),
     constraint contacts_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade
   )`,
+  // A verified address has one owner. Unverified claims to it can coexist.
   'create unique index contacts_address_key on contacts (app_id, address_key) where verified_at is not null',
   `create table names (
     app_id text not null, name_key text not null, user_id text not null, kind text,
@@ -111,7 +112,9 @@ export const postgresBaseline: readonly string[] = [
     constraint passkeys_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade
   )`,
   'create index passkeys_by_user on passkeys (app_id, user_id)',
+  // A sign-in names the application and the credential, not the RP ID.
   'create index passkeys_by_credential on passkeys (app_id, credential_id)',
+  // Numbers the passkeys of a user, so that parallel registrations can't exceed the most that a user can have.
   'create unique index passkeys_slot on passkeys (app_id, user_id, slot)',
   // As for devices.
   'alter table passkeys set (fillfactor = 85)',
@@ -122,6 +125,7 @@ export const postgresBaseline: readonly string[] = [
     constraint credentials_id primary key (app_id, id),
     constraint credentials_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade
   )`,
+  // Of each kind, a user has at most one in use.
   "create unique index credentials_type on credentials (app_id, user_id, type) where status = 'active'",
   'create index credentials_by_user on credentials (app_id, user_id)',
   `create table transactions (
@@ -157,6 +161,7 @@ export const postgresBaseline: readonly string[] = [
     constraint failures_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade
   )`,
   'create index failures_by_user on failures (app_id, user_id)',
+  // Old failures of unknown usernames are deleted every minute, without reading those of users.
   'create index failures_of_unknown on failures (last_at) where user_id is null',
   `create table refresh_families (
     app_id text not null, id text not null, user_id text not null, passkey_id text, amr text not null,

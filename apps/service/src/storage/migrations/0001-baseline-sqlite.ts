@@ -1,4 +1,4 @@
-/** The schema of 0.1.0 on SQLite, and its one row. It never changes: what comes later is a migration of its own. */
+/** The same as `postgresBaseline`, which explains what both have, in SQLite's types. It never changes either. */
 export const sqliteBaseline: readonly string[] = [
   `create table installation (
     name text not null, value text not null,

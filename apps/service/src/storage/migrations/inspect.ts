@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
 import { type MigrateOptions, migrations } from './migrate.ts'
 import type { MigrationKind, PendingMigration } from './migration.ts'
-import { listAutomatic, listPending, rejectContracted } from './plan.ts'
+import { listAutomatic, listPending, rejectUnusable } from './plan.ts'
 import { describeStatement } from './statements.ts'
 
 /** What inspecting a schema needs of an engine; none of it writes. */
@@ -24,14 +24,14 @@ export type MissingMigration = {
 
 /**
  * The migrations that a database lacks, oldest first. Writes nothing.
- * @throws Error if a later release removed what this one uses
+ * @throws OperatorError if this release can't use the database; see `rejectUnusable`
  */
 export async function listMissing(
   reader: SchemaReader,
   { contract = false, history = migrations }: MigrateOptions = {},
 ): Promise<readonly MissingMigration[]> {
   const applied = await reader.readMigrations()
-  rejectContracted(applied, history)
+  rejectUnusable(applied, history)
   const pending = listPending(reader, applied, history)
   const chosen = contract ? pending : listAutomatic(pending, applied)
   const countRows = createRowCounter(reader, pending)

@@ -18,7 +18,7 @@ export type Migration = {
   statements(builder: Kysely<unknown>, types: ColumnTypes): readonly { compile(): CompiledQuery }[]
 }
 
-/** A migration as a database records it. Kind and release are null if a program applied it that didn't record them. */
+/** A migration as a database records it. Kind and release are null if they weren't recorded. */
 export type AppliedMigration = { name: string; kind: string | null; since: string | null }
 
 /** A migration to apply, with its statements in order. */

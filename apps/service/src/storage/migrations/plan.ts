@@ -36,11 +36,19 @@ export const listUnknown = (
   history: readonly Migration[],
 ): readonly AppliedMigration[] => applied.filter(({ name }) => !history.some((known) => known.name === name))
 
+/** The first migration of every database that a program from before release 0.1.0 made. */
+const prereleaseMigration = '0001-first-tables'
+
 /**
  * An earlier release works with every schema that was only expanded since.
- * @throws Error if a later release removed what this one uses
+ * @throws OperatorError if a pre-release made the database, or a later release removed what this one uses
  */
-export function rejectContracted(applied: readonly AppliedMigration[], history: readonly Migration[]): void {
+export function rejectUnusable(applied: readonly AppliedMigration[], history: readonly Migration[]): void {
+  if (applied.some(({ name }) => name === prereleaseMigration))
+    throw new OperatorError(
+      'database_prerelease',
+      'The database was made before release 0.1.0, and no release can upgrade it. Nothing was changed. Export its users with the program that made it (`thumbturn export`), and import them into a new installation (`thumbturn import`).',
+    )
   const contracted = listUnknown(applied, history).filter(({ kind }) => kind !== 'expand')
   if (contracted.length === 0) return
   const names = contracted.map(({ name, since }) => (since === null ? name : `${name} of release ${since}`))
