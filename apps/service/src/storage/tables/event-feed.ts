@@ -4,7 +4,7 @@ import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { selectJsonRows } from '../engine/json-rows.ts'
-import { events, toEvent } from './events.ts'
+import { events } from './events.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 /** The order in which connectors send the events of an application. Positions are consecutive. */
@@ -55,11 +55,13 @@ const fedEvents = (db: Database) =>
       .limit(limit),
   )
 
-type MaybeEventRow = { [Column in keyof Parameters<typeof toEvent>[0]]: Parameters<typeof toEvent>[0][Column] | null }
+type MaybeEventRow = {
+  [Column in keyof Parameters<typeof events.load>[0]]: Parameters<typeof events.load>[0][Column] | null
+}
 
 /** Of an event that was deleted, all columns are null. */
 export const toOptionalEvent = (row: MaybeEventRow) =>
-  row.id === null ? undefined : toEvent(row as Parameters<typeof toEvent>[0])
+  row.id === null ? undefined : events.load(row as Parameters<typeof events.load>[0])
 
 const toFedEvent = (row: MaybeEventRow & { position: number }): FedEvent => ({
   position: row.position,

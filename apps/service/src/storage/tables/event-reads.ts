@@ -6,7 +6,7 @@ import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
-import { events, prepareEventDeletion, toEvent } from './events.ts'
+import { events, prepareEventDeletion } from './events.ts'
 
 /** How many events one page looks at. Reading blocks the service on SQLite; this many are read within a few milliseconds. */
 const mostLookedAt = 5_000
@@ -17,7 +17,7 @@ export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
   return {
     listIds: async (appId, query) => (await listIds({ appId, ...query })).map(({ id }) => id),
     async list(appId, limit) {
-      return (await list({ appId, limit })).map(toEvent)
+      return (await list({ appId, limit })).map(events.load)
     },
     page: eventPages(db, lookAt),
     forgetBefore: prepareEventDeletion(db),
@@ -52,7 +52,7 @@ function eventPages(db: Database, lookAt: number): EventStore['page'] {
   async function scan({ lastLookedAt, page }: Scan, bounds: Bounds, limit: number): Promise<EventPage> {
     const [last] = await lastLookedAt({ ...bounds, skipped: lookAt - 1 })
     const rows = await page({ ...bounds, from: last?.id ?? bounds.from, limit: limit + 1 })
-    const found = rows.slice(0, limit).map(toEvent)
+    const found = rows.slice(0, limit).map(events.load)
     return { events: found, next: rows.length > limit ? found.at(-1)?.id : last?.id }
   }
 
@@ -118,7 +118,7 @@ const maxTime = 2 ** 47
 
 type Scan = {
   lastLookedAt(given: Bounds & { skipped: number }): Promise<readonly { id: string }[]>
-  page(given: Bounds & { limit: number }): Promise<readonly Parameters<typeof toEvent>[0][]>
+  page(given: Bounds & { limit: number }): Promise<readonly Parameters<typeof events.load>[0][]>
 }
 
 /** Reads a range of events in the order of one of the tables. Each set of filters is compiled once. */

@@ -1,5 +1,4 @@
 import { type EventType, findSeverity } from '@thumbturn/contract/vocabulary/event-registry.ts'
-import { normalizeType } from '@thumbturn/contract/vocabulary/event-types.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { sql } from 'kysely'
 import type { EventRecord } from '../../core/model/events/event.ts'
@@ -89,9 +88,3 @@ const withSeverity = (event: EventRecord) => ({ ...event, severity: severities.i
 /** An event as its row, and the names of all its columns. */
 export const toEventRow = (event: EventRecord) => events.store(withSeverity(event))
 export const eventColumns = events.all
-
-export function toEvent(row: Parameters<typeof events.load>[0]): EventRecord {
-  const event = events.load(row)
-  // A node of an earlier version can still write the old spelling after the migration.
-  return { ...event, type: normalizeType(event.type) as EventType }
-}

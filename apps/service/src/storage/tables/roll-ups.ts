@@ -6,7 +6,7 @@ import type { Facts } from '../../core/writes.ts'
 import { json, number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
 import { selectJsonRows } from '../engine/json-rows.ts'
-import { events, toEvent } from './events.ts'
+import { events } from './events.ts'
 
 export const rollUps = table(
   'roll_ups',
@@ -54,7 +54,7 @@ export function rollUpReads(db: Database): RollUpStore {
     async listUncounted(appId, after) {
       const [last] = await findEnd({ appId, after, skipped: lookedAt - 1 })
       const upTo = last?.id ?? beyondEveryId
-      const found = (await uncounted({ appId, after, upTo, limit: mostCounted })).map(toEvent)
+      const found = (await uncounted({ appId, after, upTo, limit: mostCounted })).map(events.load)
       return { events: found, end: found.length === mostCounted ? found.at(-1)?.id : last?.id }
     },
   }
