@@ -9,26 +9,33 @@ export const root = resolve(import.meta.dirname, '../../..')
 /** What the service consists of. */
 const parts = ['package.json', 'apps/service', 'packages']
 
-/** The last commit before migration 0027. Once a release is tagged, its tag replaces it. */
-const previousCommit = 'c26a7afbba09987c9d7c5152b9cdc291b0325594'
-
 /** A runnable tree of sources. */
 export type Release = { name: string; folder: string }
 
 /** The sources of this working tree. */
 export const thisRelease: Release = { name: 'this release', folder: root }
 
-/** The sources of the previous release; undefined if the Git history isn't there. */
+/** The sources of the newest release before this commit; undefined before the first one, which is tagged `v0.1.0`. */
 export function checkOutPrevious(t: TestContext): Release | undefined {
-  const archive = spawnSync('git', ['archive', previousCommit, ...parts], { cwd: root, maxBuffer: 2 ** 28 })
-  if (archive.status !== 0) {
-    t.skip(`Git has no commit ${previousCommit.slice(0, 8)} here: fetch the whole history (git fetch --unshallow)`)
+  const tag = findPreviousTag()
+  if (tag === undefined) {
+    t.skip(
+      'Git has no tag of an earlier release: there is none yet, or this clone lacks it (git fetch --unshallow --tags)',
+    )
     return undefined
   }
+  const archive = spawnSync('git', ['archive', tag, ...parts], { cwd: root, maxBuffer: 2 ** 28 })
   const folder = createFolder(t)
   spawnSync('tar', ['-x', '-C', folder], { input: archive.stdout })
   linkModules(folder)
-  return { name: 'the previous release', folder }
+  return { name: `release ${tag}`, folder }
+}
+
+/** The tag of this commit is that of this release. */
+function findPreviousTag(): string | undefined {
+  const args = ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^']
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
 }
 
 /** This working tree with further migrations, which add columns and an index to busy tables, and remove an index. */
@@ -41,9 +48,10 @@ export function createNextRelease(t: TestContext): Release {
     })
   linkModules(folder)
   const history = join(folder, 'apps/service/src/storage/migrations/migrate.ts')
-  const [before, after] = readFileSync(history, 'utf8').split('  importedPasskeys,\n')
-  if (after === undefined) throw new Error('migrate.ts no longer ends with importedPasskeys: add to the list here')
-  writeFileSync(history, `${before}  importedPasskeys,\n${furtherMigrations}${after}`)
+  const list = /(const migrations: readonly Migration\[\] = \[[^\]]*)\]/
+  const text = readFileSync(history, 'utf8')
+  if (!list.test(text)) throw new Error('migrate.ts no longer has the list of migrations that is extended here')
+  writeFileSync(history, text.replace(list, `$1, ${furtherMigrations}]`))
   return { name: 'the next release', folder }
 }
 
