@@ -2,6 +2,7 @@
 const because = (reason, places) => places.map((place) => ({ ...place, reason }))
 
 const engine = 'apps/service/src/storage/engine'
+const distribution = 'apps/service/src/storage/distribution'
 const migrations = 'apps/service/src/storage/migrations'
 
 const verdicts = [
@@ -43,10 +44,10 @@ const sql = [
     { file: `${engine}/sqlite-migrations.ts` },
     { file: `${migrations}/0001-baseline.ts` },
     { file: `${migrations}/inspect.ts` },
-    { file: `${engine}/postgres-placement.ts`, code: 'client.query(statement)' },
+    { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),
   ...because('A constant of the same file.', [
-    { file: 'apps/service/src/storage/distribution/distribute.ts', code: 'client.query(statement)' },
+    { file: `${distribution}/distribute.ts`, code: 'client.query(statement)' },
     { file: `${engine}/sqlite-damage.ts`, code: 'database.prepare(checkPages)' },
     { file: `${engine}/sqlite-backup.ts`, code: 'database.prepare(statement)' },
     { file: `${engine}/sqlite-backup.ts`, code: 'database.prepare(counts)' },

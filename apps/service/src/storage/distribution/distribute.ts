@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { badRequest } from '../../core/errors.ts'
 import { openPostgres } from '../engine/postgres.ts'
 import { MIGRATION_LOCK } from '../engine/postgres-migrations.ts'
-import { distributeTable, readDistributed } from '../engine/postgres-placement.ts'
 import { openConnection } from '../engine/postgres-sessions.ts'
 import { everyTable } from '../every-table.ts'
 import { requireMigrated } from '../migrations/migrate.ts'
+import { distributeTable, readDistributed } from './citus.ts'
 import { findPlacement, type Placement, placements } from './placements.ts'
 
 /** Where a table is to be, and whether it is there. `bytes` is what it takes on the coordinator, with its indexes. */

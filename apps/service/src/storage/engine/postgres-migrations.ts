@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { OperatorError } from '../../core/errors.ts'
+import { readDistributed, runDistributed } from '../distribution/citus.ts'
 import type { AppliedMigration, PendingMigration } from '../migrations/migration.ts'
 import { buildsOnlyIndexes, findIndexName } from '../migrations/statements.ts'
 import type { MigrationPlan } from './engine.ts'
 import { UnusableDatabase } from './outages.ts'
-import { readDistributed, runDistributed } from './postgres-placement.ts'
 
 /** An arbitrary number that all nodes share. */
 export const MIGRATION_LOCK = 7_468_756_274

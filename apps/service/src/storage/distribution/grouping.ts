@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Outcome, Row, Statement, Step } from './engine.ts'
-import { createGroups, type Groups, type Waiting } from './groups.ts'
+import type { Outcome, Row, Statement, Step } from '../engine/engine.ts'
+import { createGroups, type Groups, type Waiting } from '../engine/groups.ts'
 import {
   begin,
   type Connections,
@@ -11,7 +11,7 @@ import {
   isUndone,
   persistently,
   UNIQUE_VIOLATION,
-} from './postgres-connections.ts'
+} from '../engine/postgres-connections.ts'
 import {
   findConflict,
   GROUP_LOCK_MS,
@@ -20,9 +20,9 @@ import {
   isPatient,
   LANES,
   LARGEST,
-} from './postgres-group.ts'
-import { countPipeline } from './postgres-pipeline.ts'
-import { nameStatement } from './postgres-statements.ts'
+} from '../engine/postgres-group.ts'
+import { countPipeline } from '../engine/postgres-pipeline.ts'
+import { nameStatement } from '../engine/postgres-statements.ts'
 
 /**
  * As `groupStatements`, for a distributed PostgreSQL:

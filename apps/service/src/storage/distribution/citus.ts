@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { findPlacement } from '../distribution/placements.ts'
 import { describeStatement } from '../migrations/statements.ts'
+import { findPlacement } from './placements.ts'
 
 /** Whether the tables are distributed: `users` is a table of Citus, so its rows are on workers. Writes nothing. */
 export async function readDistributed(client: pg.Client): Promise<boolean> {
