@@ -1,5 +1,5 @@
 import type { Conflict, Facts, Write } from '../core/writes.ts'
-import { findConflict, stripShard } from './conflicts.ts'
+import { findConflict } from './conflicts.ts'
 import type { Database } from './engine/database.ts'
 import type { Step } from './engine/engine.ts'
 import { accessWrites } from './tables/access.ts'
@@ -107,7 +107,7 @@ export function prepareCommit(
       const outcome = await db.write(steps)
       if (!('conflict' in outcome)) return removeLateMessages?.(writes)
       // Another change took the version while this batch was written: the next run takes a later one.
-      if (stripShard(outcome.conflict) === 'application_versions_version' && run < mostRuns) continue
+      if (outcome.conflict === 'application_versions_version' && run < mostRuns) continue
       const conflict = findConflict(outcome.conflict)
       if (conflict === undefined) throw outcome.cause
       return conflict

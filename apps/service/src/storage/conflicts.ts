@@ -62,15 +62,8 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   connector_progress_missing: 'connector_lease_lost',
 }
 
-/**
- * The conflict that a broken constraint stands for, if the core knows it. A distributed PostgreSQL appends the number of
- * the shard to the names of tables and constraints (`spent_sessions_id_102041`).
- */
+/** The conflict that a broken constraint stands for, if the core knows it. */
 export function findConflict(constraint: string): Conflict | undefined {
-  const name = stripShard(constraint)
-  if (name.endsWith('_owner')) return 'user_missing'
-  return Object.hasOwn(conflicts, name) ? conflicts[name] : undefined
+  if (constraint.endsWith('_owner')) return 'user_missing'
+  return Object.hasOwn(conflicts, constraint) ? conflicts[constraint] : undefined
 }
-
-/** None of our names has a number in it. */
-export const stripShard = (name: string) => name.replace(/_\d+(?=_|$)/, '')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findConflict } from '../../src/storage/conflicts.ts'
+import { stripShard } from '../../src/storage/distribution/grouping.ts'
 
 test('a constraint violation is a conflict of the core', () => {
   assert.equal(findConflict('spent_sessions_id'), 'session_spent')
@@ -14,10 +15,10 @@ test('every foreign key to users reports a missing user', () => {
     assert.equal(findConflict(`${table}_owner`), 'user_missing')
 })
 
-test('the shard number that a distributed PostgreSQL appends to names is ignored', () => {
-  assert.equal(findConflict('spent_sessions_id_102041'), 'session_spent')
-  assert.equal(findConflict('spent_sessions_102041_expires_at'), 'session_spent')
-  assert.equal(findConflict('devices_owner_102077'), 'user_missing')
+test('the shard number that a distributed PostgreSQL appends to names is removed', () => {
+  assert.equal(stripShard('spent_sessions_id_102041'), 'spent_sessions_id')
+  assert.equal(stripShard('spent_sessions_102041_expires_at'), 'spent_sessions_expires_at')
+  assert.equal(stripShard('devices_owner_102077'), 'devices_owner')
 })
 
 test('a constraint that only a bug can violate is not a conflict', () => {

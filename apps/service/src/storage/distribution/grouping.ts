@@ -41,7 +41,7 @@ export function groupByApplication(connections: Connections, grouped?: (batches:
       return { counts: counts! }
     } catch (error) {
       if (error instanceof StepMissing) return { conflict: `${error.step.table}_missing`, cause: error }
-      return { conflict: findConflict(error, steps), cause: error as Error }
+      return { conflict: stripShard(findConflict(error, steps)), cause: error as Error }
     }
   }
 
@@ -110,6 +110,12 @@ function withConstraint(error: Error & { code?: string; constraint?: string }): 
 }
 
 const INTERNAL_ERROR = 'XX000'
+
+/**
+ * The names of tables and constraints have the number of the shard on a worker (`spent_sessions_id_102041`). None of our names has a
+ * number in it.
+ */
+export const stripShard = (name: string): string => name.replace(/_\d+(?=_|$)/, '')
 
 /** Groups by owner: each owner's run side by side with those of others. */
 function groupEach<Work, Result>(

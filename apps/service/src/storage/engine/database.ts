@@ -1,7 +1,6 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { badRequest } from '../../core/errors.ts'
 import type { Input } from '../columns.ts'
-import { stripShard } from '../conflicts.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Outcome, Step, Value } from './engine.ts'
 
@@ -34,7 +33,7 @@ export function databaseOver(engine: Engine): Database {
       // Those that keep the tables small touch many rows.
       const outcome = await write(steps.map((step) => ({ ...step, isQuick: false })))
       if (!('conflict' in outcome)) return outcome.counts
-      if (stripShard(outcome.conflict) === unless) return steps.map(() => 0)
+      if (outcome.conflict === unless) return steps.map(() => 0)
       throw outcome.cause
     },
   }
