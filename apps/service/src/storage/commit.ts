@@ -1,5 +1,6 @@
 import type { Conflict, Facts, Write } from '../core/writes.ts'
 import { findConflict } from './conflicts.ts'
+import { addRemovals, prepareSpend } from './distribution/facts.ts'
 import type { Database } from './engine/database.ts'
 import type { Step } from './engine/engine.ts'
 import { accessWrites } from './tables/access.ts'
@@ -78,7 +79,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...refreshWrites(db),
   ...rollUpWrites(db),
   ...savedFilterWrites(db),
-  ...sessionWrites(db),
+  ...sessionWrites(prepareSpend(db)),
   ...ssoIdentityWrites(db),
   ...ssoProviderWrites(db),
   ...ssoRemovedAccountWrites(db),
@@ -95,7 +96,7 @@ export function prepareCommit(
   db: Database,
   messageRoom: number,
 ): (writes: readonly Write[]) => Promise<Conflict | undefined> {
-  const prepared = prepareSteps(db, messageRoom)
+  const prepared = addRemovals(db, prepareSteps(db, messageRoom))
   const removeLateMessages = prepareLateRemoval(db)
   const toSteps = (write: Write) => {
     const [[name, fact]] = Object.entries(write) as [[keyof Facts, never]]

@@ -6,6 +6,8 @@ import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import { readBody, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import pg from 'pg'
+import { ownApplicationId } from '../../src/core/model/applications/own-id.ts'
+import type { Write } from '../../src/core/writes.ts'
 import { placements } from '../../src/storage/distribution/placements.ts'
 import type { Engine, Statement } from '../../src/storage/engine/engine.ts'
 import { openDistributedPostgres } from '../../src/storage/engine/postgres.ts'
@@ -38,7 +40,82 @@ else {
       where contype = 'f' and (r.relname in (${list(distributed)})) <> (o.relname in (${list(distributed)})) order by 1`)
     assert.deepEqual(leaving, [{ conname: 'member_sessions_passkey' }, { conname: 'members_owner' }])
   })
+
+  /** One server with the engine of several, and without the foreign keys that `thumbturn distribute` drops. */
+  const openAsDistributed = async (t: TestContext) => {
+    const { url, query, drop } = await postgres.fresh({ migrated: true })
+    await query('alter table members drop constraint members_owner')
+    await query('alter table member_sessions drop constraint member_sessions_passkey')
+    const engine = openDistributedPostgres(url)
+    t.after(async () => {
+      await engine.close()
+      await drop()
+    })
+    return { ...storeOver(engine), query }
+  }
+
+  test('without foreign keys, what deletes a user or a passkey deletes the member and the sessions with it', async (t) => {
+    const { commit, query } = await openAsDistributed(t)
+    const [appId, userId] = [ownApplicationId, 'user-ann']
+    const deletions = {
+      deletePasskey: { deletePasskey: { appId, userId, id: 'one' } },
+      deletePasskeys: { deletePasskeys: { appId, userId } },
+      removeAccess: { removeAccess: { appId, userId, addressKey: '' } },
+      deleteUser: { deleteUser: { appId, userId } },
+    } satisfies Readonly<Record<string, Write>>
+    const left: Record<string, unknown> = {}
+    for (const [name, deletion] of Object.entries(deletions)) {
+      for (const statement of aMember) await query(statement)
+      assert.equal(await commit([deletion]), undefined)
+      const [found] = await query(`select array(select id from member_sessions order by id) as sessions,
+        (select count(*)::int from members) as members`)
+      left[name] = found
+    }
+    assert.deepEqual(left, {
+      deletePasskey: { sessions: ['of another passkey', 'of the provider'], members: 1 },
+      deletePasskeys: { sessions: ['of the provider'], members: 1 },
+      removeAccess: { sessions: ['of the provider'], members: 1 },
+      deleteUser: { sessions: [], members: 0 },
+    })
+  })
+
+  test('a session is spent once and not behind the watermark, which the insert can’t read', async (t) => {
+    const { commit, spentSessions } = await openAsDistributed(t)
+    await spentSessions.raiseWatermark(1_000)
+    const spend = (id: string, expiresAt: number) => commit([{ spend: { appId: 'shop', id, expiresAt } }])
+    assert.deepEqual(
+      [await spend('one', 1_001), await spend('one', 1_001), await spend('two', 1_000)],
+      [undefined, 'session_spent', 'session_spent'],
+    )
+    assert.equal(await commit([{ spendNonce: { appId: 'shop', id: 'one', expiresAt: 1_001 } }]), undefined)
+  })
 }
+
+const passkeyRow = (
+  id: string,
+) => `insert into passkeys (app_id, id, user_id, rp_id, credential_id, name, public_key, public_key_spki,
+  algorithm, sign_count, aaguid, transports, backup_eligible, backed_up, user_verified, attestation_format, created_at)
+  values ('${ownApplicationId}', '${id}', 'user-ann', 'example.com', '${id}', '', '', '', -7, 0, '', '[]', 0, 0, 1, 'none', 1)`
+const sessionRow = (
+  id: string,
+  passkeyId?: string,
+) => `insert into member_sessions (id, token_hash, app_id, user_id, passkey_id,
+  token_epoch, created_at, last_used_at, confirmed_at, expires_at)
+  values ('${id}', '${id}', '${ownApplicationId}', 'user-ann', ${passkeyId ? `'${passkeyId}'` : 'null'}, 0, 1, 1, 1, 9)`
+
+/** A member with two passkeys, and a session of each and of a provider, in place of what there was. */
+const aMember = [
+  'delete from members',
+  'delete from users',
+  `insert into users (app_id, id, username, username_key, username_type, display_name, status, created_at)
+    values ('${ownApplicationId}', 'user-ann', 'ann', 'ann', 'other', 'Ann', 'active', 1)`,
+  `insert into members (user_id, app_id, name, created_at) values ('user-ann', '${ownApplicationId}', 'Ann', 1)`,
+  passkeyRow('one'),
+  passkeyRow('two'),
+  sessionRow('of the passkey', 'one'),
+  sessionRow('of another passkey', 'two'),
+  sessionRow('of the provider'),
+]
 
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 

@@ -1,6 +1,5 @@
 import type { Facts } from '../../core/writes.ts'
 import { type Database, prepareStep } from '../engine/database.ts'
-import { preparePasskeySessionRemoval } from './member-removal.ts'
 
 type OfUser = { appId: string; userId: string }
 
@@ -8,7 +7,6 @@ type OfUser = { appId: string; userId: string }
 const tables = ['passkeys', 'credentials', 'access_codes', 'refresh_families', 'devices'] as const
 
 export function accessWrites(db: Database) {
-  const { endAllSessions } = preparePasskeySessionRemoval(db)
   const removals = tables.map((table) => prepareRemoval(db, table))
   const removeOtherContacts = prepareStep('contacts', ({ appId, userId, addressKey }: Facts['removeAccess']) =>
     db.query
@@ -21,7 +19,6 @@ export function accessWrites(db: Database) {
     removeAccess: (kept: Facts['removeAccess']) => [
       ...removals.map((remove) => remove(kept)),
       removeOtherContacts(kept),
-      ...endAllSessions(kept),
     ],
   }
 }

@@ -25,7 +25,6 @@ import {
   prepareStep,
   required,
 } from '../engine/database.ts'
-import { preparePasskeySessionRemoval } from './member-removal.ts'
 
 export const passkeys = table(
   'passkeys',
@@ -124,14 +123,13 @@ export function passkeyWrites(db: Database) {
   const { hold, rename, use } = prepareUpdates(db)
   const deleteOne = prepareDelete(db, passkeys, ['appId', 'userId', 'id'])
   const deleteAll = prepareDelete(db, passkeys, ['appId', 'userId'])
-  const { endSessions, endAllSessions } = preparePasskeySessionRemoval(db)
   return {
     addPasskey: prepareInsert(db, passkeys),
     holdPasskey: (passkey: Facts['holdPasskey']) => required(hold(passkey)),
     usePasskey: (used: Facts['usePasskey']) => required(use(toUse(used))),
     renamePasskey: (change: Facts['renamePasskey']) => required(rename(change)),
-    deletePasskey: (passkey: Facts['deletePasskey']) => [required(deleteOne(passkey)), ...endSessions(passkey)],
-    deletePasskeys: (of: Facts['deletePasskeys']) => [required(deleteAll(of)), ...endAllSessions(of)],
+    deletePasskey: (passkey: Facts['deletePasskey']) => required(deleteOne(passkey)),
+    deletePasskeys: (of: Facts['deletePasskeys']) => required(deleteAll(of)),
   }
 }
 

@@ -5,7 +5,7 @@ import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.t
 import type { SpentSession } from '../../core/spent-session.ts'
 import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareLookup, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { type Database, prepareLookup, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
@@ -26,41 +26,23 @@ declare module '../schema.ts' {
 /** Everything that expired at or before it may have been forgotten, so it counts as spent. */
 const watermark = sql<number>`(select value from watermarks where name = 'spent_sessions')`
 
-export function sessionWrites(db: Database) {
-  const spend = prepareSpend(db)
-  return {
-    spend,
-    // Ids of sessions are UUIDs, so the two never meet.
-    spendNonce: ({ id, ...nonce }: Facts['spendNonce']) => spend({ ...nonce, id: `nonce ${id}` }),
-  }
-}
+/** The steps that spend a session, unless it was spent before or expires at or before the watermark. */
+export type Spend = (spent: Facts['spend']) => Step | readonly Step[]
 
-function prepareSpend(db: Database): (spent: Facts['spend']) => Step | readonly Step[] {
-  return db.engine.isDistributed ? prepareGuardedSpend(db) : prepareGuardingInsert(db)
-}
+export const sessionWrites = (spend: Spend) => ({
+  spend,
+  // Ids of sessions are UUIDs, so the two never meet.
+  spendNonce: ({ id, ...nonce }: Facts['spendNonce']) => spend({ ...nonce, id: `nonce ${id}` }),
+})
 
-function prepareGuardingInsert({ query }: Database) {
-  // It conflicts where the session was spent before, and where it expires at or before the watermark: then it gets no
-  // expiry, which the column rejects.
+/** Behind the watermark, a session gets no expiry, which the column rejects. */
+export function prepareGuardingInsert({ query }: Database): Spend {
   return prepareStep('spent_sessions', ({ appId, id, expiresAt }: Facts['spend']) => {
     const ends = sql<number>`cast(${expiresAt} as bigint)`
     return query
       .insertInto('spent_sessions')
       .values({ app_id: appId, id, expires_at: sql<number>`case when ${ends} > ${watermark} then ${ends} end` })
   })
-}
-
-/** The same, where the watermark is on another server: an insert can't read it there. */
-function prepareGuardedSpend(db: Database) {
-  const isAhead = prepareStep('spent_sessions', ({ expiresAt }: { expiresAt: number }) =>
-    db.query
-      .selectFrom('watermarks')
-      .select('name')
-      .where('name', '=', 'spent_sessions')
-      .where('value', '<', expiresAt),
-  )
-  const insert = prepareInsert(db, spentSessions)
-  return (spent: Facts['spend']): readonly Step[] => [required(isAhead(spent)), insert(spent)]
 }
 
 /** One read: whether the step of an MFA flow was completed, or expired behind the watermark, and its user's token epoch. */

@@ -15,7 +15,6 @@ import {
 } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { prepareContactPut } from './contacts.ts'
-import { prepareMemberRemoval } from './member-removal.ts'
 import { prepareMessageRemoval } from './messages.ts'
 import { prepareClaim, prepareNameInsert } from './names.ts'
 
@@ -103,7 +102,6 @@ function listUsersBetween(db: Database) {
 export function userWrites(db: Database) {
   const deleteRow = prepareDelete(db, users, ['appId', 'id'])
   const deleteMessages = prepareMessageRemoval(db)
-  const deleteMember = prepareMemberRemoval(db)
   return {
     addUser: prepareAddition(db),
     ...prepareEpochs(db),
@@ -111,7 +109,6 @@ export function userWrites(db: Database) {
     deleteUser: ({ appId, userId }: Facts['deleteUser']) => [
       required(deleteRow({ appId, id: userId })),
       deleteMessages({ appId, userId }),
-      ...deleteMember(appId, { userId }),
     ],
   }
 }
