@@ -130,21 +130,18 @@ const preparePurge = ({ query }: Database, table: PurgedTable) =>
     // Each table has its own key, but TypeScript can't tell for a union.
     const one = table as 'events'
     const key = purged[table] as readonly ['app_id', 'id']
-    return (
-      query
-        .deleteFrom(one)
-        // A distributed PostgreSQL would look on every worker.
-        .where('app_id', '=', appId)
-        .where(({ eb, refTuple, selectFrom }) =>
-          eb(
-            refTuple(...key),
-            'in',
-            selectFrom(one)
-              .select(key)
-              .where('app_id', '=', appId)
-              .limit(countAtOnce(table))
-              .$asTuple(...key),
-          ),
-        )
-    )
+    return query
+      .deleteFrom(one)
+      .where('app_id', '=', appId)
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple(...key),
+          'in',
+          selectFrom(one)
+            .select(key)
+            .where('app_id', '=', appId)
+            .limit(countAtOnce(table))
+            .$asTuple(...key),
+        ),
+      )
   })

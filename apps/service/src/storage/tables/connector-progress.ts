@@ -76,7 +76,7 @@ export function connectorProgressWrites(db: Database) {
   }
 }
 
-/** A new connector starts at the end of the feed. A distributed database doesn't accept a subquery in `values`. */
+/** A new connector starts at the end of the feed. */
 export const progressStart = ({ query }: Database) =>
   prepareStep('connector_progress', ({ appId, id }: Key) =>
     query

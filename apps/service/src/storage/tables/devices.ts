@@ -59,10 +59,7 @@ const toSeen = (row: Parameters<typeof devices.load>[0] & { thumbprints: string 
   thumbprints: row.thumbprints?.split(' ') ?? [],
 })
 
-/**
- * The keys of the device in the row, joined by spaces; null where it has none. The application is a value, because a distributed PostgreSQL
- * would look on every worker for that of the row.
- */
+/** The keys of the device in the row, joined by spaces; null where it has none. */
 const selectThumbprints = (appId: string) =>
   sql<string | null>`(
   select string_agg(thumbprint, ' ' order by thumbprint) from device_keys

@@ -52,7 +52,7 @@ export const selectMembers = ({ query }: Database) =>
       join
         .onRef('users.app_id', '=', 'members.app_id')
         .onRef('users.id', '=', 'members.user_id')
-        // Every member has it. On a distributed database, it keeps the users of other applications out of the join.
+        // Every member has it.
         .on('users.app_id', '=', ownApplicationId),
     )
     .leftJoin('member_roles', 'member_roles.user_id', 'members.user_id')

@@ -108,8 +108,7 @@ function uncountedReads(db: Database) {
   }
 }
 
-// Counting makes both engines look up each event by the key; for `not exists`, PostgreSQL can decide to read all. The application is a
-// value, because a distributed PostgreSQL would look on every worker for that of the event.
+// Counting makes both engines look up each event by the key; for `not exists`, PostgreSQL can decide to read all.
 const isUncounted = (
   appId: string,
 ) => sql<boolean>`(select count(*) from user_events where user_events.app_id = ${appId}
