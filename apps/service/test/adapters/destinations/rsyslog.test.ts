@@ -71,6 +71,8 @@ test('rsyslog that hangs and is killed in the middle of a batch gets all of it a
   const { open, freeze, crash, receive } = await connected(t)
   const syslog = open()
   assert.deepEqual(await syslog.send(outgoingBatch(10), never), { status: 'delivered' })
+  // It confirms what it has in memory, which it writes a moment later.
+  await receive(10)
   freeze()
   const sending = syslog.send(outgoingBatch(1000, 11), never)
   // Long enough that it is connected, also on a busy machine: otherwise it would reach the restarted one.
