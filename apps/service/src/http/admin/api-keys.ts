@@ -1,8 +1,8 @@
 import type { apiKeyRoutes } from '@thumbturn/contract/admin/api-keys.ts'
 import type { Core } from '../../core/core.ts'
-import { notFound } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
+import { unknownApplication } from '../../core/model/applications/application.ts'
 import { createApiKey, listUsualScopes, revokeApiKey } from '../../core/use-cases/applications/keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { parseTimestamp, timestamp } from '../timestamp.ts'
@@ -22,7 +22,7 @@ const optionalTimestamp = (at: number | undefined) => (at === undefined ? undefi
 /** The installation's own application has keys too: those that administer. */
 async function keyOwner({ applications }: Core, id: string): Promise<Application> {
   const application = await applications.find(id)
-  if (!application) throw notFound(`There is no application ${id}`)
+  if (!application) throw unknownApplication(id)
   return application
 }
 

@@ -3,8 +3,8 @@ import type { Input } from '@thumbturn/contract'
 import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { patterns } from '@thumbturn/contract/patterns.ts'
 import type { Core } from '../../core/core.ts'
-import { notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
+import { unknownApplication } from '../../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import { readAllEvents } from '../../core/use-cases/events/read-all.ts'
@@ -31,7 +31,7 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
 /** @throws AppError not_found: there is no such application, not even the installation's own */
 export async function findApplication({ applications }: Core, id: string): Promise<Application> {
   const application = await applications.find(id)
-  if (!application) throw notFound(`There is no application ${id}`)
+  if (!application) throw unknownApplication(id)
   return application
 }
 

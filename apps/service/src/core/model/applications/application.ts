@@ -1,4 +1,5 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { notFound } from '../../errors.ts'
 
 /**
  * A tenant: its users, passkeys, and keys are invisible to every other application. Times are milliseconds since 1970.
@@ -47,3 +48,5 @@ export const listFields = ({ name, rpId, origins, baseUrl, settings }: Applicati
   baseUrl,
   ...Object.fromEntries(Object.entries(settings).map(([setting, value]) => [`settings.${setting}`, value])),
 })
+
+export const unknownApplication = (id: string) => notFound(`There is no application ${id}`)

@@ -1,5 +1,6 @@
 import { everyApplication, includesRole, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { forbidden } from '../../errors.ts'
+import { unknownApplication } from '../applications/application.ts'
 import type { HostRights } from '../applications/overlaps.ts'
 import { ownApplicationId } from '../applications/own-id.ts'
 
@@ -48,8 +49,7 @@ export function hasRole({ roles }: Holder, { role, scope, application }: RoleReq
 export function requireRole(member: Holder, requirement: RoleRequirement): void {
   const { role, scope, application } = requirement
   if (isPending(member)) throw forbidden('You have no role yet: an owner has to give you one')
-  if (application !== undefined && !canSee(member, application))
-    throw notFound(`There is no application ${application}`)
+  if (application !== undefined && !canSee(member, application)) throw unknownApplication(application)
   if (hasRole(member, requirement)) return
   throw forbidden(
     `This call needs the role ${raise(role, application)}${scope === undefined ? '' : ' on the whole installation'}`,

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { unknownApplication } from '../../model/applications/application.ts'
 import type { HostRights } from '../../model/applications/overlaps.ts'
 import { readApplication } from './registry.ts'
 
@@ -13,7 +14,7 @@ export type ApplicationTarget = { id: string; ifVersion?: number | undefined; ho
  */
 export async function requireApplication(core: Core, { id, ifVersion }: ApplicationTarget): Promise<Application> {
   const application = await readApplication(core, id)
-  if (!application) throw notFound(`There is no application ${id}`)
+  if (!application) throw unknownApplication(id)
   if (ifVersion === undefined || ifVersion === application.version) return application
   throw new AppError(
     'precondition_failed',
