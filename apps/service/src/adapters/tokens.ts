@@ -46,13 +46,11 @@ const verifyPath = '/fido2/v2/mgmt/token/verify'
 // Another node may have added a key, so an unknown kid triggers a read, but not more often than this.
 const reloadAfterMs = 1000
 
-/** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
-export function createJwtTokens(dependencies: Dependencies): Tokens {
-  const { root, store, now, monotonic } = dependencies
-  const sealing = root.derive(sealingPurpose)
+/** The keyrings of the applications, each kept for a while after it was read. */
+function createKeyrings({ store, now, monotonic, pause }: Dependencies, sealing: Buffer) {
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
-  async function findKeyring({ id, version }: Application, kid?: string): Promise<Keyring> {
+  async function find({ id, version }: Application, kid?: string): Promise<Keyring> {
     const kept = rings.get(id)
     const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
@@ -64,18 +62,27 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
   }
 
   /** Other verifiers need the keys during an outage too, so the last read ones are published then. */
-  async function findPublishedKeyring(application: Application): Promise<Keyring> {
+  async function findPublished(application: Application): Promise<Keyring> {
     const isKept = rings.has(application.id)
-    const reading = findKeyring(application)
+    const reading = find(application)
     if (!isKept) return reading
-    await waitBriefly(dependencies.pause, reading)
+    await waitBriefly(pause, reading)
     return rings.get(application.id)!.ring
   }
+
+  return { find, findPublished }
+}
+
+/** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
+export function createJwtTokens(dependencies: Dependencies): Tokens {
+  const { root, now } = dependencies
+  const sealing = root.derive(sealingPurpose)
+  const keyrings = createKeyrings(dependencies, sealing)
 
   /** The claims of every token of this application. */
   async function readSignedClaims(application: Application, token: string) {
     const kid = readHeader(token)?.kid
-    const verify = kid === undefined ? undefined : (await findKeyring(application, kid)).verifiers.get(kid)
+    const verify = kid === undefined ? undefined : (await keyrings.find(application, kid)).verifiers.get(kid)
     if (!verify) throw invalidToken('no such key')
     const claims = attempt(() => verify(token), invalidToken)
     if (claims.aud !== application.id || claims.iss !== dependencies.baseUrlOf(application))
@@ -84,7 +91,7 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
   }
 
   async function prepare(application: Application) {
-    const ring = await findKeyring(application)
+    const ring = await keyrings.find(application)
     const at = now()
     const { sign } = findSigner(ring, at)
     const [iat, jti] = [Math.floor(at / 1000), dependencies.uuid()]
@@ -115,7 +122,7 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
       return typeof audience === 'string' ? audience : undefined
     },
     async publicKeys(application) {
-      const ring = await findPublishedKeyring(application)
+      const ring = await keyrings.findPublished(application)
       const signing = findSigner(ring, now()).key
       return [signing, ...ring.keys.filter((key) => key !== signing)].map(toPublicJwk)
     },
