@@ -30,6 +30,13 @@ export async function readApplication({ applications }: Core, id: string): Promi
  */
 export const refreshSoon = ({ applications }: Core): Promise<void> => applications.refresh().catch(() => undefined)
 
+/** The applications as they were last read. */
+type Copy = {
+  known: ReadonlyMap<string, Application>
+  origins: ReadonlySet<string>
+  hosts: ReadonlyMap<string | undefined, readonly Application[]>
+}
+
 type Clock = Pick<Core, 'monotonic' | 'pause'>
 
 /**
@@ -38,8 +45,7 @@ type Clock = Pick<Core, 'monotonic' | 'pause'>
  */
 export function createApplicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
-  let origins = new Set<string>()
-  let hosts = new Map<string | undefined, Application[]>()
+  const copy: Copy = { known, origins: new Set(), hosts: new Map() }
   let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -51,8 +57,8 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
       else known.delete(change.id)
       version = change.version
     }
-    origins = new Set([...known.values()].flatMap(listPageOrigins))
-    hosts = Map.groupBy(known.values(), findOwnHost)
+    copy.origins = new Set([...known.values()].flatMap(listPageOrigins))
+    copy.hosts = Map.groupBy(known.values(), findOwnHost)
     readAt = startedAt
   }
 
@@ -74,45 +80,46 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
     return work && known.size > 0 ? waitBriefly(pause, work) : work
   }
 
-  function lookups(refresh: (mostAgeMs: number) => Promise<void> | undefined): ApplicationLookups {
-    const ready = () => refresh(staleAfterMs)
-    return {
-      async find(id) {
-        await ready()
-        if (!known.has(id)) await refresh(missedAfterMs)
-        return known.get(id)
-      },
-      async all() {
-        await ready()
-        return [...known.values()]
-      },
-      async findOnly() {
-        await ready()
-        const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
-        return more.length === 0 ? only : undefined
-      },
-      async listByHost(host) {
-        await ready()
-        return hosts.get(host.toLowerCase()) ?? []
-      },
-      async listByRpId(rpId) {
-        await ready()
-        return [...known.values()].filter((application) => application.rpId === rpId.toLowerCase())
-      },
-      async hasOrigin(origin) {
-        await ready()
-        return origins.has(origin)
-      },
-    }
-  }
-
   return {
-    ...lookups(fresh),
-    lastKnown: lookups(freshOrKnown),
+    ...createLookups(copy, fresh),
+    lastKnown: createLookups(copy, freshOrKnown),
     async refresh() {
       // A read in progress may have started before the change.
       await reading
       await readOnce()
+    },
+  }
+}
+
+/** Looks applications up in the copy, after `refresh` has read what is older than that age in milliseconds. */
+function createLookups(copy: Copy, refresh: (mostAgeMs: number) => Promise<void> | undefined): ApplicationLookups {
+  const ready = () => refresh(staleAfterMs)
+  return {
+    async find(id) {
+      await ready()
+      if (!copy.known.has(id)) await refresh(missedAfterMs)
+      return copy.known.get(id)
+    },
+    async all() {
+      await ready()
+      return [...copy.known.values()]
+    },
+    async findOnly() {
+      await ready()
+      const [only, ...more] = [...copy.known.values()].filter(({ id }) => id !== ownApplicationId)
+      return more.length === 0 ? only : undefined
+    },
+    async listByHost(host) {
+      await ready()
+      return copy.hosts.get(host.toLowerCase()) ?? []
+    },
+    async listByRpId(rpId) {
+      await ready()
+      return [...copy.known.values()].filter((application) => application.rpId === rpId.toLowerCase())
+    },
+    async hasOrigin(origin) {
+      await ready()
+      return copy.origins.has(origin)
     },
   }
 }
