@@ -43,6 +43,35 @@ export type Delivery = {
 }
 
 export function startDelivery(core: DeliveryCore, connector: Connector, leased: ConnectorProgress): Delivery {
+  const { report, progress, save, pass, accept, bury, fail, findMisfit } = createRecord(core, connector, leased)
+
+  return {
+    progress,
+    report,
+    plan: async (batchEnd) => progress().batchEnd === batchEnd || save({ batchEnd }),
+    async send(batch, destination, signal) {
+      const parts = splitFirst(select(connector, batch), progress().failures >= breakerLimit)
+      for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+        const result = await destination.send(part, signal)
+        if (result.status === 'failed' && signal.aborted) return false
+        if (result.status === 'delivered') accept(part.length)
+        else if (result.kind !== 'rejected') return fail(result)
+        else if (part.length > 1) parts.unshift(...halve(part))
+        else if (!(await bury(batch, part[0]!, result.error))) return false
+        const misfit = result.status === 'failed' ? findMisfit(result.error) : undefined
+        if (misfit) return fail(misfit)
+        if (result.status === 'delivered' && parts.length > 0 && !(await save(pass(batch, part.at(-1)!.position))))
+          return false
+      }
+      return true
+    },
+    finish: (batch, batchEnd) => save({ ...pass(batch, batch.end), batchEnd, nextAt: 0 }),
+    release: async (nextAt = 0) => void (await save({ leasedUntil: 0, nextAt })),
+  }
+}
+
+/** Records how far the connector got and what its receiver said: in the database, under the lease, and in the report. */
+function createRecord(core: DeliveryCore, connector: Connector, leased: ConnectorProgress) {
   const { appId, id, target } = connector
   const report: DeliveryReport = { appId, id, type: target.type, delivered: 0, rejected: 0 }
   let progress = leased
@@ -94,29 +123,7 @@ export function startDelivery(core: DeliveryCore, connector: Connector, leased: 
     return { status: 'failed', kind: 'setup', error: `The receiver rejects every event: ${error}` }
   }
 
-  return {
-    progress: () => progress,
-    report,
-    plan: async (batchEnd) => progress.batchEnd === batchEnd || save({ batchEnd }),
-    async send(batch, destination, signal) {
-      const parts = splitFirst(select(connector, batch), progress.failures >= breakerLimit)
-      for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-        const result = await destination.send(part, signal)
-        if (result.status === 'failed' && signal.aborted) return false
-        if (result.status === 'delivered') accept(part.length)
-        else if (result.kind !== 'rejected') return fail(result)
-        else if (part.length > 1) parts.unshift(...halve(part))
-        else if (!(await bury(batch, part[0]!, result.error))) return false
-        const misfit = result.status === 'failed' ? findMisfit(result.error) : undefined
-        if (misfit) return fail(misfit)
-        if (result.status === 'delivered' && parts.length > 0 && !(await save(pass(batch, part.at(-1)!.position))))
-          return false
-      }
-      return true
-    },
-    finish: (batch, batchEnd) => save({ ...pass(batch, batch.end), batchEnd, nextAt: 0 }),
-    release: async (nextAt = 0) => void (await save({ leasedUntil: 0, nextAt })),
-  }
+  return { report, progress: () => progress, save, pass, accept, bury, fail, findMisfit }
 }
 
 const select = (connector: Connector, { events }: Batch): OutgoingEvent[] =>
