@@ -42,8 +42,6 @@ const impatience = nameStatement({
  */
 export function groupStatements(connections: Connections, grouped?: (batches: number) => void): Grouping {
   const toBatch = prepareBatches()
-  // Those of failed groups that are under way alone.
-  const alone = new Set<Promise<unknown>>()
 
   const readAlone = async (statement: Statement) => {
     const [rows] = await persistently(() => connections.run([nameStatement(statement)]))
@@ -59,44 +57,6 @@ export function groupStatements(connections: Connections, grouped?: (batches: nu
     }
   }
 
-  async function settleAlone<Work, Result>(
-    group: readonly Waiting<Work, Result>[],
-    run: (work: Work) => Promise<Result>,
-  ): Promise<void> {
-    const settled = Promise.all(group.map(({ work, resolve, reject }) => run(work).then(resolve, reject)))
-    alone.add(settled)
-    await settled
-    alone.delete(settled)
-  }
-
-  /** Runs a group at once, and each of it alone where `isRetried` says so: then the server has undone the group. */
-  function group<Work, Result>(
-    runTogether: (works: readonly Work[]) => Promise<readonly Result[]>,
-    runAlone: (work: Work) => Promise<Result>,
-    isRetried: (error: unknown) => boolean,
-  ) {
-    const times = createQueueTimes(LANES)
-    async function run(given: readonly Waiting<Work, Result>[]) {
-      const members = given.filter(isPatient)
-      // What waits long must not keep the next ones waiting, which may need other rows.
-      if (members.length <= 1) return Promise.race([settleAlone(members, runAlone), pause(GROUP_LOCK_MS)])
-      try {
-        const results = await runTogether(members.map(({ work }) => work))
-        for (const [index, { resolve }] of members.entries()) resolve(results[index]!)
-      } catch (error) {
-        if (!isRetried(error)) throw error
-        // It settles their promises, and the next group needn't wait for that.
-        void settleAlone(members.filter(isPatient), runAlone)
-      }
-    }
-    const groups = createGroups<Work, Result>({
-      lanes: LANES,
-      largest: LARGEST,
-      run: (members) => times.serve(() => run(members), members.length),
-    })
-    return { ...groups, waitMs: () => times.estimateMs(groups.waiting().length, groups.waiting()[0]?.since) }
-  }
-
   const writeTogether = async (batches: readonly (readonly Step[])[]) => {
     const [, ...results] = await connections.transact([impatience, ...batches.map(toBatch)])
     grouped?.(batches.length)
@@ -104,8 +64,8 @@ export function groupStatements(connections: Connections, grouped?: (batches: nu
   }
   const readTogether = (all: readonly Statement[]) => connections.run(all.map(nameStatement))
 
-  const reads = group<Statement, readonly Row[]>(readTogether, readAlone, isUndone)
-  const writes = group<readonly Step[], Outcome>(
+  const reads = createGroup<Statement, readonly Row[]>(readTogether, readAlone, isUndone)
+  const writes = createGroup<readonly Step[], Outcome>(
     writeTogether,
     writeAlone,
     (error) => isUndone(error) || isCanceled(error),
@@ -116,8 +76,51 @@ export function groupStatements(connections: Connections, grouped?: (batches: nu
     write: (steps) => (steps.every(({ isQuick }) => isQuick) ? writes.add(steps) : writeAlone(steps)),
     waiting: () => reads.waiting().length + writes.waiting().length,
     waitMs: () => Math.max(reads.waitMs(), writes.waitMs()),
+    close: async () => void (await Promise.all([reads.close(), writes.close()])),
+  }
+}
+
+/** Runs what arrives in groups at once, and each of a group alone where `isRetried` says so: then the server has undone the group. */
+function createGroup<Work, Result>(
+  runTogether: (works: readonly Work[]) => Promise<readonly Result[]>,
+  runAlone: (work: Work) => Promise<Result>,
+  isRetried: (error: unknown) => boolean,
+) {
+  const times = createQueueTimes(LANES)
+  // Those of failed groups that are under way alone.
+  const alone = new Set<Promise<unknown>>()
+
+  async function settleAlone(members: readonly Waiting<Work, Result>[]): Promise<void> {
+    const settled = Promise.all(members.map(({ work, resolve, reject }) => runAlone(work).then(resolve, reject)))
+    alone.add(settled)
+    await settled
+    alone.delete(settled)
+  }
+
+  async function run(group: readonly Waiting<Work, Result>[]) {
+    const members = group.filter(isPatient)
+    // What waits long must not keep the next ones waiting, which may need other rows.
+    if (members.length <= 1) return Promise.race([settleAlone(members), pause(GROUP_LOCK_MS)])
+    try {
+      const results = await runTogether(members.map(({ work }) => work))
+      for (const [index, { resolve }] of members.entries()) resolve(results[index]!)
+    } catch (error) {
+      if (!isRetried(error)) throw error
+      // It settles their promises, and the next group needn't wait for that.
+      void settleAlone(members.filter(isPatient))
+    }
+  }
+  const groups = createGroups<Work, Result>({
+    lanes: LANES,
+    largest: LARGEST,
+    run: (members) => times.serve(() => run(members), members.length),
+  })
+
+  return {
+    ...groups,
+    waitMs: () => times.estimateMs(groups.waiting().length, groups.waiting()[0]?.since),
     async close() {
-      await Promise.all([reads.close(), writes.close()])
+      await groups.close()
       await Promise.all(alone)
     },
   }
