@@ -70,16 +70,8 @@ export async function serve(given: Config): Promise<void> {
   const stop = async (delayMs = 0) => {
     stopping.abort()
     if (delayMs > 0) await pause(delayMs)
-    for (const watch of [maintenance, clockWatch, shedding]) watch?.stop()
-    core.metadata.stop()
-    const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
-    await server.close()
-    clearTimeout(cutting)
-    await workers.stop()
-    await monitoring.close()
-    core.channels.mail?.close()
-    await maintenance.finish()
-    await core.store.close()
+    for (const watch of [clockWatch, shedding]) watch?.stop()
+    await stopParts({ core, server, monitoring, maintenance, workers })
   }
   const { STOP_DELAY_MS: delayMs } = config
   stopOnSignal(() => stop(delayMs), { log: server.log, flushLog: () => flushLog(log), delayMs })
@@ -114,6 +106,28 @@ async function begin({ server, core, config, monitoring }: Begun) {
   if (problem) warnAboutAddress(problem, config, server.log)
   const setUp = await findSetUp(core, config, problem)
   return { found, setUp, metricsAddress: await monitoring.open() }
+}
+
+type Parts = {
+  core: Awaited<ReturnType<typeof openData>>
+  server: FastifyInstance
+  monitoring: Monitoring
+  maintenance: ReturnType<typeof startMaintenance>
+  workers: ReturnType<typeof startWorkers>
+}
+
+/** Stops accepting requests first and closes the database last: the parts in between still write to it. */
+async function stopParts({ core, server, monitoring, maintenance, workers }: Parts) {
+  maintenance.stop()
+  core.metadata.stop()
+  const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
+  await server.close()
+  clearTimeout(cutting)
+  await workers.stop()
+  await monitoring.close()
+  core.channels.mail?.close()
+  await maintenance.finish()
+  await core.store.close()
 }
 
 /** Starts what is written once a second or once a minute; `finish` writes what is left. */
