@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import { createDeviceRecords } from './ledger-devices.ts'
 import { createSampleMovements, schema } from './ledger-schema.ts'
 
 /** A customer; `id` is the user ID in the service. */
@@ -14,11 +15,6 @@ export type CustomerRecord = {
   /** 0 or 1. */
   emailProved: number
 }
-
-/**
- * Maximum known devices of a customer. With the limit for unknown devices, this bounds the total number of attempts.
- */
-const MAX_DEVICES = 10
 
 type NewCustomer = Pick<CustomerRecord, 'id' | 'username' | 'name' | 'pinHash'>
 
@@ -60,42 +56,7 @@ export function openLedger(file: string) {
       for (const movement of createSampleMovements(Date.now())) move({ ...movement, account })
     },
     noteProvedEmail: (id: string) => change('UPDATE customers SET emailProved = 1 WHERE id = :id', { id }),
-    hasDevice: (customer: string, device = '') =>
-      row('SELECT 1 FROM devices WHERE device = :device AND customer = :customer', { device, customer }) !== undefined,
-    /** The oldest devices are removed. */
-    addDevice(customer: string, device: string): void {
-      change('INSERT INTO devices (device, customer) VALUES (:device, :customer)', { device, customer })
-      change(
-        `DELETE FROM devices WHERE customer = :customer
-         AND id NOT IN (SELECT id FROM devices WHERE customer = :customer ORDER BY id DESC LIMIT :most)`,
-        { customer, most: MAX_DEVICES },
-      )
-    },
-    /** Counts an attempt of a known device, or of all unknown devices together. Returns the number of attempts. */
-    countPinTry: (id: string, device?: string): number =>
-      row<{ pinTries: number }>(
-        device
-          ? 'UPDATE devices SET pinTries = pinTries + 1 WHERE customer = :id AND device = :device RETURNING pinTries'
-          : 'UPDATE customers SET pinTries = pinTries + 1 WHERE id = :id RETURNING pinTries',
-        device ? { id, device } : { id },
-      )!.pinTries,
-    forgivePinTries: (id: string, device?: string) =>
-      device
-        ? change('UPDATE devices SET pinTries = 0 WHERE customer = :id AND device = :device', { id, device })
-        : change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
-    /** Whether any device has wrong attempts. */
-    hasPinTries: (id: string) =>
-      row(
-        `SELECT 1 FROM customers WHERE id = :id AND pinTries > 0
-         UNION SELECT 1 FROM devices WHERE customer = :id AND pinTries > 0`,
-        { id },
-      ) !== undefined,
-    /** Resets all devices, known and unknown. */
-    unlockPin(id: string): void {
-      change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id })
-      change('UPDATE devices SET pinTries = 0 WHERE customer = :id', { id })
-    },
-
+    ...createDeviceRecords({ row, change }),
     /** False if the balance is too low; nothing is transferred then. */
     pay({ payer, payee, name, cents, reference }: Payment): boolean {
       if (computeBalance(payer) < cents) return false
