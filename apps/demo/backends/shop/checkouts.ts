@@ -69,16 +69,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
       const cents = computeTotal(lines)
       if (cents === 0) throw createError(400, 'empty', 'There is nothing in the basket that we sell')
       const order = `K${randomInt(10_000_000, 100_000_000)}`
-      // The signed text contains the amount, the shop, the order, and this checkout.
-      const nonce = randomBytes(16).toString('base64url')
-      const amount = (cents / 100).toFixed(2)
-      // For browsers with a dialog for payments, as the contract with the wallet says.
-      const payment = {
-        payeeName: name,
-        total: { currency: 'EUR', value: amount },
-        instrument: { displayName: 'Pip', icon: `${contract.address}/card.png` },
-      }
-      const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce, payment })
+      const payload = composePayload({ order, cents }, { contract, name })
       const checkout = { order, lines, cents, payload, request: await preparePayment(contract, payload) }
       checkouts.keep(order, { ...checkout, secret: keepOrderSecret(order, { request, reply }) })
       return reply.code(201).send({ order, lines, cents, request: checkout.request })
@@ -104,4 +95,20 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     const { order, lines, cents, paid } = own(request, orders.find(request.params.order))
     return reply.header('cache-control', 'no-store').send({ order, lines, cents, paid })
   })
+}
+
+/** The text to sign: the amount, the shop, the order, and this checkout. */
+function composePayload(
+  { order, cents }: Pick<Checkout, 'order' | 'cents'>,
+  { contract, name }: Pick<CheckoutDependencies, 'contract' | 'name'>,
+): string {
+  const nonce = randomBytes(16).toString('base64url')
+  const amount = (cents / 100).toFixed(2)
+  // For browsers with a dialog for payments, as the contract with the wallet says.
+  const payment = {
+    payeeName: name,
+    total: { currency: 'EUR', value: amount },
+    instrument: { displayName: 'Pip', icon: `${contract.address}/card.png` },
+  }
+  return JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce, payment })
 }
