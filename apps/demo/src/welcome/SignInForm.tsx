@@ -47,19 +47,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
         >
           Sign in with a passkey
         </CeremonyButton>
-        {immediate.isOffered && (
-          <CeremonyButton
-            type="button"
-            variant="default"
-            pending={immediate.isPending}
-            disabled={disabled}
-            icon={IconBolt}
-            onClick={() => !isBusy && immediate.start()}
-            onCancel={immediate.cancel}
-          >
-            Only passkeys on this device
-          </CeremonyButton>
-        )}
+        {immediate.isOffered && <ImmediateButton immediate={immediate} isBusy={isBusy} disabled={disabled} />}
       </div>
       <p className={styles.note}>Without a username, your device shows its passkeys for this page.</p>
       <LiveRegion>
@@ -72,6 +60,24 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
         )}
       </LiveRegion>
     </form>
+  )
+}
+
+type ImmediateProps = { immediate: ReturnType<typeof useImmediateSignIn>; isBusy: boolean; disabled: boolean }
+
+function ImmediateButton({ immediate, isBusy, disabled }: ImmediateProps) {
+  return (
+    <CeremonyButton
+      type="button"
+      variant="default"
+      pending={immediate.isPending}
+      disabled={disabled}
+      icon={IconBolt}
+      onClick={() => !isBusy && immediate.start()}
+      onCancel={immediate.cancel}
+    >
+      Only passkeys on this device
+    </CeremonyButton>
   )
 }
 
