@@ -60,18 +60,13 @@ async function prepareWork({ flow, users, ports }: Ground, work: Work): Promise<
 
 /** Signs users in, for example, one after another, for the given time. */
 export async function measureRound(ground: Ground, order: Order): Promise<Round> {
-  const { ports, ...processes } = ground
+  const { ports } = ground
   const latencies: number[] = []
   const failures: string[] = []
   const perform = await prepareWork(ground, order.work)
   let next = 0
 
-  const readAll = () => ({
-    service: readUsageWithChildren(processes.pids),
-    database: readUsageWithChildren(processes.databasePid ? [processes.databasePid] : []),
-  })
-  const before = readAll()
-  const own = process.cpuUsage()
+  const meter = startMeter(ground)
   const startedAt = performance.now()
   const until = startedAt + order.seconds * 1000
 
@@ -106,22 +101,38 @@ export async function measureRound(ground: Ground, order: Order): Promise<Round>
   await Promise.all(Array.from({ length: order.concurrency }, (_, index) => run(index)))
 
   const elapsed = (performance.now() - startedAt) / 1000
-  const after = readAll()
-  const { user, system } = process.cpuUsage(own)
-  const done = latencies.length
-  const cpuEach = (of: 'service' | 'database') => ((after[of].cpuSeconds - before[of].cpuSeconds) / done) * 1e6
   return {
-    perSecond: done / elapsed,
+    perSecond: latencies.length / elapsed,
     p50: findPercentile(latencies, 0.5),
     p95: findPercentile(latencies, 0.95),
     p99: findPercentile(latencies, 0.99),
-    cpuEach: cpuEach('service'),
-    databaseCpuEach: cpuEach('database'),
-    rssMb: after.service.rssMb,
-    peakRssMb: after.service.peakRssMb,
+    ...meter.read({ count: latencies.length, elapsed }),
     errors: failures.length,
     firstError: failures[0],
-    loadShare: (user + system) / 1e6 / elapsed,
+  }
+}
+
+/** Starts to measure what the processes and the load itself use; `elapsed` is in seconds. */
+function startMeter({ pids, databasePid }: Pick<Ground, 'pids' | 'databasePid'>) {
+  const readAll = () => ({
+    service: readUsageWithChildren(pids),
+    database: readUsageWithChildren(databasePid ? [databasePid] : []),
+  })
+  const before = readAll()
+  const own = process.cpuUsage()
+  return {
+    read({ count, elapsed }: { count: number; elapsed: number }) {
+      const after = readAll()
+      const { user, system } = process.cpuUsage(own)
+      const cpuEach = (of: 'service' | 'database') => ((after[of].cpuSeconds - before[of].cpuSeconds) / count) * 1e6
+      return {
+        cpuEach: cpuEach('service'),
+        databaseCpuEach: cpuEach('database'),
+        rssMb: after.service.rssMb,
+        peakRssMb: after.service.peakRssMb,
+        loadShare: (user + system) / 1e6 / elapsed,
+      }
+    },
   }
 }
 
