@@ -18,28 +18,10 @@ type Props = { id: string; connector: Connector; onClose: () => void }
 export function EditDialog({ id, connector, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(() => toDraft(connector))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call('connectorChange', {
-        params: { id, connectorId: connector.id },
-        body: {
-          name: draft.name.trim(),
-          target: readTarget(draft),
-          filter: readFilter(draft),
-          secrets: readSecrets(draft),
-        },
-      }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
-      showSuccess('Changes saved')
-    },
-    meta: { quiet: true },
-  })
+  const { mutate, isPending, error } = useSave({ id, connector, onClose })
   function submit(event: FormEvent) {
     event.preventDefault()
-    mutate()
+    mutate(draft)
   }
   const { target, secrets } = kinds[draft.type]
   return (
@@ -80,4 +62,27 @@ export function EditDialog({ id, connector, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** Saves the draft, and closes the dialog once it is stored. */
+function useSave({ id, connector, onClose }: Props) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (draft: Draft) =>
+      call('connectorChange', {
+        params: { id, connectorId: connector.id },
+        body: {
+          name: draft.name.trim(),
+          target: readTarget(draft),
+          filter: readFilter(draft),
+          secrets: readSecrets(draft),
+        },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
+      showSuccess('Changes saved')
+    },
+    meta: { quiet: true },
+  })
 }
