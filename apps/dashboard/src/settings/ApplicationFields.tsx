@@ -7,10 +7,11 @@ import { TextList } from '../ui/TextList.tsx'
 import styles from './ApplicationFields.module.css'
 import type { Edit } from './use-edit.ts'
 
+type Props = { edit: Edit; disabled: boolean }
+
 /** Name and addresses of an application. */
-export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: boolean }) {
+export function ApplicationFields({ edit, disabled }: Props) {
   const { values, saved, change } = edit
-  const label = useId()
   const canMove = useHasRole('developer')
   return (
     <div id="application" className={styles.anchor}>
@@ -25,24 +26,7 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
             error={String(values.name).trim() === '' && 'Enter a name'}
             onChange={({ target }) => change('name', target.value)}
           />
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have another look */}
-          <div role="group" aria-labelledby={label}>
-            <p className={styles.label} id={label}>
-              Origins
-            </p>
-            <p className={styles.hint}>
-              Only pages on exactly these origins can use the passkeys. Android apps have an origin that starts with{' '}
-              <code>android:apk-key-hash:</code>.
-            </p>
-            <TextList
-              noun="origin"
-              values={values.origins as string[]}
-              onChange={(origins) => change('origins', origins)}
-              disabled={disabled}
-              parse={toOrigin}
-              placeholder="https://www.example.com"
-            />
-          </div>
+          <OriginsField edit={edit} disabled={disabled} />
           <TextInput
             label="RP ID"
             description="The domain that passkeys are bound to."
@@ -71,6 +55,30 @@ export function ApplicationFields({ edit, disabled }: { edit: Edit; disabled: bo
           )}
         </div>
       </Card>
+    </div>
+  )
+}
+
+function OriginsField({ edit: { values, change }, disabled }: Props) {
+  const label = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have another look
+    <div role="group" aria-labelledby={label}>
+      <p className={styles.label} id={label}>
+        Origins
+      </p>
+      <p className={styles.hint}>
+        Only pages on exactly these origins can use the passkeys. Android apps have an origin that starts with{' '}
+        <code>android:apk-key-hash:</code>.
+      </p>
+      <TextList
+        noun="origin"
+        values={values.origins as string[]}
+        onChange={(origins) => change('origins', origins)}
+        disabled={disabled}
+        parse={toOrigin}
+        placeholder="https://www.example.com"
+      />
     </div>
   )
 }
