@@ -41,6 +41,13 @@ const patienceMs = 1000
 const listHandles = (sub: string, passkeys: Passkey[]) =>
   new Set(passkeys.map(({ userHandle = sub }) => userHandle)).add(sub)
 
+/**
+ * Without a rejection by the service itself, a new passkey may have been registered; by an earlier attempt, if its session
+ * was used.
+ */
+const isRejection = ({ status, code, reason }: Partial<ApiError>) =>
+  status && status < 500 && code !== 'not_a_service' && reason !== 'session_used'
+
 /** What keeps the browser in step with the service. None of it fails. */
 export function createSignals({ callService, decodeToken, waitBriefly, watchRegistrations }: Tools) {
   /** Some versions of Safari never settle signals (WebKit bug 298951). */
@@ -89,14 +96,9 @@ export function createSignals({ callService, decodeToken, waitBriefly, watchRegi
         await sendSignal('signalCurrentUserDetails', { rpId, userId, name: name ?? username, displayName })
   }
 
-  /**
-   * Lets the browser remove a new passkey that the service rejected. Without a rejection by the service itself, the
-   * passkey may have been registered; by an earlier attempt, if its session was used.
-   */
+  /** Lets the browser remove a new passkey that the service rejected. */
   async function signalRejected(error: unknown, rpId: string, credentialId: string): Promise<void> {
-    const { status, code, reason } = error as Partial<ApiError>
-    if (status && status < 500 && code !== 'not_a_service' && reason !== 'session_used')
-      await signalUnknown(rpId, credentialId)
+    if (isRejection(error as Partial<ApiError>)) await signalUnknown(rpId, credentialId)
   }
 
   /** Lets the browser remove a passkey that was never registered. */
