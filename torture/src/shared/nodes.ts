@@ -79,6 +79,18 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
     child?.kill('SIGKILL')
     rmSync(memoryFile, { force: true })
   })
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM') {
+    if (!child || hasEnded(child)) return
+    isKilled ||= signal === 'SIGKILL'
+    isStopping ||= signal === 'SIGTERM'
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    isUp = false
+    serving = Promise.withResolvers()
+  }
+
   return {
     name,
     url,
@@ -88,12 +100,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
     measureMemory: () => measureMemory(child!, memoryFile),
     async start() {
       const begun = performance.now()
-      // A process group of its own: Ctrl-C ends the run, which then ends its nodes.
-      const started = spawn(process.execPath, ['--expose-gc', '--import', probe, file, 'serve'], {
-        env: { ...env, TORTURE_MEMORY: memoryFile },
-        detached: true,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
+      const started = spawnService(file, { ...env, TORTURE_MEMORY: memoryFile })
       child = started
       isStopping = false
       isKilled = false
@@ -108,29 +115,21 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
       serving.resolve()
       return performance.now() - begun
     },
-    async kill() {
-      if (!child || hasEnded(child)) return
-      isKilled = true
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-      isUp = false
-      serving = Promise.withResolvers()
-    },
-    async stop() {
-      if (!child || hasEnded(child)) return
-      isStopping = true
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-      isUp = false
-      serving = Promise.withResolvers()
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     hasEnded: () => child === undefined || hasEnded(child),
     hasCrashed: () => hasCrashed,
     takeComplaints: () => complaints.splice(0),
   }
 }
+
+/** In a process group of its own: Ctrl-C ends the run, which then ends its nodes. */
+const spawnService = (file: string, env: NodeJS.ProcessEnv) =>
+  spawn(process.execPath, ['--expose-gc', '--import', probe, file, 'serve'], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
 
 const probe = import.meta.resolve('../doubles/memory-probe.ts')
 /** Far more than a collection takes, on any machine. */
