@@ -46,7 +46,8 @@ export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy):
       await running?.nodes.stop()
     })
     testConnections()
-    testRequests(() => running.nodes)
+    testAddresses(() => running.nodes)
+    testRejections()
     if (repeatsRequests) testEndingNodes(() => running.nodes)
     testOutages(() => running.nodes, repeatsRequests)
   })
@@ -70,7 +71,7 @@ function testConnections() {
   })
 }
 
-function testRequests(findNodes: () => Nodes) {
+function testAddresses(findNodes: () => Nodes) {
   test('events record the address of the client, which no header can forge', async () => {
     const others = { 'x-real-ip': forged, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
     const attempts: Record<string, string>[] = [
@@ -85,6 +86,15 @@ function testRequests(findNodes: () => Nodes) {
     }
   })
 
+  test('an application has a name of its own', async () => {
+    const keys = '/fido2/v2/.well-known/jwks.json'
+    const onOwnName = await call({ path: keys, host: 'shop.id.example.com' })
+    assert.equal(onOwnName.status, 200, onOwnName.text)
+    assert.equal(onOwnName.text, (await call({ path: `/apps/shop${keys}` })).text)
+  })
+}
+
+function testRejections() {
   test('large bodies get the error of the service, and very large ones the same from the proxy', async () => {
     for (const [size, msg] of [
       [300 * kB, 'The body is larger than 256 kB'],
@@ -123,13 +133,6 @@ function testRequests(findNodes: () => Nodes) {
       const [plain] = await once(request('http://id.example.com/health', { headers }).end(), 'response')
       assert.doesNotMatch((await plain.setEncoding('utf8').toArray()).join(''), /"status":"ok"/)
     }
-  })
-
-  test('an application has a name of its own', async () => {
-    const keys = '/fido2/v2/.well-known/jwks.json'
-    const onOwnName = await call({ path: keys, host: 'shop.id.example.com' })
-    assert.equal(onOwnName.status, 200, onOwnName.text)
-    assert.equal(onOwnName.text, (await call({ path: `/apps/shop${keys}` })).text)
   })
 }
 
