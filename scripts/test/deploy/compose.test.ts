@@ -33,7 +33,7 @@ test('the stack starts, is closed except for 80 and 443, signs users in, and sur
   const thumbturn = (...args: readonly string[]) => compose('exec', '-T', 'node-1', 'thumbturn', ...args)
   try {
     compose('up', '--detach', '--wait', '--wait-timeout', '240', '--pull', 'never')
-    checkContainers()
+    checkContainers(docker, stack)
     thumbturn('app', 'create', 'shop', '--rp-id', 'example.com', '--origin', 'https://shop.example.com')
     await signInWhileNodeStops()
     assert.doesNotMatch(thumbturn('events', 'list', 'shop', '--json'), /198\.51\.100\.9/)
@@ -42,21 +42,6 @@ test('the stack starts, is closed except for 80 and 443, signs users in, and sur
     t.diagnostic(spawnSync(findPrepared('COMPOSE_PATH'), ['ps', '--all'], { cwd: stack, env, encoding: 'utf8' }).stdout)
     compose('down', '--volumes', '--timeout', '5')
     await docker.stop()
-  }
-
-  function checkContainers() {
-    const ids = docker.run('ps', '--quiet').split('\n')
-    const containers = JSON.parse(docker.run('inspect', ...ids)) as Inspected[]
-    assert.equal(containers.length, 5)
-    for (const { Name, HostConfig } of containers) {
-      assert.equal(HostConfig.ReadonlyRootfs, true, Name)
-      assert.deepEqual(HostConfig.CapDrop, ['ALL'], Name)
-      const published = Object.keys(HostConfig.PortBindings)
-      assert.deepEqual(published.sort(), Name.includes('caddy') ? ['443/tcp', '80/tcp'] : [], Name)
-    }
-    // Secrets are files, which `docker inspect` doesn't show.
-    const key = readFileSync(join(stack, 'secrets/master-key'), 'utf8')
-    assert.ok(key.length === 43 && !JSON.stringify(containers).includes(key))
   }
 
   async function signInWhileNodeStops() {
@@ -91,3 +76,19 @@ test('the stack starts, is closed except for 80 and 443, signs users in, and sur
     assert.match(compose('logs', 'mail'), /To: .*ada@example\.com/)
   }
 })
+
+/** Checks that the containers are read-only, publish only the ports of the proxy, and don't show the secrets. */
+function checkContainers(docker: Awaited<ReturnType<typeof startIsolatedDocker>>, stack: string) {
+  const ids = docker.run('ps', '--quiet').split('\n')
+  const containers = JSON.parse(docker.run('inspect', ...ids)) as Inspected[]
+  assert.equal(containers.length, 5)
+  for (const { Name, HostConfig } of containers) {
+    assert.equal(HostConfig.ReadonlyRootfs, true, Name)
+    assert.deepEqual(HostConfig.CapDrop, ['ALL'], Name)
+    const published = Object.keys(HostConfig.PortBindings)
+    assert.deepEqual(published.sort(), Name.includes('caddy') ? ['443/tcp', '80/tcp'] : [], Name)
+  }
+  // Secrets are files, which `docker inspect` doesn't show.
+  const key = readFileSync(join(stack, 'secrets/master-key'), 'utf8')
+  assert.ok(key.length === 43 && !JSON.stringify(containers).includes(key))
+}
