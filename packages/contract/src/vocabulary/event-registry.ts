@@ -3,6 +3,7 @@ import { authentication, ceremony, model } from './ceremony-facts.ts'
 import { facts } from './event-facts.ts'
 import type { Severity } from './events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
+import { rejectedCallKinds } from './rejected-call-kinds.ts'
 
 const { codeType, codePurpose, credentialType, keyId, by, kid, keyChanger, key, all } = facts
 const { messageKind, channel, method, kind, aaguid } = facts
@@ -76,17 +77,7 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'The number of calls rejected in the last minute, on one node; the log has the reason for each.',
     fields: [],
-    detail: {
-      count: 'The total',
-      signIns: 'Sign-ins by passkey',
-      registrations: 'Registrations',
-      transactions: 'Transactions',
-      codes: 'One-time codes',
-      mfa: 'Steps of MFA flows',
-      credentials: 'API keys, tokens, and sessions; those that name no application are counted for `thumbturn`',
-      limited: 'Calls over a rate limit',
-      others: 'Other calls',
-    },
+    detail: { count: 'The total', ...rejectedCallKinds },
   },
   'fido2.attempts.counted': {
     severity: 'info',

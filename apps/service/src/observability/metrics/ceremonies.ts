@@ -1,5 +1,5 @@
+import type { RejectedCallKind } from '@thumbturn/contract/vocabulary/rejected-call-kinds.ts'
 import type { Core } from '../../core/core.ts'
-import type { RejectedCallKind } from '../../core/model/events/rejected-call-kinds.ts'
 import type { Write } from '../../core/writes.ts'
 import type { MetricRegistry } from './registry.ts'
 

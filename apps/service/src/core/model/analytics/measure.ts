@@ -1,7 +1,7 @@
 import { attemptKinds } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
+import { rejectedCallKinds } from '@thumbturn/contract/vocabulary/rejected-call-kinds.ts'
 import type { EventRecord } from '../events/event.ts'
-import { rejectedCallKinds } from '../events/rejected-call-kinds.ts'
 import { findBin } from './histogram.ts'
 import type { Metric } from './roll-up.ts'
 
@@ -87,7 +87,7 @@ const measureAccessCode: Rule = ({ detail }) =>
   detail?.purpose === 'temporary_authentication' ? [add('signIns', 'access_code')] : []
 
 const measureRejectedCalls: Rule = ({ detail }) =>
-  rejectedCallKinds.map((kind) => {
+  Object.keys(rejectedCallKinds).map((kind) => {
     const by = Number(detail?.[kind] ?? 0)
     return by > 0 ? { metric: 'rejectedCalls', dimension: kind, by } : undefined
   })
