@@ -16,6 +16,11 @@ import { coreFolder, findFolderCycles, findImportsUp } from './core-floors.mjs'
 import { dashboardFolder, findImportsOfPages } from './dashboard-pages.mjs'
 import { readRelativeImports } from './imports.mjs'
 
+const mostFileLines = 400
+const mostFunctionLines = 60
+/** `bind` lists the steps of a call in the order in which they run. */
+const longerFunctions = ['apps/service/src/http/mount.ts bind']
+
 const asJson = process.argv.includes('--json')
 const [folder = root] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const tracked = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8' }).trim().split('\n')
@@ -42,6 +47,7 @@ const figures = {
   fileLines: { median: at(fileSizes, 0.5), p90: at(fileSizes, 0.9), most: at(fileSizes, 1) },
   functions: functions.length,
   functionLines: { median: at(functionSizes, 0.5), p90: at(functionSizes, 0.9), most: at(functionSizes, 1) },
+  tooLong: findTooLong(),
   importCycles: cycles(),
   coreFolderCycles: findFolderCycles(importsIn(coreFolder)),
   coreImportsUp: findImportsUp(importsIn(coreFolder)).map(inWords),
@@ -55,6 +61,7 @@ const figures = {
 if (asJson) console.log(JSON.stringify(figures, null, 2))
 else print()
 const mustBeEmpty = [
+  'tooLong',
   'importCycles',
   'coreFolderCycles',
   'coreImportsUp',
@@ -88,6 +95,15 @@ function parse(file) {
     if (from?.startsWith('.')) imports.add(normalize(join(dirname(file), from)))
   })
   return { lines: text.split('\n').length - 1, functions, imports: [...imports], lists, shapes }
+}
+
+/** Biome doesn't count every line of a function, such as those of comments. */
+function findTooLong() {
+  const places = functions
+    .filter(({ lines }) => lines > mostFunctionLines)
+    .map(({ file, name }) => `${file} ${name}`)
+    .filter((place) => !longerFunctions.includes(place))
+  return [...sources.filter((file) => parsed.get(file).lines > mostFileLines), ...places]
 }
 
 function visit(node, see) {
@@ -201,6 +217,7 @@ function print() {
   console.log(`${figures.sourceFiles} source files: ${sizes(fileLines)}`)
   console.log(`${figures.functions} named functions: ${sizes(functionLines)}`)
   console.log(`functions named …Of: ${figures.functionsNamedOf}`)
+  list('files and functions that are too long', figures.tooLong)
   list(
     'import cycles',
     importCycles.map((group) => group.join(', ')),
