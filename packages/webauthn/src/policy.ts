@@ -78,8 +78,8 @@ export type RegistrationPolicy = CeremonyPolicy & {
 
 /** The relying party's policy for assertions. */
 export type AssertionPolicy = CeremonyPolicy & {
-  /** a counter that did not increase: reject, or continue with `counterRegressed: true` ['refuse'] */
-  counter?: 'refuse' | 'flag'
+  /** a counter that did not increase: reject, or continue with `counterRegressed: true` ['reject'] */
+  counter?: 'reject' | 'flag'
   /** a backup eligibility other than the stored one: reject, or continue with `backupEligibilityChanged: true` ['reject'] */
   backupEligibilityChange?: 'reject' | 'flag'
 }
@@ -126,7 +126,7 @@ const strictRegistration: Settled<RegistrationPolicy> = {
 
 const strictAssertion: Settled<AssertionPolicy> = {
   ...strictCeremony,
-  counter: 'refuse',
+  counter: 'reject',
   backupEligibilityChange: 'reject',
 }
 

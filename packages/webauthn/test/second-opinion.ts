@@ -3,7 +3,7 @@ import { SettingsService, verifyAuthenticationResponse, verifyRegistrationRespon
 import type { AssertionInput, RegistrationInput } from '../src/index.ts'
 import { coseOfSpki } from './keys.ts'
 
-type Opinion = 'accepted' | 'refused'
+type Opinion = 'accepted' | 'rejected'
 
 const formats = ['packed', 'tpm', 'android-key', 'apple', 'fido-u2f'] as const
 
@@ -64,8 +64,8 @@ export async function secondAssertionOpinion({ response, credential, expected }:
 async function opinion(result: Promise<{ verified: boolean }>): Promise<Opinion> {
   try {
     const { verified } = await result
-    return verified ? 'accepted' : 'refused'
+    return verified ? 'accepted' : 'rejected'
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }

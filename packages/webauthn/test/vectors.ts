@@ -117,7 +117,7 @@ export function toAssertionInput(it: DerivedCase): AssertionInput {
       allowCredentials: settings.allowCredentials?.map(base64url),
       userHandleRequired: !settings.userKnown,
     },
-    policy: { counter: settings.counter === 'flag' ? 'flag' : 'refuse' },
+    policy: { counter: settings.counter === 'flag' ? 'flag' : 'reject' },
   }
 }
 

@@ -6,11 +6,11 @@ import { applicationQuery } from '../common/applications/queries.ts'
 export function Retention({ id }: { id: string }) {
   const { data: application } = useQuery(applicationQuery(id))
   if (!application) return <>What happened in this application.</>
-  const { eventRetentionDays: days, pseudonymiseEvents } = application.settings
+  const { eventRetentionDays: days, pseudonymizeEvents } = application.settings
   return (
     <>
       Events are kept for {days} {days === 1 ? 'day' : 'days'}.{' '}
-      {pseudonymiseEvents
+      {pseudonymizeEvents
         ? 'Addresses and usernames in new ones are keyed hashes.'
         : 'Addresses and usernames in them are plain text.'}{' '}
       <Link to={`/applications/${id}/settings#events`}>Change</Link>

@@ -31,7 +31,7 @@ const words: Partial<Record<SettingName, Record<string, string>>> = {
     userVerificationOptionalWithCredentialIDList: 'Optional with a username',
     userVerificationRequired: 'User verification required',
   },
-  signCounter: { refuse: 'Refuse', flag: 'Flag' },
+  signCounter: { reject: 'Reject', flag: 'Flag' },
   backupEligibilityChange: { reject: 'Reject', flag: 'Flag' },
   attestation: { none: 'None', indirect: 'Indirect', direct: 'Direct', enterprise: 'Enterprise' },
   minCertificationLevel: { none: 'None' },

@@ -78,7 +78,7 @@ export const ApplicationSettings = Type.Object(
     ),
     otpDigits: number(6, [6, 10], 'Digits of a one-time code'),
     otpSeconds: number(600, [60, 600], 'Lifetime of a one-time code in seconds'),
-    otpTries: number(5, [1, 10], 'Attempts per one-time code'),
+    otpAttempts: number(5, [1, 10], 'Attempts per one-time code'),
     emailLinkUrl: Type.String({
       maxLength: 1024,
       pattern: patterns.emailLink,
@@ -129,10 +129,10 @@ export const ApplicationSettings = Type.Object(
       false,
       'Authenticators that don’t support the credProtect policy can’t register, and the service requires the policy in what they sign',
     ),
-    signCounter: choice(['refuse', 'flag'], {
-      default: 'refuse',
+    signCounter: choice(['reject', 'flag'], {
+      default: 'reject',
       description:
-        "refuse: a signature counter that doesn't increase fails the sign-in; flag: it is accepted and raises an event",
+        "reject: a signature counter that doesn't increase fails the sign-in; flag: it is accepted and raises an event",
     }),
     backupEligibilityChange: choice(['reject', 'flag'], {
       default: 'reject',
@@ -230,7 +230,7 @@ export const ApplicationSettings = Type.Object(
       'Events per minute and node for rejected ceremonies; further rejections are only counted',
     ),
     eventRetentionDays: number(365, [1, 3650], 'Days that events are kept'),
-    pseudonymiseEvents: flag(false, 'New events contain keyed hashes instead of usernames and addresses'),
+    pseudonymizeEvents: flag(false, 'New events contain keyed hashes instead of usernames and addresses'),
     locale: choice(locales, { default: 'en-US', description: 'The language of messages' }),
     notices: flag(true, 'Users are notified of new passkeys, changed contacts, and recoveries'),
     smsCountries: texts(

@@ -21,17 +21,17 @@ export type Schedule = {
   violations: string[]
 }
 
-type Limits = { otpTries: number; otpFailures: number }
+type Limits = { otpAttempts: number; otpFailures: number }
 
 /** What the documented limits say of the account now. */
-type State = { issued: string | undefined; tries: number; failures: number; successesLeft: number }
+type State = { issued: string | undefined; attempts: number; failures: number; successesLeft: number }
 
 const mostParallel = 6
 const settingsMs = 2_000
 
 /** Most schedules are short, those of passwords and recovery codes always, as each guess costs hashing. */
 const chooseLimits = (random: Random, name: MethodName): Limits => ({
-  otpTries: random.pick([5, 5, random.between(1, 5)]),
+  otpAttempts: random.pick([5, 5, random.between(1, 5)]),
   otpFailures:
     name === 'password' || name === 'recovery'
       ? random.between(5, 8)
@@ -48,7 +48,7 @@ export async function runSchedule(schedule: Schedule) {
   await changeSettings(nodes.services[0]!, { ...settings, crossAuthMethods: ['otp', 'otp:email', 'otp:sms'] })
   // The other node has them within a second.
   nodes.services[0]!.clock.advance(settingsMs)
-  const state: State = { issued: undefined, tries: 0, failures: 0, successesLeft: random.between(0, 2) }
+  const state: State = { issued: undefined, attempts: 0, failures: 0, successesLeft: random.between(0, 2) }
   await reissue(schedule, state)
   while (state.failures < limits.otpFailures && violations.length === 0) await attack(schedule, state, limits)
   schedule.totals.locks++
@@ -57,7 +57,7 @@ export async function runSchedule(schedule: Schedule) {
 
 async function attack(schedule: Schedule, state: State, limits: Limits) {
   const { random, method } = schedule
-  const isSpent = state.issued === undefined || (method.isCode && state.tries >= limits.otpTries)
+  const isSpent = state.issued === undefined || (method.isCode && state.attempts >= limits.otpAttempts)
   if (random.between(1, 40) === 1) await restart(schedule)
   if (isSpent && random.between(1, 4) === 1) await guessWrong(schedule, state, limits)
   if (isSpent || (method.isCode && random.between(1, 8) === 1)) {
@@ -87,18 +87,19 @@ async function guessWrong(schedule: Schedule, state: State, limits: Limits) {
   if (accepted.includes(true)) blame(schedule, 'a wrong guess was accepted')
   totals.guesses += count
   const left = limits.otpFailures - state.failures
-  const counted = Math.min(count, left, method.isCode ? countTriesLeft(state, limits) : count)
+  const counted = Math.min(count, left, method.isCode ? countAttemptsLeft(state, limits) : count)
   noteCounted(schedule, state, counted)
 }
 
-const countTriesLeft = ({ issued, tries }: State, { otpTries }: Limits) => (issued === undefined ? 0 : otpTries - tries)
+const countAttemptsLeft = ({ issued, attempts }: State, { otpAttempts }: Limits) =>
+  issued === undefined ? 0 : otpAttempts - attempts
 
 /** Notes guesses each of which could have succeeded. */
 function noteCounted({ method, totals }: Schedule, state: State, counted: number) {
-  state.tries += counted
+  state.attempts += counted
   state.failures += counted
   totals.counted += counted
-  if (method.isCode) totals.mostPerCode = Math.max(totals.mostPerCode, state.tries)
+  if (method.isCode) totals.mostPerCode = Math.max(totals.mostPerCode, state.attempts)
   totals.mostPerMethod = Math.max(totals.mostPerMethod, state.failures)
   totals.chancePerMillion = Math.max(totals.chancePerMillion, state.failures * method.correctPerMillion)
 }
@@ -109,21 +110,21 @@ async function succeed(schedule: Schedule, state: State) {
   state.successesLeft--
   if (state.issued === undefined) return
   if (!(await method.isAccepted(pickNode(schedule), pickName(schedule), state.issued)))
-    return blame(schedule, `what is correct was rejected after ${state.failures} failures, ${state.tries} at it`)
+    return blame(schedule, `what is correct was rejected after ${state.failures} failures, ${state.attempts} at it`)
   state.failures = 0
-  state.tries = 0
+  state.attempts = 0
   if (method.isCode || name === 'recovery') state.issued = undefined
 }
 
 /** A code without attempts left doesn't work, and doesn't count. */
-async function expectSpent(schedule: Schedule, state: State, { otpTries }: Limits) {
+async function expectSpent(schedule: Schedule, state: State, { otpAttempts }: Limits) {
   if (await schedule.method.isAccepted(pickNode(schedule), pickName(schedule), state.issued!))
-    blame(schedule, `a code was accepted after ${otpTries} wrong guesses`)
+    blame(schedule, `a code was accepted after ${otpAttempts} wrong guesses`)
 }
 
 async function reissue(schedule: Schedule, state: State) {
   state.issued = await schedule.method.issue(pickNode(schedule))
-  state.tries = 0
+  state.attempts = 0
   // A backend that replaces a credential unlocks it.
   if (!schedule.method.isCode) state.failures = 0
   schedule.totals.reissues++

@@ -113,8 +113,8 @@ anyEngine('events', (fresh) => {
 
   test('if the application pseudonymizes, IP addresses and unknown usernames become stable hashes', async (t) => {
     const service = running()
-    const set = (pseudonymiseEvents: boolean) =>
-      changeApplication(service.core, service.application, { settings: { pseudonymiseEvents } })
+    const set = (pseudonymizeEvents: boolean) =>
+      changeApplication(service.core, service.application, { settings: { pseudonymizeEvents } })
     await set(true)
     t.after(() => set(false))
     const names = [newName(), newName()] as const

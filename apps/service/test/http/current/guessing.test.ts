@@ -32,13 +32,13 @@ type Running = () => Stored
 /** The consequences of guessing codes. */
 eachEngine('code guessing', (fresh) => {
   const running = useCodes(fresh)
-  tries(running)
+  attempts(running)
   lock(running)
   everywhere(fresh)
   aliases(running)
 })
 
-function tries(running: Running) {
+function attempts(running: Running) {
   test('the fifth wrong attempt invalidates a code, even if the next guess is correct', async () => {
     const service = running()
     const { jwtAccess, username } = await signUpUser(service)
@@ -162,8 +162,8 @@ function lock(running: Running) {
 
   test('an application can set a lower lockout threshold', async (t) => {
     const service = running()
-    await changeSettings(service, { otpFailures: 5, otpTries: 2 })
-    t.after(() => changeSettings(service, { otpFailures: 100, otpTries: 5 }))
+    await changeSettings(service, { otpFailures: 5, otpAttempts: 2 })
+    t.after(() => changeSettings(service, { otpFailures: 100, otpAttempts: 5 }))
     const { jwtAccess, username } = await signUpUser(service)
     const dead = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 2; count++) await verifyCode(service, username, wrong(dead))

@@ -212,7 +212,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     const { device, passkeyId } = await signUpUser(service, { device: newDevice({ counter: 'counting' }) })
     readBody(await signIn(service, { device, signCount: 9 }))
     await changeApplication(service.core, service.application, { settings: { signCounter: 'flag' } })
-    t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'refuse' } }))
+    t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'reject' } }))
     readBody(await signIn(service, { device, signCount: 4 }))
     const events = await service.core.store.events.list('demo', 1000)
     const flagged = events.filter(

@@ -56,7 +56,7 @@ export async function findAccessCode(
   const { user } = target
   const appId = application.id
   const account = user?.id ?? deriveDecoyUserId(core, appId, target.usernameKey)
-  const most = user ? application.settings.otpTries : Number.MAX_SAFE_INTEGER
+  const most = user ? application.settings.otpAttempts : Number.MAX_SAFE_INTEGER
   const attempt = { appId, account, userId: user?.id, method: attemptMethod(purpose), at: core.now(), most }
   const isLocked = (await core.store.commit([{ countFailure: attempt }])) !== undefined
   const codes = await core.store.accessCodes.listByPurpose({ appId, userId: account, purpose }, core.now())

@@ -91,7 +91,7 @@ export async function matchCode(core: Core, submission: CodeSubmission): Promise
 }
 
 const attemptLimits = ({ now }: Core, { settings }: Application) => ({
-  maxAttempts: settings.otpTries,
+  maxAttempts: settings.otpAttempts,
   failures: settings.otpFailures,
   at: now(),
 })

@@ -20,7 +20,7 @@ const asvsLevel3 = {
   emailLinkUrl: only(''),
   userVerification: only('required'),
   algorithms: { preset: [-7], allows: (algorithms) => !algorithms.includes(-257) },
-  signCounter: only('refuse'),
+  signCounter: only('reject'),
   backupEligibilityChange: only('reject'),
   attestation: { preset: 'direct', allows: (value) => value === 'direct' || value === 'enterprise' },
   attestationTrust: { preset: 'metadata', allows: (value) => value !== 'none' },

@@ -9,7 +9,7 @@ type EventContext = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'or
 export function createEvent(core: EventContext, application: Application, facts: NewEvent): EventRecord {
   const { type, userId, passkeyId, deviceId, reason, detail, personal } = facts as AnyNewEvent
   const { origin } = core
-  const hide = application.settings.pseudonymiseEvents ? createPseudonyms(core, application.id) : undefined
+  const hide = application.settings.pseudonymizeEvents ? createPseudonyms(core, application.id) : undefined
   const at = core.now()
   return {
     id: core.random.timeId(),
