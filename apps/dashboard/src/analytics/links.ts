@@ -26,7 +26,7 @@ export function filterSeries(metric: SeriesMetric, name: string): Filters | unde
   if (metric in outcomes) return { type: outcomes[metric as keyof typeof outcomes][name === 'success' ? 0 : 1] }
   if (metric === 'users') return userFilters[name]
   if (metric === 'signIns') return filterMethod(name)
-  if (metric === 'rejectedCalls') return { type: 'fido2.calls.refused' }
+  if (metric === 'rejectedCalls') return { type: 'fido2.calls.rejected' }
   return name === 'other' ? {} : { type: name }
 }
 

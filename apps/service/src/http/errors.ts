@@ -45,7 +45,7 @@ export function createErrorSender(also?: Route['also'], format: ErrorFormat = cu
     if (error instanceof AppError) {
       if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, format })
       request.log.info(
-        { refused: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
+        { rejected: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
         error.message,
       )
       const { code, reason, message } = error
@@ -81,7 +81,7 @@ function sendTooMany(
   request: FastifyRequest,
   { reply, format }: ErrorReply,
 ) {
-  request.log.debug({ refused: code, route: request.routeOptions.url }, message)
+  request.log.debug({ rejected: code, route: request.routeOptions.url }, message)
   return sendFormatted(reply.header('retry-after', retryAfter), format, { status: 429, code, message })
 }
 

@@ -23,7 +23,7 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'An application or its settings were changed.',
     fields: [],
-    detail: { members: 'The changed fields, separated by spaces' },
+    detail: { fields: 'The changed fields, separated by spaces' },
   },
   'fido2.application.deleted': {
     severity: 'warning',
@@ -73,7 +73,7 @@ export const eventRegistry = {
     fields: [],
     detail: { kid, by: keyChanger },
   },
-  'fido2.calls.refused': {
+  'fido2.calls.rejected': {
     severity: 'notice',
     summary: 'The number of calls rejected in the last minute, on one node; the log has the reason for each.',
     fields: [],

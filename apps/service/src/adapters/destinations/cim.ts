@@ -28,7 +28,7 @@ export function toCimFields(event: PublishedEvent) {
 /** `error`, `failure`, or `success`, by the ID of the event. */
 function deriveAction(eventId: string): 'error' | 'failure' | 'success' {
   if (eventId.includes('.error')) return 'error'
-  return /\.(?:fail|blocked|refused|reused|exhausted)/.test(eventId) ? 'failure' : 'success'
+  return /\.(?:fail|blocked|rejected|reused|exhausted)/.test(eventId) ? 'failure' : 'success'
 }
 
 /** What happened, without the outcome: `passkey.auth` of `fido2.passkey.auth.success`. */

@@ -146,7 +146,7 @@ function sendError(core: Core, error: unknown, { request, reply }: { request: Fa
   const { status, body, retryAfter } = formatOrHide(error, request)
   if (error instanceof AppError || error instanceof ScimError)
     request.log.info(
-      { refused: status, reason: findReason(error.cause), route: request.routeOptions.url },
+      { rejected: status, reason: findReason(error.cause), route: request.routeOptions.url },
       error.message,
     )
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Thumbturn SCIM", Bearer realm="Thumbturn SCIM"')

@@ -45,7 +45,7 @@ for (const [type, action, method] of [
   ['fido2.otp.exhausted', 'failure', 'otp'],
   ['fido2.access_code.used', 'success', 'access_code'],
   ['fido2.message.failed', 'failure', undefined],
-  ['fido2.calls.refused', 'failure', undefined],
+  ['fido2.calls.rejected', 'failure', undefined],
   ['fido2.user.created', 'success', undefined],
 ] as const)
   test(`${type} is a ${action}${method ? ` by ${method}` : ' without a method'}`, () => {

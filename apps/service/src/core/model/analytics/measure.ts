@@ -113,7 +113,7 @@ const rules: Readonly<Partial<Record<EventType, Rule>>> = {
   'fido2.user.created': addUser('created'),
   'fido2.user.imported': addUser('imported'),
   'fido2.user.deleted': addUser('deleted'),
-  'fido2.calls.refused': measureRejectedCalls,
+  'fido2.calls.rejected': measureRejectedCalls,
   'fido2.attempts.counted': measureAttempts,
 }
 

@@ -32,9 +32,9 @@ export function originVerdict(origin: string, rpId: string): true | string {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0)
     return `origin ${origin} has an IP address, and passkeys need a domain: use one below ${rpId}`
   if (isBelow(hostname, rpId))
-    return `origin ${origin} is below ${rpId}, where browsers refuse that RP ID: use ${protocol}//${rpId}${port && `:${port}`}, or an application with the RP ID ${hostname}`
+    return `origin ${origin} is below ${rpId}, where browsers reject that RP ID: use ${protocol}//${rpId}${port && `:${port}`}, or an application with the RP ID ${hostname}`
   const advice =
-    'so browsers refuse that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
+    'so browsers reject that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
   return `origin ${origin} is not ${rpId} or below it, ${advice}`
 }
 

@@ -52,7 +52,7 @@ async function applyPatch(
   await checkApplication(core, changed, application)
   const isMoved = changed.rpId !== application.rpId || changed.baseUrl !== application.baseUrl
   const latest = isMoved ? await rejectOverlaps(core, changed, hostRights) : undefined
-  const detail = { members: Object.keys(patch).join(' ') }
+  const detail = { fields: Object.keys(patch).join(' ') }
   const event = createEvent(core, changed, { type: 'fido2.application.changed', detail })
   const values = compareValues(listFields(application), listFields(changed))
   const audit = recordChange(core, { action: 'application.changed', application: changed.id, ...values })

@@ -8,5 +8,5 @@ import { recordCounts } from './record-counts.ts'
 export const recordRejectedCalls = (core: Core): Promise<void> =>
   recordCounts(core, core.rejectedCalls, (counted) => {
     const count = Object.values(counted).reduce((sum, one) => sum + one, 0)
-    return { type: 'fido2.calls.refused', detail: { count, ...counted } }
+    return { type: 'fido2.calls.rejected', detail: { count, ...counted } }
   })
