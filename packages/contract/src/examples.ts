@@ -19,7 +19,7 @@ function openReport({ ...schema }: JsonObject): JsonObject {
 
 /**
  * An example of a whole body, made of the examples, defaults and first choices of its parts. What has none is left out:
- * a required member without an example shows up as an example that its own schema refuses.
+ * a required member without an example shows up as an example that its own schema rejects.
  */
 export function findExample(schema: JsonObject): Json | undefined {
   const { examples, default: preset, anyOf, const: only, type, properties, items } = schema
