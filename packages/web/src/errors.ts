@@ -15,7 +15,7 @@ export type PasskeyErrorCode =
   | 'ERROR_KEY_UNAVAILABLE'
   | 'ERROR_USERNAME_MISSING'
   | 'ERROR_SIGN_IN_REQUIRED'
-  | 'ERROR_REGISTRATION_REFUSED'
+  | 'ERROR_REGISTRATION_REJECTED'
   | 'ERROR_NO_PASSKEY'
   | 'ERROR_GENERAL_ERROR'
 
@@ -30,7 +30,7 @@ const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
   ERROR_CLOCK_WRONG: 'Wrong device clock: correct it',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'Rejected: see the log',
+  ERROR_REGISTRATION_REJECTED: 'Rejected: see the log',
   ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',
   ERROR_GENERAL_ERROR: 'Browser error: see the cause',
 }

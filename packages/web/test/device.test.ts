@@ -47,9 +47,9 @@ test('capabilities are sent as JSON text', async () => {
 })
 
 test('a browser without hints or storage still has a description', async () => {
-  const refuse = () => Promise.reject(new Error('no'))
-  openPage({ webauthn: { getClientCapabilities: refuse } })
-  Object.assign(navigator, { userAgentData: { getHighEntropyValues: refuse } })
+  const rejectRequest = () => Promise.reject(new Error('no'))
+  openPage({ webauthn: { getClientCapabilities: rejectRequest } })
+  Object.assign(navigator, { userAgentData: { getHighEntropyValues: rejectRequest } })
   const forbidden = {
     get() {
       throw new DOMException('no', 'SecurityError')

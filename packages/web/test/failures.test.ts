@@ -19,7 +19,7 @@ interface Trouble {
 const dom = (name: string, message = 'no') => new DOMException(message, name)
 
 /** An authenticator that fails once, then signs. */
-const refusingOnce = (cause: DOMException) => {
+const rejectingOnce = (cause: DOMException) => {
   let times = 0
   return { get: () => (times++ === 0 ? Promise.reject(cause) : Promise.resolve(signedCredential())) }
 }
@@ -98,39 +98,39 @@ const troubles: Record<string, Trouble> = {
     message: /rejected/,
   },
   'an RP ID of another domain': {
-    page: refusingOnce(dom('SecurityError')),
+    page: rejectingOnce(dom('SecurityError')),
     replies: initOnce(ok(started)),
     error: PasskeyError,
     code: 'ERROR_DOMAIN_MISMATCH',
     message: /RP ID shop\.example does not cover http:\/\/localhost.*https:\/\/shop\.example\/\.well-known\/webauthn/,
   },
   'a frame without permission': {
-    page: refusingOnce(dom('NotAllowedError')),
+    page: rejectingOnce(dom('NotAllowedError')),
     break: () => Object.assign(document, { featurePolicy: { allowsFeature: () => false } }),
     error: PasskeyError,
     code: 'ERROR_FRAME_NOT_ALLOWED',
     message: /allow="publickey-credentials-get/,
   },
   'a user who closes the dialog': {
-    page: refusingOnce(dom('NotAllowedError')),
+    page: rejectingOnce(dom('NotAllowedError')),
     error: PasskeyError,
     code: 'ERROR_PASSKEY_ABORTED',
     message: /try again/,
   },
   'an authenticator that fails': {
-    page: refusingOnce(dom('UnknownError')),
+    page: rejectingOnce(dom('UnknownError')),
     error: PasskeyError,
     code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
     message: /try again/,
   },
   'an authenticator in use by another program': {
-    page: refusingOnce(dom('NotReadableError')),
+    page: rejectingOnce(dom('NotReadableError')),
     error: PasskeyError,
     code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
     message: /try again/,
   },
   'a browser with an error of its own': {
-    page: refusingOnce(dom('OperationError')),
+    page: rejectingOnce(dom('OperationError')),
     error: PasskeyError,
     code: 'ERROR_GENERAL_ERROR',
     message: /see the cause/,
@@ -206,7 +206,7 @@ test('if a browser silently drops cookies, the token lasts until the page is clo
 })
 
 test('a failed ceremony is reported with the session, an error of the service is not', async (t) => {
-  const failing = { page: refusingOnce(dom('UnknownError')), error: ApiError, code: '', message: /^/ }
+  const failing = { page: rejectingOnce(dom('UnknownError')), error: ApiError, code: '', message: /^/ }
   const { thumbturn, calls } = await signInPage(t, failing)
   await assert.rejects(thumbturn.authenticateWithPasskey('ada'))
   await thumbturn.authenticateWithPasskey('ada')

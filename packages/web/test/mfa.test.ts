@@ -129,8 +129,8 @@ test('the chosen address is sent as displayed', async (t) => {
 test('a rejected factor leaves the flow unchanged', async (t) => {
   const { mfa, requests } = await flowPage(t)
   await mfa.beginFlow({ username: 'ada' })
-  const refused = { name: 'ApiError', status: 400, msg: 'The factor was rejected' }
-  await assert.rejects(mfa.performAction('external', { payload: 'a.b.c' }), refused)
+  const rejection = { name: 'ApiError', status: 400, msg: 'The factor was rejected' }
+  await assert.rejects(mfa.performAction('external', { payload: 'a.b.c' }), rejection)
   assert.equal(mfa.getMfaSessionDetails()?.remainingFactors.length, 3)
   await mfa.performAction('passkey:auth')
   assert.equal(requests.at(-1)!.headers.authorization, 'session-of-step-one')

@@ -97,7 +97,7 @@ for (const [what, stored, given, sent] of [
 
 for (const [action, code] of [
   ['signIn', 'ERROR_SIGN_IN_REQUIRED'],
-  ['fail', 'ERROR_REGISTRATION_REFUSED'],
+  ['fail', 'ERROR_REGISTRATION_REJECTED'],
 ] as const) {
   test(`if the service responds with ${action}, no passkey is created`, async (t) => {
     const replies = {

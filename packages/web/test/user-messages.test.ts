@@ -59,7 +59,7 @@ for (const [status, msgCode, reason, key] of [
   [403, 'forbidden', 'authenticator_not_certified', 'device'],
   [403, 'forbidden', 'authenticator_not_accepted', 'device'],
   [404, 'forbidden', 'user_verification_missing', 'device'],
-  [404, 'forbidden', undefined, 'refused'],
+  [404, 'forbidden', undefined, 'rejected'],
   [429, 'too_many_requests', undefined, 'tooMany'],
   [500, 'internal_error', undefined, 'failed'],
   [0, 'offline', undefined, 'network'],

@@ -49,9 +49,9 @@ const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
     title: 'This passkey derives no keys',
     text: 'Its authenticator cannot, or it was created before this page asked for it. Try another passkey.',
   },
-  ERROR_REGISTRATION_REFUSED: {
+  ERROR_REGISTRATION_REJECTED: {
     tone: 'bad',
-    title: 'The service refused',
+    title: 'The service rejected the request',
     text: 'This account may not create a passkey here.',
   },
 }
@@ -73,7 +73,7 @@ function explainWrongDomain(): Explanation {
   return {
     tone: 'bad',
     title: 'Wrong address for these passkeys',
-    text: `They belong to ${rpId}, and you are at ${location.hostname}. The browser refuses to mix them up, which is what stops phishing.`,
+    text: `They belong to ${rpId}, and you are at ${location.hostname}. The browser does not mix them up, which is what stops phishing.`,
     next: 'goHome',
   }
 }
@@ -83,9 +83,13 @@ function explainApiError({ status, msg, msgCode }: ApiError): Explanation {
     return { tone: 'bad', title: 'The service does not answer', text: 'Is it running? Start it with npm start.' }
   if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to go on.' }
   if (msgCode === 'forbidden') {
-    return { tone: 'bad', title: 'The service refused', text: `It does not accept this passkey (${status}: ${msg}).` }
+    return {
+      tone: 'bad',
+      title: 'The service rejected the request',
+      text: `It does not accept this passkey (${status}: ${msg}).`,
+    }
   }
-  return { tone: 'bad', title: 'The service refused', text: `${status}: ${msg}` }
+  return { tone: 'bad', title: 'The service rejected the request', text: `${status}: ${msg}` }
 }
 
 /** This page on the domain of its passkeys; before the first ceremony, on the parent domain. */

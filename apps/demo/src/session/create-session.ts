@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { readExpiry } from './claims.ts'
 
 /** Why the session ended. */
-export type EndReason = 'signedOut' | 'expired' | 'passkeyDeleted' | 'refused'
+export type EndReason = 'signedOut' | 'expired' | 'passkeyDeleted' | 'rejected'
 
 /** A page's session: a token while the user is signed in, then the reason of its end. */
 export type Session = { token?: string; ended?: EndReason }
@@ -52,7 +52,7 @@ export function createSession(appId: string) {
     try {
       return await call
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) endSession('refused')
+      if (error instanceof ApiError && error.status === 401) endSession('rejected')
       throw error
     }
   }

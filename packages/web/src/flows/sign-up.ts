@@ -84,7 +84,7 @@ async function startRegistration(client: Client, username: string, options: Crea
   const started = await callService<RegInit>(client, { path: '/reg/init', body, token, signal })
   // The options are decoys: the service would never accept a passkey created with them.
   if (started.action === 'signIn') throw new PasskeyError('ERROR_SIGN_IN_REQUIRED')
-  if (started.action === 'fail') throw new PasskeyError('ERROR_REGISTRATION_REFUSED')
+  if (started.action === 'fail') throw new PasskeyError('ERROR_REGISTRATION_REJECTED')
   return started
 }
 

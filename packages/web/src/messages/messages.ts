@@ -36,7 +36,7 @@ export const english = {
   bluetooth: "Your phone's passkey needs Bluetooth. Turn it on here and on the phone, or sign in another way.",
   noKey: "This passkey can't unlock your data. Try another one.",
   clock: 'This device’s clock is wrong. Set it and try again.',
-  refused: 'Your request was rejected. Try again, or sign in another way.',
+  rejected: 'Your request was rejected. Try again, or sign in another way.',
   failed: 'Something went wrong. Try again.',
   enterName: 'Enter your username.',
   enterEmail: 'Enter your email address.',

@@ -39,7 +39,7 @@ export const messages: Messages = {
     'Für den Passkey Ihres Telefons ist Bluetooth nötig. Schalten Sie es hier und am Telefon ein oder melden Sie sich auf anderem Weg an.',
   noKey: 'Dieser Passkey kann Ihre Daten nicht öffnen. Versuchen Sie einen anderen.',
   clock: 'Die Uhr dieses Geräts geht falsch. Stellen Sie sie und versuchen Sie es erneut.',
-  refused: 'Das wurde abgelehnt. Versuchen Sie es erneut oder melden Sie sich auf anderem Weg an.',
+  rejected: 'Das wurde abgelehnt. Versuchen Sie es erneut oder melden Sie sich auf anderem Weg an.',
   failed: 'Das hat nicht geklappt. Versuchen Sie es erneut.',
   enterName: 'Geben Sie Ihren Namen ein.',
   enterEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',

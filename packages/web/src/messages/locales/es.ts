@@ -38,7 +38,7 @@ export const messages: Messages = {
     'La passkey del teléfono necesita Bluetooth. Actívalo aquí y en el teléfono, o inicia sesión de otra forma.',
   noKey: 'Esta passkey no puede abrir tus datos. Prueba con otra.',
   clock: 'El reloj de este dispositivo no va bien. Ajústalo e inténtalo de nuevo.',
-  refused: 'Se ha rechazado. Inténtalo de nuevo o inicia sesión de otra forma.',
+  rejected: 'Se ha rechazado. Inténtalo de nuevo o inicia sesión de otra forma.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',
   enterName: 'Introduce tu nombre.',
   enterEmail: 'Introduce tu correo electrónico.',

@@ -38,7 +38,7 @@ export const messages: Messages = {
     'La clé d’accès de votre téléphone nécessite le Bluetooth. Activez-le ici et sur le téléphone, ou connectez-vous autrement.',
   noKey: 'Cette clé d’accès ne peut pas ouvrir vos données. Essayez-en une autre.',
   clock: 'L’horloge de cet appareil est fausse. Réglez-la et réessayez.',
-  refused: 'Cela a été refusé. Réessayez ou connectez-vous autrement.',
+  rejected: 'Cela a été refusé. Réessayez ou connectez-vous autrement.',
   failed: 'Cela n’a pas marché. Réessayez.',
   enterName: 'Saisissez votre nom.',
   enterEmail: 'Saisissez votre adresse e-mail.',

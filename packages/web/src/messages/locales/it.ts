@@ -38,7 +38,7 @@ export const messages: Messages = {
     'La passkey del telefono richiede il Bluetooth. Attivalo qui e sul telefono, oppure accedi in un altro modo.',
   noKey: 'Questa passkey non può aprire i tuoi dati. Provane un’altra.',
   clock: 'L’orologio di questo dispositivo è sbagliato. Regolalo e riprova.',
-  refused: 'È stato rifiutato. Riprova o accedi in un altro modo.',
+  rejected: 'È stato rifiutato. Riprova o accedi in un altro modo.',
   failed: 'Non ha funzionato. Riprova.',
   enterName: 'Inserisci il tuo nome.',
   enterEmail: 'Inserisci il tuo indirizzo e-mail.',

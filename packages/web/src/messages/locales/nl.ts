@@ -38,7 +38,7 @@ export const messages: Messages = {
     'Voor de passkey van je telefoon is bluetooth nodig. Zet het hier en op de telefoon aan of log op een andere manier in.',
   noKey: 'Deze passkey kan je gegevens niet openen. Probeer een andere.',
   clock: 'De klok van dit apparaat loopt verkeerd. Zet hem goed en probeer het opnieuw.',
-  refused: 'Dit is geweigerd. Probeer het opnieuw of log op een andere manier in.',
+  rejected: 'Dit is geweigerd. Probeer het opnieuw of log op een andere manier in.',
   failed: 'Dat lukte niet. Probeer het opnieuw.',
   enterName: 'Voer je naam in.',
   enterEmail: 'Voer je e-mailadres in.',

@@ -37,7 +37,7 @@ export const messages: Messages = {
   bluetooth: 'Klucz dostępu z telefonu wymaga Bluetooth. Włącz go tutaj i w telefonie lub zaloguj się inaczej.',
   noKey: 'Ten klucz dostępu nie może otworzyć danych. Użyj innego.',
   clock: 'Zegar tego urządzenia źle chodzi. Ustaw go i spróbuj ponownie.',
-  refused: 'Odmówiono. Spróbuj ponownie albo zaloguj się w inny sposób.',
+  rejected: 'Odmówiono. Spróbuj ponownie albo zaloguj się w inny sposób.',
   failed: 'Nie udało się. Spróbuj ponownie.',
   enterName: 'Wpisz swoją nazwę.',
   enterEmail: 'Wpisz swój adres e-mail.',

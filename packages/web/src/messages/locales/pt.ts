@@ -37,7 +37,7 @@ export const messages: Messages = {
   bluetooth: 'A passkey do telefone precisa de Bluetooth. Ative-o aqui e no telefone, ou inicie sessão de outra forma.',
   noKey: 'Esta passkey não pode abrir os seus dados. Tente outra.',
   clock: 'O relógio deste dispositivo está errado. Acerte-o e tente de novo.',
-  refused: 'Foi recusado. Tente de novo ou inicie sessão de outra forma.',
+  rejected: 'Foi recusado. Tente de novo ou inicie sessão de outra forma.',
   failed: 'Não resultou. Tente de novo.',
   enterName: 'Introduza o seu nome.',
   enterEmail: 'Introduza o seu endereço de e-mail.',

@@ -36,7 +36,7 @@ export const messages: Messages = {
   bluetooth: '使用手机上的通行密钥需要蓝牙。请在本设备和手机上打开蓝牙，或使用其他方式登录。',
   noKey: '此通行密钥无法打开您的数据。请尝试其他通行密钥。',
   clock: '此设备的时钟不准。请校准后重试。',
-  refused: '已被拒绝。请重试，或用其他方式登录。',
+  rejected: '已被拒绝。请重试，或用其他方式登录。',
   failed: '操作未成功。请重试。',
   enterName: '请输入您的名称。',
   enterEmail: '请输入您的电子邮件地址。',
