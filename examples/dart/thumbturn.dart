@@ -2,9 +2,9 @@ import 'dart:convert';
 
 import 'package:http/http.dart' as http;
 
-/// The service refused; [code] is its `msgCode`.
-class Refusal implements Exception {
-  Refusal(this.status, this.code, this.message);
+/// The service rejected the call; [code] is its `msgCode`.
+class Rejection implements Exception {
+  Rejection(this.status, this.code, this.message);
 
   final int status;
   final String code;
@@ -29,16 +29,16 @@ class Thumbturn {
       request.body = jsonEncode(body);
     }
     final answer = await http.Response.fromStream(await request.send());
-    if (answer.statusCode >= 400) throw _refusal(answer);
+    if (answer.statusCode >= 400) throw _rejection(answer);
     return answer.body.isEmpty ? null : jsonDecode(answer.body);
   }
 
-  Refusal _refusal(http.Response answer) {
+  Rejection _rejection(http.Response answer) {
     try {
       final said = jsonDecode(answer.body) as Map<String, dynamic>;
-      return Refusal(answer.statusCode, said['msgCode'] as String, said['msg'] as String);
+      return Rejection(answer.statusCode, said['msgCode'] as String, said['msg'] as String);
     } on Object {
-      return Refusal(answer.statusCode, '', 'The service answered ${answer.statusCode}');
+      return Rejection(answer.statusCode, '', 'The service answered ${answer.statusCode}');
     }
   }
 }

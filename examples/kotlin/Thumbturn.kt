@@ -9,8 +9,8 @@ import org.json.JSONArray
 import org.json.JSONException
 import org.json.JSONObject
 
-/** The service refused; [code] is its `msgCode`. */
-class Refusal(val status: Int, val code: String, message: String) : IOException(message)
+/** The service rejected the call; [code] is its `msgCode`. */
+class Rejection(val status: Int, val code: String, message: String) : IOException(message)
 
 /** Calls an application of Thumbturn; [baseUrl] is its address, such as `https://auth.example.com`. */
 class Thumbturn(private val baseUrl: String, val appId: String) {
@@ -35,19 +35,19 @@ class Thumbturn(private val baseUrl: String, val appId: String) {
                     connection.outputStream.use { it.write(body.toString().toByteArray()) }
                 }
                 val status = connection.responseCode
-                if (status >= 400) throw refusal(status, connection.errorStream?.reader()?.readText())
+                if (status >= 400) throw rejection(status, connection.errorStream?.reader()?.readText())
                 connection.inputStream.reader().readText()
             } finally {
                 connection.disconnect()
             }
         }
 
-    private fun refusal(status: Int, text: String?): Refusal {
+    private fun rejection(status: Int, text: String?): Rejection {
         val said = try {
             JSONObject(text ?: "")
         } catch (error: JSONException) {
             JSONObject()
         }
-        return Refusal(status, said.optString("msgCode"), said.optString("msg", "The service answered $status"))
+        return Rejection(status, said.optString("msgCode"), said.optString("msg", "The service answered $status"))
     }
 }

@@ -2,7 +2,7 @@
 
 NS_ASSUME_NONNULL_BEGIN
 
-/// The `msgCode` of a refusal, in the `userInfo` of an error whose code is the HTTP status.
+/// The `msgCode` of a rejection, in the `userInfo` of an error whose code is the HTTP status.
 extern NSString *const ThumbturnMsgCode;
 
 typedef void (^ThumbturnAnswer)(id _Nullable said, NSError *_Nullable error);

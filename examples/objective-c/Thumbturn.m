@@ -35,7 +35,7 @@ NSString *const ThumbturnMsgCode = @"ThumbturnMsgCode";
           completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {
               NSInteger status = ((NSHTTPURLResponse *)response).statusCode;
               id said = data.length > 0 ? [NSJSONSerialization JSONObjectWithData:data options:0 error:nil] : nil;
-              NSError *problem = error ?: (status >= 400 ? [self refusal:said status:status] : nil);
+              NSError *problem = error ?: (status >= 400 ? [self rejection:said status:status] : nil);
               dispatch_async(dispatch_get_main_queue(), ^{
                   answer(problem ? nil : said, problem);
               });
@@ -43,11 +43,11 @@ NSString *const ThumbturnMsgCode = @"ThumbturnMsgCode";
     [task resume];
 }
 
-- (NSError *)refusal:(id)said status:(NSInteger)status {
-    NSDictionary *refusal = [said isKindOfClass:NSDictionary.class] ? said : @{};
+- (NSError *)rejection:(id)said status:(NSInteger)status {
+    NSDictionary *rejection = [said isKindOfClass:NSDictionary.class] ? said : @{};
     NSDictionary *details = @{
-        NSLocalizedDescriptionKey : refusal[@"msg"] ?: @"The service refused",
-        ThumbturnMsgCode : refusal[@"msgCode"] ?: @"",
+        NSLocalizedDescriptionKey : rejection[@"msg"] ?: @"The service rejected the call",
+        ThumbturnMsgCode : rejection[@"msgCode"] ?: @"",
     };
     return [NSError errorWithDomain:@"Thumbturn" code:status userInfo:details];
 }

@@ -5,8 +5,8 @@ struct Thumbturn {
     let baseUrl: String
     let appId: String
 
-    /// The service refused; `msgCode` says why.
-    struct Refusal: Error, Decodable {
+    /// The service rejected the call; `msgCode` says why.
+    struct Rejection: Error, Decodable {
         let msg: String
         let msgCode: String
     }
@@ -34,8 +34,8 @@ struct Thumbturn {
         let (data, response) = try await URLSession.shared.data(for: request)
         let status = (response as! HTTPURLResponse).statusCode
         guard status < 400 else {
-            let said = try? JSONDecoder().decode(Refusal.self, from: data)
-            throw said ?? Refusal(msg: "The service answered \(status)", msgCode: "")
+            let said = try? JSONDecoder().decode(Rejection.self, from: data)
+            throw said ?? Rejection(msg: "The service answered \(status)", msgCode: "")
         }
         return data
     }
