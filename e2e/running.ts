@@ -47,7 +47,7 @@ export async function startThumbturn(port?: number, settings: Record<string, str
       const seconds = 301 + changes++
       const set = [`ceremonySeconds=${seconds}`, ...settings].flatMap((setting) => ['--set', setting])
       command('app', 'set', 'demo', ...set)
-      for (let tries = 0; tries < 600; tries++) {
+      for (let attempts = 0; attempts < 600; attempts++) {
         if ((await ceremonySeconds(url)) === seconds) return
         await pause(100)
       }
@@ -86,7 +86,7 @@ async function launch(port: number, env: NodeJS.ProcessEnv): Promise<ChildProces
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  for (let tries = 0; tries < 2_400; tries++) {
+  for (let attempts = 0; attempts < 2_400; attempts++) {
     if (await isReady(port)) return child
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${said}`)
     await pause(50)

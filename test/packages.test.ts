@@ -17,7 +17,7 @@ type Manifest = { version: string; dependencies?: object; exports?: object }
 
 const readPackage = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-test('every workspace refuses `npm pack` and names the command that builds packages', () => {
+test('every workspace rejects `npm pack` and names the command that builds packages', () => {
   const manifests = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples,harness}/package.json'], {
     cwd: root,
   })
@@ -194,7 +194,7 @@ suite('packages', () => {
     assert.match(licenses, new RegExp(`^## fastify ${version} \\(MIT\\)\n\n~~~text\nMIT License`, 'm'))
   })
 
-  test('`npx thumbturn` refuses to serve without BASE_URL, and `npx thumbturn dev` serves API and demo', async (t) => {
+  test('`npx thumbturn` does not serve without BASE_URL, and `npx thumbturn dev` serves API and demo', async (t) => {
     const { status, stderr } = run('npx', ['thumbturn'], { cwd: project, env })
     assert.equal(status, 2)
     assert.match(stderr, /BASE_URL must be set in production: .*: npx thumbturn dev$/m)

@@ -120,7 +120,7 @@ function check(session: Record<string, string>, assertion: Body, publicKey: Uint
     said.origin === origin &&
     sha256(session.rpId!).equals(authenticatorData.subarray(0, 32)) &&
     verify('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), key, signature)
-  if (!right) throw new Error('refused')
+  if (!right) throw new Error('rejected')
   return authenticatorData.readUInt32BE(33)
 }
 

@@ -58,7 +58,7 @@ function prepare({ command }: Running, { policy, settings, origin }: Prepared): 
 }
 
 async function readCode({ command }: Running, policy: Policy, email: string): Promise<string> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let attempts = 0; attempts < 20; attempts++) {
     const messages = command('outbox', 'list', policy) as { to: string; text: string }[]
     const text = messages.find(({ to, text }) => to === email && /\b\d{6}\b/.test(text))?.text
     if (text) return /\b(\d{6})\b/.exec(text)![1]!

@@ -55,7 +55,7 @@ export async function startFirefox(): Promise<Marionette> {
 }
 
 async function connectTo(port: number, child: ChildProcess): Promise<Socket> {
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
+  for (let attempts = 0; attempts < 300 && child.exitCode === null; attempts++) {
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')

@@ -22,7 +22,7 @@ test('a transfer is sent once a passkey has signed it, and a replayed confirmati
   await confirm(page)
   await expectSent(page)
   await page.getByRole('button', { name: 'Send it a second time' }).click()
-  await expect(page.getByText('Refused: nothing waits to be confirmed')).toBeVisible()
+  await expect(page.getByText('Rejected: nothing waits to be confirmed')).toBeVisible()
   await noViolations()
   await expectBalance(page, '€1,835.05')
   await expect(page.getByText('−€25.00')).toHaveCount(1)
@@ -36,7 +36,7 @@ test('a signature over another amount moves no money, and a correct one afterwar
   await page.getByLabel('Play the thief').check({ force: true })
   await expect(page.getByText('"pay": "200.00"')).toBeVisible()
   await confirm(page)
-  await expect(page.getByText('Refused: another transfer was signed')).toBeVisible()
+  await expect(page.getByText('Rejected: another transfer was signed')).toBeVisible()
   await page.getByLabel('Play the thief').uncheck({ force: true })
   await confirm(page)
   await expectSent(page)
@@ -52,7 +52,7 @@ test('a page that changes the amount before signing is detected', async ({ page,
   })
   await prepare(page, '20')
   await confirm(page)
-  await expect(page.getByText('Refused: another transfer was signed')).toBeVisible()
+  await expect(page.getByText('Rejected: another transfer was signed')).toBeVisible()
   await expectBalance(page, '€1,860.05')
 })
 
@@ -93,8 +93,8 @@ test("neither a sign-in token nor another customer's confirmation moves money", 
   await openAccount(page)
   const other = await anotherMachine(browser, bank)
   await openAccount(other.page)
-  const tries = await page.evaluate(tryToPay)
-  expect(tries).toEqual({
+  const attempts = await page.evaluate(tryToPay)
+  expect(attempts).toEqual({
     withoutToken: [401, 'token_missing'],
     signInToken: [403, 'transaction_missing'],
     grantToken: [401, 'token_wrong_type'],

@@ -150,8 +150,8 @@ test('an attacker guessing PINs does not lock devices that used a passkey, and a
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({ username: email, pin: given }),
   })
-  const strangerTries = async (given: string) => (await fetch(`${bank}/api/pin`, init(given))).status
-  const ownerTries = (given: string) =>
+  const attackerAttempts = async (given: string) => (await fetch(`${bank}/api/pin`, init(given))).status
+  const ownerAttempts = (given: string) =>
     page.evaluate(
       async ([method, body]) => {
         const headers = { 'content-type': 'application/json' }
@@ -159,15 +159,15 @@ test('an attacker guessing PINs does not lock devices that used a passkey, and a
       },
       [init(given).method, init(given).body],
     )
-  for (const given of wrong) expect(await strangerTries(given)).toBe(403)
-  expect(await strangerTries(pin)).toBe(403)
-  expect(await ownerTries(pin)).toBe(200)
+  for (const given of wrong) expect(await attackerAttempts(given)).toBe(403)
+  expect(await attackerAttempts(pin)).toBe(403)
+  expect(await ownerAttempts(pin)).toBe(200)
   // The owner's correct PIN gives an attacker no further attempts, and an unknown device ID counts as an attacker's.
-  expect(await strangerTries(pin)).toBe(403)
+  expect(await attackerAttempts(pin)).toBe(403)
   expect((await fetch(`${bank}/api/pin`, init(pin, `saltmarsh_device=${'A'.repeat(22)}`))).status).toBe(403)
-  for (const given of wrong) expect(await ownerTries(given)).toBe(403)
-  expect(await ownerTries(pin)).toBe(403)
+  for (const given of wrong) expect(await ownerAttempts(given)).toBe(403)
+  expect(await ownerAttempts(pin)).toBe(403)
   await page.reload()
   await expectInside(page)
-  expect(await ownerTries(pin)).toBe(200)
+  expect(await ownerAttempts(pin)).toBe(200)
 })

@@ -91,7 +91,9 @@ test('deleting the last passkey requires confirmation, ends the session, and mak
   await expect(page.getByText('Passkey deleted, session ended')).toBeVisible()
   await device.touched(true)
   await pressSignIn(page)
-  await expect(page.getByRole('status').filter({ hasText: /The service refused|Canceled or timed out/ })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: /The service rejected the request|Canceled or timed out/ }),
+  ).toBeVisible()
 })
 
 test('deleting a passkey can be canceled', async ({ page }) => {

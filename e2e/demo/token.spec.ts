@@ -53,5 +53,5 @@ test('a replayed response is rejected', async ({ page, mayLog }) => {
   mayLog(/status of 403/)
   await signUp(page)
   await page.getByRole('button', { name: 'Send it a second time' }).click()
-  await expect(part(page, 'What the server checked').getByText(/Refused: 403 forbidden/)).toBeVisible()
+  await expect(part(page, 'What the server checked').getByText(/Rejected: 403 forbidden/)).toBeVisible()
 })

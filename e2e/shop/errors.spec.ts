@@ -34,8 +34,8 @@ test('a signature for one order pays once, and for no other amount or order', as
   const dearer = await ask(page, '/checkouts', mugs(5))
   const same = await ask(page, '/checkouts', mugs(1))
   for (const { body } of [dearer, same]) {
-    const refused = await ask(page, `/checkouts/${body.order}/confirmation`, { payloadSignature })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'transaction_wrong_payload' } })
+    const rejection = await ask(page, `/checkouts/${body.order}/confirmation`, { payloadSignature })
+    expect(rejection).toMatchObject({ status: 403, body: { code: 'transaction_wrong_payload' } })
   }
   const again = await ask(page, `/checkouts/${order}/confirmation`, { payloadSignature })
   expect(again).toMatchObject({ status: 404, body: { code: 'no_such_checkout' } })
@@ -45,8 +45,8 @@ test('a signature for one order pays once, and for no other amount or order', as
   const content = said.content.replace(/"amount":"[^"]*"/, '"amount":"0.01"')
   const forged = Buffer.from(JSON.stringify({ ...said, content })).toString('base64url')
   for (const token of [`${header}.${forged}.${signature}`, 'no.token.atall']) {
-    const refused = await ask(page, `/checkouts/${same.body.order}/confirmation`, { payloadSignature: token })
-    expect(refused.status).toBe(401)
+    const rejection = await ask(page, `/checkouts/${same.body.order}/confirmation`, { payloadSignature: token })
+    expect(rejection.status).toBe(401)
   }
 })
 
@@ -166,9 +166,9 @@ test('a page of another origin can neither embed the wallet nor talk to its fram
   mayLog(/frame-ancestors/)
   const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end(framing(pages.wallet)))
   await once(evil.listen(0, 'localhost'), 'listening')
-  const refused = page.waitForEvent('requestfailed', (request) => request.url() === `${pages.wallet}/frame`)
+  const blockedRequest = page.waitForEvent('requestfailed', (request) => request.url() === `${pages.wallet}/frame`)
   await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
-  expect((await refused).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE')
+  expect((await blockedRequest).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE')
   evil.close()
 })
 

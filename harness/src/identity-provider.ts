@@ -133,7 +133,7 @@ function createConfiguration(
       groups: ['groups'],
     },
     conformIdTokenClaims: false,
-    // Its own refuses loopback addresses.
+    // Its own rejects loopback addresses.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     pkce: { required: () => true },
     cookies: { keys: ['of the tests'] },

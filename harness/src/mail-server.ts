@@ -54,12 +54,12 @@ export async function mailServerFor(t: TestContext, settings: MailSettings = {})
       username === login.user && password === login.pass
         ? done(null, { user: username })
         : done(new Error('Invalid username or password')),
-    onRcptTo: ({ address }, _, done) => refuse(recipient?.(address), done),
+    onRcptTo: ({ address }, _, done) => respond(recipient?.(address), done),
     onData: (stream, session, done) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () =>
-        refuse(content?.(), (error) => {
+        respond(content?.(), (error) => {
           if (error) return done(error)
           const { mailFrom, rcptTo } = session.envelope
           received.push({
@@ -76,7 +76,7 @@ export async function mailServerFor(t: TestContext, settings: MailSettings = {})
     },
     ...options,
   })
-  function refuse(status: number | undefined, done: (error?: Error | null) => void) {
+  function respond(status: number | undefined, done: (error?: Error | null) => void) {
     if (status === 0) for (const connection of server.connections) (connection as Connection)._socket.destroy()
     else done(status === undefined ? null : Object.assign(new Error('Not now or never'), { responseCode: status }))
   }

@@ -40,7 +40,7 @@ export async function startPgBouncer(t: TestContext, url: string, settings: Sett
   const [target, port] = [new URL(url), await findFreePort()]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, toConfiguration(target, { ...settings, port }))
-  // It runs as another user, because it refuses root.
+  // It runs as another user, because it does not run as root.
   chmodSync(folder, 0o755)
   const child = spawn(program, [file], { ...unprivilegedAccount(), cwd: '/', stdio: 'ignore' })
   t.after(async () => {

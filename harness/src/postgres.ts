@@ -38,7 +38,7 @@ export type PrivatePostgres = {
 
 /**
  * Starts a PostgreSQL server of one's own: temporary folder, free port, loopback only, no password, fsync on.
- * As root it runs as an unprivileged user, because PostgreSQL refuses root; and on Debian it installs the package.
+ * As root it runs as an unprivileged user, because PostgreSQL does not run as root; and on Debian it installs the package.
  * `settings` are further ones, as in postgresql.conf.
  * @throws PostgresUnavailable when no binaries can be had
  */
@@ -114,7 +114,7 @@ function installBinaries(): string {
   return found
 }
 
-/** The account that servers run as which refuse root; undefined for another user. */
+/** The account of servers that do not run as root; undefined for another user. */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const readId = (flag: string, user: string) =>

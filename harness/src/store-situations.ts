@@ -199,7 +199,7 @@ export const code = (name: string, changes: Partial<Code> = {}): Code => ({
 })
 
 /** An attempt at a code of that user; its events name the method. */
-export const codeTry = (name: string, changes: Partial<CodeAttempt> = {}): CodeAttempt => ({
+export const codeAttempt = (name: string, changes: Partial<CodeAttempt> = {}): CodeAttempt => ({
   appId: 'shop',
   account: `user-${name}`,
   purpose: 'sign-in',
@@ -228,7 +228,10 @@ export const credential = (name: string, changes: Partial<Credential> = {}): Cre
 })
 
 /** An attempt at the password of that user. */
-export const credentialTry = (name: string, changes: Partial<Facts['countFailure']> = {}): Facts['countFailure'] => ({
+export const credentialAttempt = (
+  name: string,
+  changes: Partial<Facts['countFailure']> = {},
+): Facts['countFailure'] => ({
   appId: 'shop',
   account: `user-${name}`,
   userId: `user-${name}`,

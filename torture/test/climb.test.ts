@@ -147,12 +147,12 @@ test('of a code, only the count of its attempts may change', () => {
 })
 
 test('a failed attempt gets back what it used up, so that the last one succeeds', async () => {
-  let tries = 0
+  let attempts = 0
   const request = async () => {
     const attempt = currentAttempt()
     if (attempt) attempt.route = 'POST /codes/verify'
-    if (tries === 1) return { statusCode: 403, body: '{"msgCode":"forbidden"}' }
-    tries++
+    if (attempts === 1) return { statusCode: 403, body: '{"msgCode":"forbidden"}' }
+    attempts++
     try {
       callDependency('query')
       return stored
@@ -160,10 +160,10 @@ test('a failed attempt gets back what it used up, so that the last one succeeds'
       return unavailable
     }
   }
-  const forgetTries = async () => async () => {
-    tries = 0
+  const forgetAttempts = async () => async () => {
+    attempts = 0
   }
-  assert.deepEqual(await climb(request, { read: async () => [], rememberAttempts: forgetTries }), stored)
+  assert.deepEqual(await climb(request, { read: async () => [], rememberAttempts: forgetAttempts }), stored)
 })
 
 test('attempts at a code and spent tokens are given back as they were', async (t) => {

@@ -12,7 +12,7 @@ export type PurchaseErrorCode =
 
 /** An expected error. Its message is for the caller: an agent, or the user's page. */
 export class PurchaseError extends Error {
-  override name = 'Refusal'
+  override name = 'PurchaseError'
   readonly code: PurchaseErrorCode
 
   constructor(code: PurchaseErrorCode, message: string, cause?: unknown) {

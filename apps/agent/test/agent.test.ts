@@ -124,7 +124,7 @@ describe('an agent, a user, and a passkey', () => {
 })
 
 describe('nothing is bought without the signature of the payer over just this purchase', () => {
-  const refused = async (
+  const expectRejection = async (
     started: { purchaseId: string; handle: string },
     signed: { token: string; attempt: string },
     said = /not valid for this purchase/,
@@ -144,33 +144,33 @@ describe('nothing is bought without the signature of the payer over just this pu
   test('the token of another text is rejected, as if a page had shown another amount', async () => {
     const started = await initiate()
     const text = started.text.replace('Total: 18.20 EUR', 'Total: 1.82 EUR')
-    await refused(started, await sign(service, ada, { ...started, text }))
+    await expectRejection(started, await sign(service, ada, { ...started, text }))
   })
 
   test('the confirmation of another purchase is rejected', async () => {
     const [one, two] = [await initiate(), await initiate()]
-    await refused(two, await sign(service, ada, one))
+    await expectRejection(two, await sign(service, ada, one))
   })
 
   test('a token of this text with another nonce is rejected', async () => {
     const started = await initiate()
-    await refused(started, await sign(service, ada, { ...started, purchaseId: 'another' }))
+    await expectRejection(started, await sign(service, ada, { ...started, purchaseId: 'another' }))
   })
 
   test('the signature of another user is rejected', async () => {
     const started = await initiate()
     const signed = await sign(service, mallory, started)
-    await refused(started, signed, /for ada@example.com to confirm, not for mallory@example.com/)
+    await expectRejection(started, signed, /for ada@example.com to confirm, not for mallory@example.com/)
   })
 
   test('the token of a sign-in is rejected, because it confirms nothing', async () => {
-    await refused(await initiate(), { token: ada.token, attempt: 'attempt-1' })
+    await expectRejection(await initiate(), { token: ada.token, attempt: 'attempt-1' })
   })
 
   test('the token of another application is rejected', async () => {
     const started = await initiate()
     const attacker = await registerUser(service, 'ada@example.com', 'other')
-    await refused(started, await sign(service, attacker, started))
+    await expectRejection(started, await sign(service, attacker, started))
   })
 
   test('a token with another signature, another algorithm, or none is rejected', async () => {
@@ -187,8 +187,8 @@ describe('nothing is bought without the signature of the payer over just this pu
       `${head}.${body}`,
       'x',
     ]
-    for (const token of forged) await refused(started, { ...signed, token })
-    await refused(started, { ...signed, attempt: 'attempt-2' })
+    for (const token of forged) await expectRejection(started, { ...signed, token })
+    await expectRejection(started, { ...signed, attempt: 'attempt-2' })
   })
 
   test('after its expiry a purchase cannot be confirmed, declined or completed', async () => {

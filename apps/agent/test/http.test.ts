@@ -145,7 +145,7 @@ describe('the tools over HTTP', () => {
     ['more than 64 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 413],
     ['a list that never ends well', '['.repeat(10_000), 400],
   ] as const) {
-    test(`refuse ${what}, and go on`, async () => {
+    test(`reject ${what}, and continue`, async () => {
       assert.equal((await send({ path: '/mcp', headers: mcp(), body })).status, status)
       assert.equal((await client.listTools()).tools.length, 3)
     })

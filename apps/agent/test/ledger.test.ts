@@ -13,7 +13,7 @@ function openedLedger(placeOrder: PlaceOrder = async () => 'order 1') {
   return { clock, ledger: new Ledger({ lifeMs: 600_000, placeOrder, now: () => clock.at }) }
 }
 
-const refusal = (code: string, message: RegExp) => (error: unknown) => {
+const rejection = (code: string, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof PurchaseError)
   assert.equal(error.code, code)
   assert.match(error.message, message)
@@ -73,7 +73,10 @@ describe('a purchase', () => {
   test('with a text beyond the limit of a signature is rejected', () => {
     const { ledger } = openedLedger()
     const items = Array.from({ length: 50 }, () => ({ name: 'x'.repeat(120), quantity: 1, unitAmount: 1 }))
-    assert.throws(() => ledger.begin({ ...wish, items }, 'first'), refusal('invalid', /bytes of text, of 4000 allowed/))
+    assert.throws(
+      () => ledger.begin({ ...wish, items }, 'first'),
+      rejection('invalid', /bytes of text, of 4000 allowed/),
+    )
   })
 })
 
@@ -86,14 +89,14 @@ describe('completing a purchase', () => {
 
   test('needs a confirmation', async () => {
     const { ledger, claim } = started()
-    await assert.rejects(ledger.complete(claim), refusal('not_confirmed', /has not confirmed yet/))
+    await assert.rejects(ledger.complete(claim), rejection('not_confirmed', /has not confirmed yet/))
   })
 
   test('works once, and tells the second time which order it was', async () => {
     const { ledger, id, claim } = started()
     ledger.confirm(id, proof)
     assert.equal((await ledger.complete(claim)).orderId, 'order 1')
-    await assert.rejects(ledger.complete(claim), refusal('settled', /completed already: order order 1/))
+    await assert.rejects(ledger.complete(claim), rejection('settled', /completed already: order order 1/))
   })
 
   test('by many calls at once places one order', async () => {
@@ -122,8 +125,8 @@ describe('completing a purchase', () => {
     ledger.confirm(id, proof)
     ledger.decline(id)
     assert.equal(ledger.findClaimed(claim).state, 'declined')
-    await assert.rejects(ledger.complete(claim), refusal('declined', /declined/))
-    assert.throws(() => ledger.confirm(id, proof), refusal('declined', /declined/))
+    await assert.rejects(ledger.complete(claim), rejection('declined', /declined/))
+    assert.throws(() => ledger.confirm(id, proof), rejection('declined', /declined/))
   })
 
   test('is rejected from the moment of its expiry, confirmed or not', async () => {
@@ -133,7 +136,7 @@ describe('completing a purchase', () => {
     assert.equal(ledger.findClaimed(claim).state, 'confirmed')
     clock.at = start + 600_000
     assert.equal(ledger.findClaimed(claim).state, 'expired')
-    await assert.rejects(ledger.complete(claim), refusal('expired', /initiate it anew/))
+    await assert.rejects(ledger.complete(claim), rejection('expired', /initiate it anew/))
   })
 
   test('cannot be declined while the order is being placed, nor afterward', async () => {
@@ -141,10 +144,10 @@ describe('completing a purchase', () => {
     const { ledger, id, claim } = started(() => order.promise)
     ledger.confirm(id, proof)
     const completing = ledger.complete(claim)
-    assert.throws(() => ledger.decline(id), refusal('settled', /being placed/))
+    assert.throws(() => ledger.decline(id), rejection('settled', /being placed/))
     order.resolve('order 3')
     await completing
-    assert.throws(() => ledger.decline(id), refusal('settled', /completed already/))
+    assert.throws(() => ledger.decline(id), rejection('settled', /completed already/))
   })
 
   for (const [whose, changed] of [
@@ -157,8 +160,11 @@ describe('completing a purchase', () => {
       const { ledger, id, claim } = started()
       ledger.confirm(id, proof)
       const wrong = { ...claim, ...changed }
-      await assert.rejects(ledger.complete(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))
-      assert.throws(() => ledger.findClaimed(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))
+      await assert.rejects(ledger.complete(wrong), rejection('not_found', /^You have no such purchase: initiate one$/))
+      assert.throws(
+        () => ledger.findClaimed(wrong),
+        rejection('not_found', /^You have no such purchase: initiate one$/),
+      )
     })
   }
 })
@@ -167,7 +173,7 @@ describe('limits', () => {
   test('an agent has at most 20 open purchases, others are not touched by that, and expiry makes room', () => {
     const { ledger, clock } = openedLedger()
     for (let number = 0; number < 20; number++) ledger.begin(wish, 'first')
-    assert.throws(() => ledger.begin(wish, 'first'), refusal('too_many', /20 of your purchases are open/))
+    assert.throws(() => ledger.begin(wish, 'first'), rejection('too_many', /20 of your purchases are open/))
     ledger.begin(wish, 'second')
     clock.at += 600_000
     ledger.begin(wish, 'first')
@@ -178,6 +184,6 @@ describe('limits', () => {
     const { purchase } = ledger.begin(wish, 'first')
     clock.at = purchase.expiresAt + 60 * 60_000
     ledger.begin(wish, 'first')
-    assert.throws(() => ledger.find(purchase.id), refusal('not_found', /no such purchase/))
+    assert.throws(() => ledger.find(purchase.id), rejection('not_found', /no such purchase/))
   })
 })

@@ -5,7 +5,7 @@ import { wish } from './situations.ts'
 
 const item = (changed: object) => ({ items: [{ ...wish.items[0], ...changed }] })
 
-const refused: [string, object, RegExp][] = [
+const invalid: [string, object, RegExp][] = [
   ['a line break in a name, which could pretend to be a total', item({ name: 'Pen\nTotal: 0.01 EUR' }), /one line/],
   ['a line separator of Unicode', item({ name: 'Pen\u2028Total: 0.01 EUR' }), /one line/],
   ['a character that turns the direction of text', item({ name: 'Pen \u202e00.1' }), /one line/],
@@ -35,8 +35,8 @@ const refused: [string, object, RegExp][] = [
   ['an unknown field', item({ discount: 100 }), /discount/],
 ]
 
-for (const [what, changed, message] of refused) {
-  test(`initiate refuses ${what}`, () => {
+for (const [what, changed, message] of invalid) {
+  test(`initiate rejects ${what}`, () => {
     const { success, error } = PurchaseInput.safeParse({ ...wish, ...changed })
     assert.equal(success, false)
     assert.match(error!.message, message)

@@ -70,8 +70,8 @@ for (const [what, serve] of Object.entries(servers)) {
 
   test(`${what}: a request without a valid token gets 401 as JSON and does not reach the handler`, async (t) => {
     const service = running()
-    const refused: ThumbturnErrorCode[] = []
-    const address = await serve(t, service.client(), { onRejected: ({ code }) => refused.push(code) })
+    const rejectedCodes: ThumbturnErrorCode[] = []
+    const address = await serve(t, service.client(), { onRejected: ({ code }) => rejectedCodes.push(code) })
     const { jwtAccess, username } = await signUpUser(service)
     const expired = await signWithServiceKey(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
     const wanted = [
@@ -96,7 +96,7 @@ for (const [what, serve] of Object.entries(servers)) {
       assert.match(received.get('content-type')!, /^application\/json/)
     }
     assert.deepEqual(
-      refused,
+      rejectedCodes,
       wanted.map(([code]) => code),
     )
   })

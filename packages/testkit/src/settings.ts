@@ -13,7 +13,7 @@ export interface AuthenticatorSettings {
   /** Whether they are synced (BS flag). Default false. */
   backedUp?: boolean
   /**
-   * Does it verify its user (UV flag)? Default true; with false it answers all the same, so that servers can refuse.
+   * Does it verify its user (UV flag)? Default true; with false it answers all the same, so that servers can reject it.
    */
   userVerified?: boolean
   /** Always zero, like synced passkeys (default), or incremented with each use. */

@@ -44,8 +44,8 @@ async function verifyConfirmation(
     return { userId, username, credentialId, txHash, lNonce }
   } catch (error) {
     if (!(error instanceof ThumbturnError)) throw error
-    const isRefused = error.code.startsWith('token_') || error.code.startsWith('transaction_')
-    if (isRefused) throw new PurchaseError('not_proved', 'The confirmation is not valid for this purchase', error)
+    const isRejected = error.code.startsWith('token_') || error.code.startsWith('transaction_')
+    if (isRejected) throw new PurchaseError('not_proved', 'The confirmation is not valid for this purchase', error)
     throw new PurchaseError('unreachable', 'The confirmation cannot be checked at the moment: try again', error)
   }
 }

@@ -13,7 +13,7 @@ export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank)
     const customer = ledger.find(id)
     if (!customer) throw createError(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
     const isKnown = ledger.hasDevice(id, readDeviceId(request))
-    if (byPasskey && (!isKnown || ledger.hasPinTries(id))) {
+    if (byPasskey && (!isKnown || ledger.hasPinAttempts(id))) {
       await signedIn(request, { remotely: true })
       ledger.unlockPin(id)
       if (!isKnown) rememberDevice(ledger, id, { request, reply })

@@ -25,11 +25,11 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
     const customer = ledger.findByName(username)
     const device = customer && ledger.hasDevice(customer.id, readDeviceId(request)) ? readDeviceId(request) : undefined
     // Counted before the comparison, so that concurrent attempts can't exceed the limit.
-    const tries = customer ? ledger.countPinTry(customer.id, device) : 0
+    const attempts = customer ? ledger.countPinAttempt(customer.id, device) : 0
     const right = await isSecret(pin, customer?.pinHash)
-    if (!customer || !right || tries > MAX_ATTEMPTS)
+    if (!customer || !right || attempts > MAX_ATTEMPTS)
       throw createError(403, 'wrong_pin', 'That is not the PIN, or it is locked')
-    ledger.forgivePinTries(customer.id, device)
+    ledger.forgivePinAttempts(customer.id, device)
     return { token: await thumbturn.grantExternalAuth(customer.username) }
   })
 }

@@ -11,7 +11,7 @@ export type CustomerRecord = {
   account: string
   pinHash: string
   /** Wrong PINs from unknown devices since the last correct one, or since a passkey was used. */
-  pinTries: number
+  pinAttempts: number
   /** 0 or 1. */
   emailProved: number
 }

@@ -22,7 +22,7 @@ export async function preparePayment(
     })
     const { id } = (await response.json()) as { id?: unknown }
     if (response.ok && typeof id === 'string') return id
-    console.error(`The wallet refused to prepare a payment: ${response.status}`)
+    console.error(`The wallet did not prepare a payment: ${response.status}`)
   } catch (error) {
     console.error(`The wallet does not answer: ${(error as Error).message}`)
   }

@@ -40,14 +40,14 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
 
   server.post<{ Body: Credentials }>('/api/sign-in', { schema: { body: signInBody } }, async ({ body }) => {
     const key = body.email.toLowerCase()
-    const tries = failures.find(key) ?? { count: 0 }
+    const attempts = failures.find(key) ?? { count: 0 }
     // Counted before the comparison, so that concurrent attempts can't exceed the limit; also for addresses without an
     // account.
-    tries.count += 1
-    if (tries.count === 1) failures.keep(key, tries)
+    attempts.count += 1
+    if (attempts.count === 1) failures.keep(key, attempts)
     const account = book.find(body.email)
     const isRight = await isSecret(body.password, account?.passwordHash)
-    if (!account || !isRight || tries.count > MAX_ATTEMPTS)
+    if (!account || !isRight || attempts.count > MAX_ATTEMPTS)
       throw createError(
         403,
         'wrong_password',

@@ -20,5 +20,5 @@ async function sendAgain({ url, body }: Ceremony['send']): Promise<string> {
   const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
   if (response.ok) return 'Accepted again: that must not happen.'
   const { msg, msgCode } = (await response.json()) as { msg: string; msgCode: string }
-  return `Refused: ${response.status} ${msgCode}. ${msg}`
+  return `Rejected: ${response.status} ${msgCode}. ${msg}`
 }

@@ -45,7 +45,7 @@ export function ConnectionNotice() {
   return (
     <div className={styles.notice}>
       <LiveRegion>
-        {data?.state === 'down' && <Unreachable onTry={() => void refetch()} />}
+        {data?.state === 'down' && <Unreachable onRetry={() => void refetch()} />}
         {data?.state === 'elsewhere' && (
           <Notice tone="bad" title="The demo is not at this address" action={<HomeLink />}>
             The service answered: {data.reason}.
@@ -56,9 +56,9 @@ export function ConnectionNotice() {
   )
 }
 
-function Unreachable({ onTry }: { onTry: () => void }) {
+function Unreachable({ onRetry }: { onRetry: () => void }) {
   const again = (
-    <Button size="xs" variant="default" onClick={onTry}>
+    <Button size="xs" variant="default" onClick={onRetry}>
       Try again
     </Button>
   )

@@ -114,10 +114,10 @@ function browser(call: Call): string {
 function node(call: Call): string {
   const credential = (name: string) =>
     name === 'SESSION' ? 'process.env.SESSION' : `\`Bearer \${process.env.${name}}\``
-  const refused = `if (!response.ok) throw new Error((await response.json()).${call.message})\n`
+  const orThrow = `if (!response.ok) throw new Error((await response.json()).${call.message})\n`
   const last = reading(call)
   return `const response = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
-    last.startsWith('if') ? last : `${refused}${last}`
+    last.startsWith('if') ? last : `${orThrow}${last}`
   }`
 }
 

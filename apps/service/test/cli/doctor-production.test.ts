@@ -86,7 +86,7 @@ test('doctor detects an expired certificate, and one for another name', async (t
   assert.match(other.says, /altnames|Hostname/)
 })
 
-test('doctor does not judge the TLS of an address that refuses connections', async (t) => {
+test('doctor does not judge the TLS of an address that accepts no connections', async (t) => {
   const closed = createServer()
   await new Promise<void>((resolve) => closed.listen(0, 'localhost', resolve))
   const { port } = closed.address() as AddressInfo

@@ -5,7 +5,7 @@ import { putCredential, recordUse, register, setContact, spendCode } from '@thum
 import {
   accessCode,
   code,
-  codeTry,
+  codeAttempt,
   contact,
   credential,
   event,
@@ -71,7 +71,7 @@ function testStoring(opened: Opened) {
     await register(store, signUp('ann'))
     const strangers = { account: '~stranger', userId: undefined }
     for (const one of [code('ann'), code('ann', strangers)]) await store.commit([{ putCode: one }])
-    for (const account of ['user-ann', strangers.account]) await store.codes.take({ ...codeTry('ann'), account })
+    for (const account of ['user-ann', strangers.account]) await store.codes.take({ ...codeAttempt('ann'), account })
     const { expiresAt } = code('ann')
     await store.forgetExpired(expiresAt)
     assert.equal((await database.query('select * from codes')).length, 2)
@@ -79,7 +79,7 @@ function testStoring(opened: Opened) {
     assert.deepEqual(await database.query('select * from codes'), [])
     const accounts = async () =>
       (await database.query('select account from failures order by account')).map((row) => row.account)
-    const { decoyAccount, at } = codeTry('ann')
+    const { decoyAccount, at } = codeAttempt('ann')
     assert.deepEqual(await accounts(), [decoyAccount, 'user-ann', strangers.account].sort())
     await store.forgetExpired(at + month + 1)
     assert.deepEqual(await accounts(), ['user-ann'])
@@ -99,8 +99,8 @@ function testAttempts(opened: Opened) {
     await register(store, signUp('ann'))
     for (let round = 1; round <= 3; round++) {
       await store.commit([{ putCode: code('ann') }])
-      for (let count = 1; count <= 5; count++) assert.deepEqual(await store.codes.take(codeTry('ann')), ['email'])
-      assert.deepEqual(await store.codes.take(codeTry('ann')), [])
+      for (let count = 1; count <= 5; count++) assert.deepEqual(await store.codes.take(codeAttempt('ann')), ['email'])
+      assert.deepEqual(await store.codes.take(codeAttempt('ann')), [])
       assert.equal(await countFailures(store), 5 * round)
     }
   })
@@ -112,7 +112,7 @@ function testAttempts(opened: Opened) {
     await register(store, signUp('ann'))
     for (let round = 1; round <= 3; round++) {
       await store.commit([{ putCode: code('ann') }])
-      const taken = await all(64, (index) => [store, other][index % 2]!.codes.take(codeTry('ann')))
+      const taken = await all(64, (index) => [store, other][index % 2]!.codes.take(codeAttempt('ann')))
       assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
       assert.equal(await countFailures(store), 5 * round)
     }
@@ -123,19 +123,19 @@ function testAttempts(opened: Opened) {
     await register(store, signUp('ann'))
     for (const changes of [{}, { method: 'device' }, { method: 'sms', expiresAt: 6_000 }, { purpose: 'mfa' }] as const)
       await store.commit([{ putCode: code('ann', changes) }])
-    assert.deepEqual(await store.codes.take(codeTry('ann')), ['device', 'email'])
-    assert.deepEqual(await store.codes.take(codeTry('ann', { methods: ['email'] })), ['email'])
+    assert.deepEqual(await store.codes.take(codeAttempt('ann')), ['device', 'email'])
+    assert.deepEqual(await store.codes.take(codeAttempt('ann', { methods: ['email'] })), ['email'])
     assert.deepEqual(
       [await countFailures(store, 'device'), await countFailures(store), await countFailures(store, 'sms')],
       [1, 2, 0],
     )
-    assert.deepEqual(await store.codes.take(codeTry('ann', { appId: 'bank' })), [])
-    assert.deepEqual(await store.codes.take(codeTry('bob')), [])
+    assert.deepEqual(await store.codes.take(codeAttempt('ann', { appId: 'bank' })), [])
+    assert.deepEqual(await store.codes.take(codeAttempt('bob')), [])
   })
 
   test('an attempt for an unknown user increments one of a fixed few counters', async (t) => {
     const { store, database } = await opened(t)
-    for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeTry('unknown')), [])
+    for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeAttempt('unknown')), [])
     const rows = await database.query('select account, method, count from failures')
     assert.deepEqual(
       rows.map((row) => ({ ...row, count: Number(row.count) })),
@@ -146,7 +146,7 @@ function testAttempts(opened: Opened) {
   test('a deleted user has no attempts', async (t) => {
     const { store } = await opened(t)
     const account = 'user-ann'
-    assert.deepEqual(await store.codes.take(codeTry('ann')), [])
+    assert.deepEqual(await store.codes.take(codeAttempt('ann')), [])
     const given = { appId: 'shop', account, userId: account, method: 'password', at: 6_000, most: 100 } as const
     assert.equal(await store.commit([{ countFailure: given }]), 'user_missing')
     assert.equal(await countFailures(store, 'password'), 0)
@@ -155,7 +155,7 @@ function testAttempts(opened: Opened) {
   test('the last attempt before the lock reports it, once', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
-    const limited = codeTry('ann', { failures: 3 })
+    const limited = codeAttempt('ann', { failures: 3 })
     const observed = async () =>
       (await store.events.list('shop', 99)).filter(({ type }) => type === 'fido2.otp.exhausted').map(({ id }) => id)
     await store.commit([{ putCode: code('ann') }])
@@ -182,7 +182,7 @@ function testSpending(opened: Opened) {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
-    await store.codes.take(codeTry('ann'))
+    await store.codes.take(codeAttempt('ann'))
     assert.equal(await spendCode(store, spent(code('ann'))), undefined)
     assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [0, 1])
   })
@@ -191,7 +191,7 @@ function testSpending(opened: Opened) {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putCode: code('ann') }])
-    await store.codes.take(codeTry('ann'))
+    await store.codes.take(codeAttempt('ann'))
     const before = await rowCounts(database)
     for (const rejected of [
       spent(code('ann', { hash: 'older' })),
@@ -212,7 +212,7 @@ function testSpending(opened: Opened) {
     await register(store, signUp('ann'))
     const fail = async () => {
       for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
-      await store.codes.take(codeTry('ann'))
+      await store.codes.take(codeAttempt('ann'))
       assert.deepEqual([await countFailures(store), await countFailures(store, 'sms')], [1, 1])
     }
     await fail()

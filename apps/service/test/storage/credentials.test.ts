@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { putCredential, register, useCredential } from '@thumbturn/service-harness/store-batches.ts'
 import {
   credential,
-  credentialTry,
+  credentialAttempt,
   event,
   newUser,
   passkey,
@@ -80,7 +80,7 @@ function testStoring(opened: Opened) {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added('old'))
-    await store.commit([{ countFailure: credentialTry('ann') }])
+    await store.commit([{ countFailure: credentialAttempt('ann') }])
     const replace = (id: string) => {
       const next = credential('ann', { id, secret: id })
       return putCredential(store, next, { replaced: proved(credential('ann')), ...added(id) })
@@ -98,19 +98,19 @@ function testAttempts(opened: Opened) {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     const taken = await Promise.all(
-      Array.from({ length: 64 }, () => store.commit([{ countFailure: credentialTry('ann') }])),
+      Array.from({ length: 64 }, () => store.commit([{ countFailure: credentialAttempt('ann') }])),
     )
     assert.equal(taken.filter((conflict) => conflict === undefined).length, 5)
-    assert.equal(await store.commit([{ countFailure: credentialTry('ann', { method: 'totp' }) }]), undefined)
-    assert.equal(await store.commit([{ countFailure: credentialTry('bob', { userId: undefined }) }]), undefined)
+    assert.equal(await store.commit([{ countFailure: credentialAttempt('ann', { method: 'totp' }) }]), undefined)
+    assert.equal(await store.commit([{ countFailure: credentialAttempt('bob', { userId: undefined }) }]), undefined)
     await putCredential(store, credential('ann'), added())
     assert.deepEqual([await countFailures(store), await countFailures(store, 'totp')], [0, 1])
-    assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), undefined)
+    assert.equal(await store.commit([{ countFailure: credentialAttempt('ann') }]), undefined)
   })
 
   test("an attempt of a deleted user isn't counted", async (t) => {
     const { store, database } = await opened(t)
-    assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), 'user_missing')
+    assert.equal(await store.commit([{ countFailure: credentialAttempt('ann') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from failures'), [])
   })
 }
@@ -120,7 +120,7 @@ function testUses(opened: Opened) {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await putCredential(store, credential('ann'), added())
-    await store.commit([{ countFailure: credentialTry('ann') }])
+    await store.commit([{ countFailure: credentialAttempt('ann') }])
     assert.equal(await useCredential(store, proved(credential('ann'))), undefined)
     assert.deepEqual(await store.credentials.find('shop', 'credential-ann'), credential('ann', { updatedAt: 7_000 }))
     assert.equal(await countFailures(store), 0)

@@ -158,7 +158,7 @@ eachStore('events', (opened) => {
   test('the tail, which filters in memory, selects what a read selects', async (t) => {
     const { store } = await opened(t)
     const kinds: Partial<EventRecord>[] = [
-      { reason: 'wrong code', detail: { os: 'Windows', used: true, tries: 3 } },
+      { reason: 'wrong code', detail: { os: 'Windows', used: true, attempts: 3 } },
       { reason: 'wrong', detail: { os: 'windows', used: false } },
       { reason: 'Wrong', userId: 'ann', address: '203.0.113.9' },
       { passkeyId: 'p', deviceId: 'd', traceId: 't' },
@@ -182,7 +182,7 @@ eachStore('events', (opened) => {
       [{ detail: { name: 'os', value: 'Windows' } }, 1],
       [{ detail: { name: 'os', value: '' } }, 3],
       [{ detail: { name: 'used', value: 'true' } }, 1],
-      [{ detail: { name: 'tries', value: '3' } }, 1],
+      [{ detail: { name: 'attempts', value: '3' } }, 1],
       [{ reason: 'wrong', detail: { name: 'used', value: 'false' } }, 1],
     ]
     for (const [filter, count] of filters) {

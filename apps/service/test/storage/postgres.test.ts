@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
-import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { code, codeAttempt, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import type { MigrationPlan } from '../../src/storage/engine/engine.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { applyMigrations } from '../../src/storage/engine/postgres-migrations.ts'
@@ -238,7 +238,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await store.commit([{ putCode: code('ann') }])
     await database.query('begin')
     await database.query('delete from users')
-    const trying = store.codes.take(codeTry('ann'))
+    const trying = store.codes.take(codeAttempt('ann'))
     while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
     await database.query('commit')
     assert.deepEqual(await trying, [])

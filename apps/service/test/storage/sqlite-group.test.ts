@@ -141,7 +141,7 @@ test("the process exits if its disk can't store what was written", async () => {
   symlinkSync('/dev/null', `${path}-elsewhere-wal`)
   const script = `
     const { walFlusher } = await import('${new URL('../../src/storage/engine/sqlite-flush.ts', import.meta.url).href}')
-    walFlusher('${path}-elsewhere').flush().then(() => console.log('flushed'), () => console.log('refused'))
+    walFlusher('${path}-elsewhere').flush().then(() => console.log('flushed'), () => console.log('failed'))
     setTimeout(() => console.log('alive'), 30_000)`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   await assert.rejects(run, ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {

@@ -17,7 +17,7 @@ export async function replayAll({ load, nodes, counts, blame }: Scene) {
 export type Revoked = { kind: string; probe: Revocable['probe'] }
 
 /** A revocation counts within a second; a machine that is busier than this is not judged by it. */
-const patience = { tries: 150, everyMs: 200 }
+const patience = { attempts: 150, everyMs: 200 }
 
 /** Revokes one of each kind, and waits until each is rejected. */
 export async function revokeAll(scene: Scene): Promise<Revoked[]> {
@@ -26,9 +26,9 @@ export async function revokeAll(scene: Scene): Promise<Revoked[]> {
     const { probe, revoke } = await prepare(scene.revocations, 0)
     const [before, done] = [await probe(), await revoke()]
     if (before.status >= 300 || done.status >= 300) scene.blame(`${kind}: ${before.text}, then ${done.text}`)
-    for (let tries = 0; !(await isRejected(probe)); tries++) {
-      if (tries === patience.tries) scene.blame(`${kind}: still accepted after its revocation`)
-      if (tries === patience.tries) break
+    for (let attempts = 0; !(await isRejected(probe)); attempts++) {
+      if (attempts === patience.attempts) scene.blame(`${kind}: still accepted after its revocation`)
+      if (attempts === patience.attempts) break
       await pause(patience.everyMs)
     }
     revoked.push({ kind, probe })

@@ -8,15 +8,15 @@ const explanations: Record<string, { title: string; text?: string; tone?: 'bad' 
   passkey_needed: { title: 'A passkey comes first' },
   no_such_account: { title: 'That account cannot be paid' },
   not_covered: { title: 'Not enough money' },
-  not_waiting: { title: 'Refused: nothing waits to be confirmed' },
+  not_waiting: { title: 'Rejected: nothing waits to be confirmed' },
   transaction_wrong_payload: {
     tone: 'bad',
-    title: 'Refused: another transfer was signed',
+    title: 'Rejected: another transfer was signed',
     text: 'What the passkey signed is not what the bank prepared. No money has moved.',
   },
   transaction_wrong_nonce: {
     tone: 'bad',
-    title: 'Refused: another transfer was signed',
+    title: 'Rejected: another transfer was signed',
     text: 'The signature belongs to another transfer. No money has moved.',
   },
   wrong_pin: { title: 'The PIN was not accepted' },

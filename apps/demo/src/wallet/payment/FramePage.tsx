@@ -25,7 +25,7 @@ export function FramePage() {
   return <div ref={card}>{asked && <Confirmation {...asked} />}</div>
 }
 
-function Confirmation({ payment, checkout, respond, refuse }: ShownPayment) {
+function Confirmation({ payment, checkout, respond, reject }: ShownPayment) {
   const sign = useCancelable((_: undefined, signal) => signPayment(payment, checkout, { signal }), {
     onSuccess: (payloadSignature) => respond({ payloadSignature }),
   })
@@ -44,7 +44,7 @@ function Confirmation({ payment, checkout, respond, refuse }: ShownPayment) {
         >
           Confirm with a passkey
         </CeremonyButton>
-        <Button variant="default" onClick={() => refuse(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
+        <Button variant="default" onClick={() => reject(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
           Cancel
         </Button>
       </div>

@@ -15,7 +15,7 @@ export type ShownPayment = {
   payment: Payment
   checkout: CheckoutRequest
   respond(response: CheckoutResponse): void
-  refuse(error: CheckoutError): void
+  reject(error: CheckoutError): void
 }
 
 /** Serves the shop that embeds this page. */
@@ -43,5 +43,5 @@ async function confirm(
   const payment = await findPayment(checkout.request)
   // A merchant can show only its own payments, whatever ID it has.
   if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
-  return new Promise((respond, refuse) => show({ payment, checkout, respond, refuse }))
+  return new Promise((respond, reject) => show({ payment, checkout, respond, reject }))
 }

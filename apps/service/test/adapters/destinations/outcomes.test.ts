@@ -89,17 +89,17 @@ test('a blocked address, an unreadable certificate, an unknown host, and a port 
   }
 })
 
-test('a refused, closed, or stopped connection is temporary, and its error names no address', async (t) => {
+test('a rejected, closed, or stopped connection is temporary, and its error names no address', async (t) => {
   const closing = createServer((socket) => socket.destroy())
   const silent = createServer(() => {})
   const [port, silentPort] = [await listen(t, closing), await listen(t, silent)]
   const free = createServer()
-  const refused = await listen(t, free)
+  const closedPort = await listen(t, free)
   await new Promise((resolve) => free.close(resolve))
   const stopping = new AbortController()
   setTimeout(() => stopping.abort(), 20)
   for (const [attempt, error] of [
-    [sendTo(t, `https://localhost:${refused}`), 'The receiver accepts no connections there'],
+    [sendTo(t, `https://localhost:${closedPort}`), 'The receiver accepts no connections there'],
     [sendTo(t, `https://localhost:${port}`), 'The receiver closed the connection'],
     [sendTo(t, `https://localhost:${silentPort}`, { signal: stopping.signal }), 'The delivery was stopped'],
   ] as const)

@@ -88,8 +88,8 @@ test('rsyslog that hangs and is killed in the middle of a batch gets all of it a
 
 test('rsyslog can require a client certificate', async (t) => {
   const { open, receive } = await connected(t, { clients: true })
-  const refused = await open().send([outgoing(1)], never)
-  assert.deepEqual(refused, { status: 'failed', kind: 'temporary', error: 'The receiver closed the connection' })
+  const rejection = await open().send([outgoing(1)], never)
+  assert.deepEqual(rejection, { status: 'failed', kind: 'temporary', error: 'The receiver closed the connection' })
   const { key: clientKey, cert: clientCertificate } = shown(createIdentity())
   assert.deepEqual(await open({ clientKey, clientCertificate }).send([outgoing(2)], never), { status: 'delivered' })
   const messages = await receive(1)

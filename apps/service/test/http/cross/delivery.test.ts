@@ -34,7 +34,7 @@ eachEngine('message delivery', (fresh) => {
   sending(service)
   superseding(service)
   retrying(service)
-  refusing(service)
+  rejecting(service)
 })
 
 function sending(service: () => Stored) {
@@ -233,7 +233,7 @@ function retrying(service: () => Stored) {
   })
 }
 
-function refusing(service: () => Stored) {
+function rejecting(service: () => Stored) {
   for (const [what, letter, reason] of [
     ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one email address/],
     ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one email address/],

@@ -67,7 +67,7 @@ anyEngine('code enumeration', (fresh) => {
       await attempt('warming-up')
       const observed = []
       for (const name of [newName('unknown'), known.username, known.email, known.phone, without, inactive, locked])
-        for (let tries = 0; tries < 7; tries++) observed.push(await attempt(name))
+        for (let attempts = 0; attempts < 7; attempts++) observed.push(await attempt(name))
       for (const { response, statements } of observed) {
         assertRejected(response, codeRejected)
         assert.equal(response.text, observed[0]!.response.text)

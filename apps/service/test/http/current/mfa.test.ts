@@ -262,7 +262,8 @@ function sequences(running: Running) {
     const asked = readBody<MfaNext>(await step(service, started)('otp/request', { method: 'sms' }))
     const otp = await codeAt(service, number)
     const wrong = { otp: otp === '000000' ? '000001' : '000000' }
-    for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
+    for (let attempts = 0; attempts < 5; attempts++)
+      assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
     for (const spelling of [number, '0049 1512 3456711', '+49-1512-3456711']) {
       const again = await startMfa(service, spelling)
       readBody(await step(service, again)('otp/request', { method: 'sms' }))
