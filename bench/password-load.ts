@@ -1,5 +1,5 @@
 /**
- * How long a passkey sign-in takes while passwords are hashed: alone, then beside clients that send one password after
+ * How long a passkey sign-in takes while passwords are hashed: alone, then with clients that send one password after
  * another without a pause. Fails when the 99th percentile is more than three times its unloaded value.
  */
 import { spawnSync } from 'node:child_process'
@@ -101,7 +101,7 @@ async function measure({ flow, user, key }: Loaded): Promise<Round> {
   await Promise.all(clients)
   const round = {
     alone: summarize('alone', alone),
-    beside: summarize(`beside ${values.clients} clients with passwords`, beside),
+    beside: summarize(`during ${values.clients} clients with passwords`, beside),
   }
   console.log(`passwords by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
   return round
@@ -119,7 +119,7 @@ async function run(): Promise<boolean> {
   for (let round = 0; round < Number(values.rounds); round++) rounds.push(await measure(loaded))
   const middle = findMedian(rounds.map(({ alone, beside }) => beside.p99 / alone.p99))
   console.log(
-    `p99 beside passwords is ${middle.toFixed(2)} times p99 alone (median of ${rounds.length}; at most ${most})`,
+    `p99 during passwords is ${middle.toFixed(2)} times p99 alone (median of ${rounds.length}; at most ${most})`,
   )
   if (values.save) save(rounds)
   return middle <= most

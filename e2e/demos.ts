@@ -7,7 +7,7 @@ import { end, type Running, root } from './running.ts'
 export type Demos<Name extends string> = { addresses: Record<Name, string>; stop(): Promise<void> }
 
 /**
- * Starts backends of the demo on free ports, as `npm start` does beside the service; `settings` are further ones of
+ * Starts backends of the demo on free ports, as `npm start` does for the service; `settings` are further ones of
  * theirs, from the environment.
  */
 export async function startDemos<Name extends string>(

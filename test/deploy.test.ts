@@ -55,7 +55,7 @@ test('the nodes of the stack get settings that exist, secrets from files, and tr
   assert.equal(loadConfig({ TRUSTED_PROXIES: node.environment!.TRUSTED_PROXIES }).TRUSTED_PROXIES, front!.ipv4_address)
 })
 
-test('variables of files for operators and of samples never stop the start of a service beside them', () => {
+test('variables of files for operators and of samples never stop the start of a service that reads them', () => {
   const files = ['deploy/**', 'examples/**', 'apps/docs/docs/**', 'packages/*/README.md', 'README.md']
   const texts = files
     .flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true, exclude: ['**/node_modules'] }))

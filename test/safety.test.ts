@@ -68,7 +68,7 @@ describe('verdicts that nothing looks at are found', () => {
     )
   })
 
-  test('a promise in the place of its result', () => {
+  test('a promise instead of its result', () => {
     const define = 'async function isAllowed(user: User): Promise<boolean> { return look(user) }'
     for (const use of [
       'if (isAllowed(user)) go()',

@@ -17,7 +17,7 @@ export type GrowingDatabase = {
   url: string
   /** What the service gets for it. */
   environment: Readonly<Record<string, string>>
-  /** Adds users; reports how many there are so far. No service has it open meanwhile. */
+  /** Adds users; reports how many there are so far. No service has it open at the same time. */
   fill(fill: Fill, onProgress: (done: number) => void): Promise<void>
   measureBytes(): Promise<number>
 }

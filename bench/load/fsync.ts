@@ -18,7 +18,10 @@ export function fsyncMicroseconds(folder: string): number {
   return findMedian(times)
 }
 
-/** Compiles a library that makes each fsync of a program take so much longer, for its environment; needs a C compiler. */
+/**
+ * Compiles a library that makes each fsync of a program take longer by a delay, for its environment; needs a C
+ * compiler.
+ */
 export function slowFsync(milliseconds: number, folder: string): { env: Record<string, string>; remove: () => void } {
   if (milliseconds === 0) return { env: {}, remove: () => {} }
   const own = mkdtempSync(join(folder, 'bench-slow-'))

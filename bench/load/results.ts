@@ -26,7 +26,7 @@ export type Results = {
   retention?: Retention[]
   pages?: Pages
   starts?: Starts
-  /** Sign-ins alone, and beside password hashes. */
+  /** Sign-ins alone, and during password hashes. */
   besidePasswords?: BesidePasswords
 }
 

@@ -37,7 +37,7 @@ export type Ground = {
 /** How long a round takes, and how many of a work are under way at a time or, with a `rate`, begin in each second. */
 export type Order = { seconds: number; concurrency: number; rate?: number; work: Work }
 
-/** So many users have a session in a round of verifications. */
+/** How many users have a session in a round of verifications. */
 const sessionsOfRound = 100
 
 /** Does one of a work, the `index`th of a round. */

@@ -33,7 +33,7 @@ export function readUsageWithChildren(pids: readonly number[]): Usage {
       rssMb += usage.rssMb
       peakRssMb += usage.peakRssMb
     } catch {
-      // It ended meanwhile, and its parent counts it from now on.
+      // It has ended, and its parent counts it from now on.
     }
   }
   return { cpuSeconds, rssMb, peakRssMb }

@@ -1,7 +1,9 @@
 import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
 import { type Dialect, writeUserId } from '../growth/copies.ts'
 
-/** So many events of so many users, at equal intervals from one time until another, in milliseconds since 1970. */
+/**
+ * A number of events of a number of users, at equal intervals from one time until another, in milliseconds since 1970.
+ */
 export type EventFill = { events: number; users: number; from: number; until: number }
 
 /** The sign-in that is copied. */

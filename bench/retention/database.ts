@@ -7,7 +7,7 @@ import { fillEvents } from './fill-postgres.ts'
 
 const program = new URL('fill-sqlite.ts', import.meta.url)
 
-/** Adds events; reports how many there are so far. No service has the database open meanwhile. */
+/** Adds events; reports how many there are so far. No service has the database open at the same time. */
 export async function addEvents(database: GrowingDatabase, fill: EventFill, onProgress: (done: number) => void) {
   if (database.engine === 'postgres') return fillEvents(database.url, fill, onProgress)
   const { events, users, from, until } = fill
@@ -16,7 +16,7 @@ export async function addEvents(database: GrowingDatabase, fill: EventFill, onPr
 
 const pathOf = ({ url }: GrowingDatabase) => url.slice('sqlite:'.length)
 
-/** Runs one statement beside a service, and returns its first row. */
+/** Runs one statement while a service runs, and returns its first row. */
 export async function queryOne(database: GrowingDatabase, sql: string): Promise<Record<string, unknown> | undefined> {
   if (database.engine === 'sqlite') {
     const db = new DatabaseSync(pathOf(database), { timeout: 5_000 })
@@ -30,7 +30,7 @@ export async function queryOne(database: GrowingDatabase, sql: string): Promise<
   return rows[0]
 }
 
-/** Runs statements on one connection. No service has the database open meanwhile. */
+/** Runs statements on one connection. No service has the database open at the same time. */
 export async function runStatements(database: GrowingDatabase, statements: readonly string[]): Promise<void> {
   if (database.engine === 'sqlite') {
     const db = new DatabaseSync(pathOf(database))
@@ -43,7 +43,7 @@ export async function runStatements(database: GrowingDatabase, statements: reado
   await client.end()
 }
 
-/** How long the application keeps its events. The service must not run meanwhile. */
+/** How long the application keeps its events. The service must not run at the same time. */
 export async function keepEvents(database: GrowingDatabase, days: number): Promise<void> {
   const settings =
     database.engine === 'sqlite'

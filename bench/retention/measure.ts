@@ -10,7 +10,7 @@ import { startService } from '../growth/service.ts'
 import { hasEventsBefore, keepEvents, queryOne } from './database.ts'
 import { type Latencies, measureBaseline, settlingMs, startPacedLoad } from './pace.ts'
 
-/** What retention deleted, how fast, and how long sign-ins took before and meanwhile. */
+/** What retention deleted, how fast, and how long sign-ins took before and during that. */
 export type RetentionRun = {
   deleted: number
   seconds: number
@@ -21,7 +21,7 @@ export type RetentionRun = {
   during: Latencies
 }
 
-/** How long a backup took, and how long sign-ins took before and meanwhile. */
+/** How long a backup took, and how long sign-ins took before and during that. */
 export type BackupRun = { bytes: number; seconds: number; before: Latencies; during: Latencies }
 
 export type Measuring = {
@@ -69,7 +69,7 @@ const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
 /** Backs up a database on SQLite while users sign in, and deletes the backup. */
 export async function measureBackup({ database, target, perSecond }: Measuring): Promise<BackupRun> {
-  // Nothing is deleted meanwhile.
+  // Nothing is deleted at the same time.
   await keepEvents(database, 3_650)
   const service = await startService(database.environment, target.port)
   const load = startPacedLoad({ ...target, pid: service.pid }, perSecond)

@@ -8,7 +8,7 @@ export type Latencies = { signIns: number; p50: number; p99: number; slowest: nu
 
 /** Sign-ins that begin at a constant rate until they are stopped. */
 export type PacedLoad = {
-  /** Those that were due after `performance.now()` was so much. */
+  /** Those that were due after a time of `performance.now()`. */
   since(time: number): Latencies
   /** Throws if a sign-in failed. */
   stop(): Promise<void>
@@ -16,7 +16,7 @@ export type PacedLoad = {
 
 const connections = 16
 
-/** Signs users in so many times a second. One that can't begin in time counts its wait. */
+/** Signs users in at a rate per second. One that can't begin in time counts its wait. */
 export function startPacedLoad(target: Target, perSecond: number): PacedLoad {
   const done: { due: number; took: number }[] = []
   const begun = performance.now()

@@ -44,7 +44,7 @@ const test = base.extend<object, { thumbturn: Running }>({
   ],
 })
 
-test('a model is shown with its certification or what compromised it, in the lists and beside passkeys', async ({
+test('a model is shown with its certification or what compromised it, in the lists and next to passkeys', async ({
   page,
   noViolations,
 }) => {

@@ -67,7 +67,7 @@ test('after one of two passkeys is deleted, the other still works', async ({ pag
     .getByRole('button', { name: /^Delete(?! Blue)/ })
     .click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Your other passkeys go on working.')
+  await expect(dialog).toContainText('Your other passkeys continue to work.')
   await dialog.getByRole('button', { name: 'Delete passkey' }).click()
   await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
   await expect(passkeys(page).getByRole('listitem')).toContainText('Blue key')

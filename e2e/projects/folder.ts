@@ -16,7 +16,10 @@ export const test = base.extend<{ folder: string }>({
   },
 })
 
-/** Installs the program of that version of Node beside the project, so that npm's commands don't use it. Returns its path. */
+/**
+ * Installs the program of that version of Node in the project's folder, so that npm's commands don't use it. Returns
+ * its path.
+ */
 export function installNode(version: string, folder: string): string {
   const name = `node-${process.platform}-${process.arch}`
   const home = join(folder, '../old-node', version)

@@ -71,7 +71,7 @@ test('the commands about applications make and change one, and say so as shown',
   assert.match(said, /ok +database/)
 })
 
-test('an application to move to is made beside others', async () => {
+test('an application to move to is made in addition to others', async () => {
   assert.match(await run('move.sh', { SHOP_ID: 'bookshop' }), /reg:write user:read/)
 })
 
@@ -79,7 +79,7 @@ test('a backup is made, restored, and everything moved, as shown', async () => {
   const said = await run('backup.sh')
   assert.match(said, /^Backed up \d+ applications, \d+ users, \d+ passkeys into \S+\.backup /)
   assert.match(said, /\nRestored /)
-  // Not the service's own data, which it may change meanwhile.
+  // Not the service's own data, which it can change at the same time.
   const moved = await run('migrate.sh', { DATA_DIR: join(folder, 'restored') })
   assert.match(moved, /\nEverything was copied and verified\./)
 })

@@ -60,7 +60,7 @@ async function listServers(url: string): Promise<readonly Server[]> {
 
 type Everywhere = (sql: string) => Promise<unknown>
 
-/** A background process of the extension can connect again meanwhile. */
+/** A background process of the extension can connect again at any time. */
 async function dropPatiently(everywhere: Everywhere, name: string): Promise<unknown> {
   const drop = () => everywhere(`drop database if exists ${name} with (force)`)
   return drop().catch(drop).catch(drop)

@@ -74,7 +74,7 @@ export async function startRsyslog(t: TestContext, { clients = false } = {}) {
   })
   return {
     port,
-    /** What it has written, once that is so many messages: it writes them a moment after it received them. */
+    /** The written messages, once there are as many as expected: it writes them a moment after it received them. */
     receive: (length: number) => readWritten(join(folder, 'received'), length),
     /** Stops reading, as if it hung. */
     freeze: () => void running.kill('SIGSTOP'),

@@ -8,7 +8,7 @@ export type TcpProxy = {
   silence(): void
   /** Closes all connections and rejects new ones. */
   cut(): void
-  /** Forwards each piece of data to the server so many milliseconds late, as if it took so long to respond. */
+  /** Forwards each piece of data to the server after a delay in milliseconds, as if it took so long to respond. */
   delay(ms: number): void
   /** Forwards again, including what arrived in the meantime. */
   restore(): void

@@ -137,7 +137,7 @@ const startLine =
 
 const passwordLine =
   besidePasswords &&
-  `The 99th percentile of ${besidePasswords.circumstances.rate} sign-ins a second is ${write(besidePasswords.alone.p99, 1)} ms alone, and ${write(besidePasswords.beside.p99, 1)} ms beside ${besidePasswords.circumstances.clients} clients that send one password after another (\`node bench/password-load.ts\`).`
+  `The 99th percentile of ${besidePasswords.circumstances.rate} sign-ins a second is ${write(besidePasswords.alone.p99, 1)} ms alone, and ${write(besidePasswords.beside.p99, 1)} ms with ${besidePasswords.circumstances.clients} clients that send one password after another (\`node bench/password-load.ts\`).`
 
 /** Bytes as they are transferred, and the slowest of what visitors do there. */
 function pageTable(): string | undefined {

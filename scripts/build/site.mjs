@@ -22,7 +22,7 @@ if (run(node, [docusaurus, 'build', '--out-dir', 'build.next'], options)) {
   renameSync(next, built)
 } else process.exitCode = 1
 
-/** Writes a Brotli and a gzip copy beside each larger text file, so that serving it takes no processor time. */
+/** Writes a Brotli and a gzip copy next to each larger text file, so that serving it takes no processor time. */
 async function compressAll() {
   const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
   const files = globSync('**/*.{html,js,css,svg,json,txt,md,xml,yaml}', { cwd: next })

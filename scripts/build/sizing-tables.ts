@@ -114,7 +114,7 @@ const listLargestRuns = (engine: Engine): Run[] =>
 
 const mostUsers = ({ results: run }: Run) => Math.max(0, ...run.map(({ users }) => users))
 
-/** Without the times of runs on a machine that did other work meanwhile. */
+/** Without the times of runs on a machine that did other work at the same time. */
 function writeGrowth(): string {
   const runs = engines.flatMap(([engine, name]) => listLargestRuns(engine).map((run) => ({ name, ...run })))
   const rows = runs.flatMap(({ name, results: run, isQuiet, settings }) => {
@@ -208,7 +208,7 @@ function writeRetention(): string {
         ].filter((row) => row !== undefined)
       }),
   )
-  return table(['Database', 'Events', 'Size', 'Work', 'Sign-ins before: p99, slowest', 'Meanwhile'], rows)
+  return table(['Database', 'Events', 'Size', 'Work', 'Sign-ins before: p99, slowest', 'During the work'], rows)
 }
 
 const tables = { costs: writeCosts, growth: writeGrowth, retention: writeRetention, examples: writeExamples }

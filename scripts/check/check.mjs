@@ -2,8 +2,8 @@
 import { bin, node, runAll } from '../run/command.mjs'
 import { printDurations } from '../run/durations.mjs'
 
-// Several checkers of one project derive the same types again, which takes more than twice the processor time, and another
-// project runs beside this one anyway.
+// Several checkers of one project derive the same types again, which takes more than twice the processor time, and
+// another project is checked at the same time anyway.
 const typesIn = (project) => [`types of ${project}`, [bin('tsc'), ['-p', project, '--singleThreaded']]]
 const failed = await runAll({
   // The linters have packages of their own, so that users who only run the product don't install them.

@@ -1,4 +1,5 @@
-// Started by `npm start` beside the service: builds the pages of the demo's backends, then runs them until the service stops.
+// Started by `npm start` with the service: builds the pages of the demo's backends, then runs them until the service
+// stops.
 import { join } from 'node:path'
 import { buildPages, hasPage } from '../build/pages.mjs'
 import { root } from './install.mjs'
@@ -11,7 +12,7 @@ if (process.connected) {
   await startAgent()
 }
 
-/** The checkout agent beside the wallet, where users confirm. */
+/** The checkout agent, and the wallet where users confirm. */
 async function startAgent() {
   const { SERVICE_URL, WALLET_PORT } = process.env
   process.env.AGENT_APPLICATION ??= `${SERVICE_URL}/apps/wallet`

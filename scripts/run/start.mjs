@@ -1,5 +1,5 @@
-// `npm start` and `npm run thumbturn`: runs the service's command line. Beside a started service it builds what has changed
-// of the demo, of the dashboard, and of the website, and runs the demo's backends.
+// `npm start` and `npm run thumbturn`: runs the service's command line. While a started service runs, it builds what
+// has changed of the demo, of the dashboard, and of the website, and runs the demo's backends.
 import { spawn } from 'node:child_process'
 import { accessSync, existsSync, constants as fsConstants, mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -82,7 +82,7 @@ function buildDashboardBeside() {
 }
 
 /**
- * The website takes a minute to build and needs its own packages, so it is built beside the running service, at the lowest
+ * The website takes a minute to build and needs its own packages, so it is built while the service runs, at the lowest
  * priority. Without network access the build fails, and the service is unaffected.
  */
 function buildSiteBeside() {

@@ -56,7 +56,7 @@ const lanes = toNodeLanes(
 )
 const browserTests = 'browser tests'
 const browserArguments = ['scripts/test/e2e.mjs', '--retries=1']
-// Browser tests often wait, so they run beside the node tests. All of them use the same pages.
+// Browser tests often wait, so they run together with the node tests. All of them use the same pages.
 if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
   lanes.push([

@@ -295,7 +295,7 @@ describe('waiting', () => {
 })
 
 describe('what an agent says wrongly', () => {
-  test('is answered as an error of the tool that says what is wrong, and the session goes on', async () => {
+  test('is answered as an error of the tool that says what is wrong, and the session continues', async () => {
     const wrong: [string, Record<string, unknown>, RegExp][] = [
       [
         'initiate',

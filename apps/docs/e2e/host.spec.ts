@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import { foreignRequests, guide, hydrated, routes } from './site.ts'
 import { startStaticHost } from './static-host.ts'
 
-/** A page on a host of files, beside which no service runs; `said` is what its console complains about. */
+/** A page on a host of files without a service; `said` is what its console complains about. */
 const test = base.extend<{ redirects: boolean; said: string[] }>({
   redirects: [true, { option: true }],
   baseURL: async ({ redirects }, use) => {

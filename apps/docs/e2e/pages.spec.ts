@@ -119,7 +119,7 @@ for (const route of new Set([...routes, ...promised])) {
       window.scrollTo(1000, 0)
       return Math.max(window.scrollX, document.documentElement.scrollWidth - window.innerWidth)
     })
-    expect(pushed, 'pixels beside the screen of a phone').toBeLessThanOrEqual(0)
+    expect(pushed, 'pixels outside the screen of a phone').toBeLessThanOrEqual(0)
     expect(foreign).toEqual([])
     expect(calls).toEqual([])
   })

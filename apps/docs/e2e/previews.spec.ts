@@ -26,7 +26,7 @@ test('the not-found page names none', () => {
   expect(readMetaContent(read('404.html'), 'og:image')).toBeUndefined()
 })
 
-test('who goes on to another page has its tags, not those of the first', async ({ page }) => {
+test('a visitor who continues to another page has its tags, not those of the first', async ({ page }) => {
   await page.goto('/security/')
   await page.locator('.footer').getByRole('link', { name: 'Sign-in' }).click()
   await expect(page).toHaveURL(new RegExp(guide))

@@ -13,7 +13,10 @@ export type Config = Readonly<
   Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
 >
 
-/** Variables that the documentation suggests for backends and shells, and those of `deploy/`; the command line runs beside them. */
+/**
+ * Variables that the documentation suggests for backends and shells, and those of `deploy/`; the command line runs with
+ * them.
+ */
 const ofOthers = new Set([
   ...['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY', 'THUMBTURN_BACKUP_PASSPHRASE'],
   ...['THUMBTURN_CLIENT', 'THUMBTURN_CLIENT_KEY', 'THUMBTURN_WEBHOOK_SECRET'],

@@ -152,7 +152,7 @@ export const Settings = Type.Object({
     maximum: 60_000,
     default: 0,
     description:
-      'How long the service continues to respond after SIGTERM, in milliseconds. Meanwhile `/ready` responds with 503, so that a load balancer that calls it sends further requests to other nodes.',
+      'How long the service continues to respond after SIGTERM, in milliseconds. During that time, `/ready` responds with 503, so that a load balancer that calls it sends further requests to other nodes.',
   }),
   THUMBTURN_MODE: Type.Optional(
     Type.Union([Type.Literal('development'), Type.Literal('production')], {

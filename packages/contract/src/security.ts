@@ -94,7 +94,7 @@ export function scopeSentence(access: Access): string {
   if (access.kind === 'admin') return roleSentence(access)
   const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scope === undefined) return ''
-  if (alternative) return `\n\nThe API key, or the user's own token in its place, needs the scope \`${scope}\`.`
+  if (alternative) return `\n\nThe API key, or the user's own token instead, needs the scope \`${scope}\`.`
   const holder = scheme === 'apiKey' ? 'The API key' : optional ? 'The token, where one is sent,' : 'The token'
   return `\n\n${holder} needs the scope \`${scope}\`.`
 }

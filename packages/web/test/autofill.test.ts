@@ -93,7 +93,7 @@ test('of two concurrent autofills, the later one waits until a sign-in aborts it
   await second
 })
 
-test('a chosen passkey is completed even if another ceremony starts meanwhile', async (t) => {
+test('a chosen passkey is completed even if another ceremony starts before that', async (t) => {
   openPage({ webauthn })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ for (const [what, start] of Object.entries(dialogs)) {
   })
 }
 
-test('an autofill that waits for a dialog can be aborted, and the dialog goes on', async (t) => {
+test('an autofill that waits for a dialog can be aborted, and the dialog continues', async (t) => {
   const dialog = openDialog()
   const { thumbturn, page } = await autofillPage(t, { get: () => dialog.ended })
   const opened = thumbturn.authenticateWithPasskey('ada')

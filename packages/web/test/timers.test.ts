@@ -93,7 +93,7 @@ for (const [what, answer] of Object.entries(answers)) {
     assert.equal(await asked, true)
   })
 
-  test(`a sign-in in a browser ${what} goes on`, async (t) => {
+  test(`a sign-in in a browser ${what} continues`, async (t) => {
     openPage({ webauthn: { getClientCapabilities: answer, signalAllAcceptedCredentials: answer } })
     Object.assign(navigator, { userAgentData: { getHighEntropyValues: answer } })
     const { thumbturn, bodies } = answerCalls(t)

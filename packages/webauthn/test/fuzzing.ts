@@ -30,7 +30,7 @@ import { createStructureTargets } from './structure-fuzzing.ts'
 export type Crash = { target: string; problem: string; input: string }
 export type Fuzzed = { executions: Map<string, { runs: number; accepted: number }>; crashes: Crash[] }
 
-/** It ends after so many crashes, by default 20. */
+/** The number of crashes after which it ends, by default 20. */
 export type Extent = { seconds: number; count: number; seed: number; most?: number }
 
 const slowest = 1000

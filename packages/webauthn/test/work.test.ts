@@ -40,7 +40,7 @@ function testWork(what: string, call: () => unknown, expected: Reason | 'accepte
   })
 }
 
-/** Attributes of a name beside those that its format requires. */
+/** Attributes of a name in addition to those that its format requires. */
 const attributes = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`2.5.4.${100 + index}`, 'A']))
 

@@ -5,8 +5,9 @@ const statement =
 const runners = new Set(['exec', 'prepare', 'query', 'raw'])
 
 /**
- * Finds SQL that is composed as text: a statement with interpolated values or joined strings, and, in storage, a call that
- * runs anything but a fixed text. Values belong into parameters, which the tag `sql` and the query builder make of them.
+ * Finds SQL that is composed as text: a statement with interpolated values or joined strings, and, in storage, a call
+ * that runs anything but a fixed text. Values belong in parameters, which the tag `sql` and the query builder make of
+ * them.
  */
 export function findComposedSql(source) {
   const isStorage = source.file.includes('/storage/')

@@ -50,7 +50,7 @@ export function createSignIns(client: Pick<Call, 'from' | 'host'>) {
     /** Signs in until `stop`, this many times at once. */
     repeat: (atOnce: number) =>
       Promise.all(Array.from({ length: atOnce }, signInRepeatedly)).then(() => ({ completed, failures })),
-    /** Resolves after so many more sign-ins. @throws AssertionError after a minute, with the failures */
+    /** Resolves after a number of further sign-ins. @throws AssertionError after a minute, with the failures */
     async waitForMore(count: number) {
       const goal = completed + count
       await waitUntil(

@@ -8,7 +8,7 @@ import { runEach } from './run-each.mjs'
 
 // What runs this long beyond its usual time is caught in a loop, even on a busy machine.
 const patienceMs = 20_000
-// Files that take less than so many times as long as the fastest one are run together first.
+// Files that take less than this many times as long as the fastest one are run together first.
 const quickFactor = 3
 
 /**

@@ -116,7 +116,7 @@ test('a rotated signing key is accepted as soon as the keys can be fetched again
     assert.equal(await verify(grace.token), `accepted ${grace.userId}`, language)
 })
 
-test('unknown keys cause few fetches, and valid tokens are accepted meanwhile', async () => {
+test('unknown keys cause few fetches, and valid tokens are still accepted', async () => {
   for (const [language, { verify }] of snippets) {
     const before = issuer.countFetches()
     for (let attempts = 0; attempts < 20; attempts++)

@@ -11,7 +11,7 @@ export type StoreDouble = 'keeping every batch' | 'noticing that a session was s
 /** A store whose next batch can be made to fail. */
 export type FaultyStore = { store: Store; arm(fault: Fault | undefined): void; disarm(): Fault | undefined }
 
-/** One in so many acknowledged batches is lost by the double. */
+/** One in this many acknowledged batches is lost by the double. */
 const lostOneIn = 50
 
 /** Wraps `store`; a double is only for the control of a run. */

@@ -22,7 +22,7 @@ export const movedServerTime = (realMs: number) => realMs + read(era) + read(ela
 
 export const readElapsed = () => read(elapsed)
 
-/** Tells the harness that what this node does every minute was done, after so much had elapsed. */
+/** Tells the harness that what this node does every minute was done, and how much time had elapsed. */
 export function noteUpkeep(elapsedMs: number) {
   writeSync(
     file,

@@ -44,7 +44,7 @@ const starts = [
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const skewMs = 90_000
-/** So many operations of the load come before an excursion. */
+/** How many operations of the load come before an excursion. */
 const fewOperations = 10
 /** So long a clock is an hour ahead: records of the sessions from before could be forgotten, and these haven't ended. */
 const excursion = { passes: 14, passMs: 45_000 }

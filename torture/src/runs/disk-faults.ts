@@ -27,7 +27,7 @@ const rejectCalls = (calls: string, error: string): Fault['strike'] => {
     const ended = once(strace, 'exit')
     await pause(faultMs)
     strace.kill('SIGINT')
-    // A node that ends meanwhile can leave strace waiting for it. Clients must not wait until their sessions expire.
+    // A node that ends during that can leave strace waiting for it. Clients must not wait until their sessions expire.
     if (!(await Promise.race([ended, pause(longestDetachMs)]))) strace.kill('SIGKILL')
     await ended
     await restartIfEnded(node)

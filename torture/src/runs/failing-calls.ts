@@ -52,7 +52,7 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
   'Every request is rejected: no user has such a credential.': endpoints.filter((one) =>
     one.includes(':credential_type'),
   ),
-  'Tests call it over a socket, in a program or beside a worker.': [
+  'Tests call it over a socket, in a program or with a worker.': [
     'GET /admin/v1/checks',
     'GET /admin/v1/applications/:id/checks',
     'GET /admin/v1/applications/:id/connectors/:connectorId/dead-letters',
@@ -75,7 +75,7 @@ export function listSuites(order: Order): string[] {
 
 /**
  * Runs suites whose requests are first made with each of their calls of a dependency failed. A round is a suite. Unlike
- * other runs, it goes on after a violation, as suites are independent.
+ * other runs, it continues after a violation, as suites are independent.
  */
 export async function runFailingCalls(
   preload: Preload,

@@ -44,7 +44,7 @@ export const fuzz: Torture = {
   run: (plan, order) => runFuzz(plan, order),
 }
 
-/** Requests of a round, which are sent over so many connections. */
+/** Requests of a round, and over how many connections they are sent. */
 export const requestsPerRound = 2_000
 const connections = 16
 /** A response that takes longer never comes. What is too slow is judged by the target, as it depends on the machine. */

@@ -160,7 +160,7 @@ function judgeSurge(signIns: Tally, others: Tally): string[] {
   return violations
 }
 
-/** A quarter of the sign-ins that the node can do, beside something that must not delay them. */
+/** A quarter of the sign-ins that the node can do, during something that must not delay them. */
 async function besides({ stage, state, order, measures }: Round, perSecond: number, what: 'passwords' | 'sockets') {
   const crowd = createCrowd(stage.node.url, mostWaiting)
   const attacking = createCrowd(stage.node.url, 64)
@@ -177,7 +177,7 @@ async function besides({ stage, state, order, measures }: Round, perSecond: numb
   crowd.close()
   state.violations.push(...listFailures(signIns), ...listFailures(passwords))
   if (measures.judgesTimes && signIns.rejected > signIns.offered / 100)
-    state.violations.push(`${signIns.rejected} of ${signIns.offered} sign-ins were rejected beside ${what}`)
+    state.violations.push(`${signIns.rejected} of ${signIns.offered} sign-ins were rejected during ${what}`)
   state.besides.push(...signIns.latencies)
   state.counts.passwords! += passwords.offered
   count(state, signIns)

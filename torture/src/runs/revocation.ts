@@ -35,7 +35,7 @@ export const revocation: Torture = {
 const parallel = 4
 /** A revocation that isn't effective after this time never is. How soon it must be is judged by the target, as it depends on the machine. */
 const longestMs = 60_000
-/** All nodes are killed in one of so many rounds. */
+/** All nodes are killed in one of this many rounds. */
 const killEvery = 20
 /** Revocations of each kind that are checked again after a kill. */
 const checkedOfEach = 8

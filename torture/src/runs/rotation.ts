@@ -33,7 +33,7 @@ export const rotation: Torture = {
 /** What a run needs. `hastens`: a control, whose new keys sign at once, before verifiers know them. */
 export type RotationPlan = { engine: Engine; hastens?: boolean }
 
-/** The clocks advance by so much at a time, and a key is rotated as soon as the one before signs. */
+/** The clocks advance by this much at a time, and a key is rotated as soon as the one before signs. */
 const stepMs = 15_000
 const stepsPerRotation = 29
 const signInsPerStep = 4

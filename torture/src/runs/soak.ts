@@ -160,7 +160,7 @@ function findMemoryGrowth(state: State): string[] {
   ]
 }
 
-/** What happens beside the load, by the name of its count. */
+/** The events during the load, by the name of their count. */
 const actions: Readonly<Record<string, (scene: Scene, random: Random) => Promise<void>>> = {
   async rotations({ balancer, adminKey }) {
     // Rejected while the last rotation is under way.

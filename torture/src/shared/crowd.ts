@@ -18,7 +18,7 @@ const longestWaitMs = 60_000
 /** How often late responses are looked for. */
 const checkedEveryMs = 100
 
-/** Opens connections as they are needed, at most so many. A response that takes longer than `longestMs` is an error. */
+/** Opens connections as they are needed, up to a limit. A response that takes longer than `longestMs` is an error. */
 export function createCrowd(url: string, mostConnections: number, longestMs = longestWaitMs): Crowd {
   const port = Number(new URL(url).port)
   const idle: RawConnection[] = []

@@ -10,7 +10,9 @@ export type Load = {
   accounts: readonly Account[]
   /** How many operations ended. */
   operations(): number
-  /** From now on, all clients together start so many operations per second, if they can, instead of pausing at random. */
+  /**
+   * From now on, all clients together start this many operations per second, if they can, instead of pausing at random.
+   */
   setPace(perSecond: number): void
   /** Resolves once every client has settled its operation; then none starts another one. */
   halt(): Promise<void>

@@ -142,7 +142,7 @@ function reject(field: Field, what: string, text: string): undefined {
   field.violations.push(`the ${what} was rejected: ${text}`)
 }
 
-/** So many completions are repeated in a round. */
+/** How many completions are repeated in a round. */
 const mostCompletions = 64
 
 function remember(field: Field, completion: Completion) {

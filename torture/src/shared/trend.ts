@@ -17,8 +17,8 @@ export const measureRise = (values: readonly number[]): number =>
   Math.max(0, (fitLine(values)?.slope ?? 0) * (values.length - 1))
 
 /**
- * What the values clearly grow by in so many steps, however few were measured: the rise of the flattest line that could still
- * lie beneath them (four standard errors).
+ * What the values clearly grow by in a number of steps, however few were measured: the rise of the flattest line that
+ * could still lie beneath them (four standard errors).
  */
 export function predictRise(values: readonly number[], steps: number): number {
   const line = fitLine(values)

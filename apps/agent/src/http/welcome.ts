@@ -25,7 +25,9 @@ const page = (documentation: string) => `<!doctype html>
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`
 
-/** A page for users who open the agent's address in a browser. Programs don't accept HTML, and go on to the tools. */
+/**
+ * A page for users who open the agent's address in a browser. Programs don't accept HTML, and continue to the tools.
+ */
 export function welcome(documentation: string): RequestHandler {
   return (request, response, next) => {
     if (!request.headers.accept?.includes('text/html')) return next()

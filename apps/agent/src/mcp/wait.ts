@@ -31,7 +31,7 @@ function reportProgress({ _meta, sendNotification, signal }: CallContext, left: 
   return setInterval(() => {
     progress += progressIntervalMs / 1000
     const params = { progressToken, progress, total: Math.ceil(left / 1000), message: 'Waiting for the user' }
-    // If the client disconnected meanwhile, the wait ends anyway.
+    // If the client disconnects during the wait, the wait ends anyway.
     if (!signal.aborted) sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
   }, progressIntervalMs)
 }

@@ -15,14 +15,14 @@ type Props = {
   event: Event
   filters: Filters
   onFilter: (filters: Filters) => void
-  /** The events beside it in the list. */
+  /** Its neighbors in the list. */
   newer: Event | undefined
   older: Event | undefined
   onShow: (uuid: string) => void
   onClose: () => void
 }
 
-/** Everything about one event, beside the list. */
+/** Everything about one event, next to the list. */
 export function EventPanel({ event, newer, older, onShow, onClose, ...props }: Props) {
   const { eventId, msg, severity } = event
   useHotkeys([

@@ -5,7 +5,7 @@ export type EventPage = { events: readonly Event[]; next?: string | undefined }
 
 /** How many events a page has before the user asks for more. */
 export const pageSize = 100
-/** One call searches a few thousand events; so many calls search on if few match. */
+/** One call searches a few thousand events; this many calls continue if few match. */
 const mostCalls = 10
 
 /**
@@ -27,7 +27,7 @@ export async function searchEvents(
   return { events, next }
 }
 
-/** Events of several lists, each once, newest first; at most so many. */
+/** Events of several lists, each once, newest first; at most `count`. */
 export function mergeEvents(lists: readonly (readonly Event[])[], most = Number.POSITIVE_INFINITY): Event[] {
   const byId = new Map(lists.flat().map((event) => [event.uuid, event]))
   return [...byId.values()].sort((one, other) => (one.uuid < other.uuid ? 1 : -1)).slice(0, most)

@@ -15,7 +15,7 @@ export function Preview({ draft: { params, texts } }: { draft: Draft }) {
   const [typed] = useDebouncedValue(texts, 150)
   const { data } = useQuery({ ...previewQuery(params, typed), enabled: isComplete(params.template, typed) })
   return (
-    <div className={styles.beside}>
+    <div className={styles.column}>
       <Card title="Preview" description="With sample values.">
         <Tabs defaultValue="email" keepMounted={false} className={styles.preview}>
           <Tabs.List>

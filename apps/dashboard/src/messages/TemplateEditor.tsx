@@ -18,7 +18,7 @@ import { templateWords } from './words.ts'
 
 type Props = { id: string; message: MessageTemplate }
 
-/** The texts of one message beside what users see. */
+/** The texts of one message, next to a preview. */
 export function TemplateEditor({ id, message }: Props) {
   const canChange = useHasRole('developer', id)
   const draft = useDraft(id, message)

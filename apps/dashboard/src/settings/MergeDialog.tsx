@@ -8,7 +8,7 @@ import type { Edit } from './use-edit.ts'
 
 type Props = { edit: Edit; merge: NonNullable<Edit['merge']> }
 
-/** Shows what another person changed meanwhile, and lets the user choose per field. */
+/** Shows what another user changed since, and lets the user choose per field. */
 export function MergeDialog({ edit, merge }: Props) {
   const { conflicts, theirs, theirValues } = merge
   const [keepsTheirs, setKeepsTheirs] = useState<readonly FieldName[]>([])

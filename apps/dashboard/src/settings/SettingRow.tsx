@@ -19,7 +19,7 @@ type Props = {
   children: (described: Described) => ReactNode
 }
 
-/** The label, description, and default of a setting beside its control, and what is wrong with the value. */
+/** The label, description, and default of a setting next to its control, and what is wrong with the value. */
 export function SettingRow({ name, label, value, onChange, disabled, isChanged, children }: Props) {
   const id = useId()
   const problem = findProblem(name, value)

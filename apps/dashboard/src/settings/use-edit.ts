@@ -34,7 +34,7 @@ type Attempt = { changes: Values; version: number }
 export function useEdit(application: Application): Edit {
   const [changes, setChanges] = useState<Values>({})
   const [merge, setMerge] = useState<Edit['merge']>()
-  // What the edit began with: the query can be read again meanwhile.
+  // The values at the start of the edit: the query can be read again while it lasts.
   const [base, setBase] = useState(application)
   const current = Object.keys(changes).length === 0 ? application : base
   const saved = readValues(current)

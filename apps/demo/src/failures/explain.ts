@@ -81,7 +81,7 @@ function explainWrongDomain(): Explanation {
 function explainApiError({ status, msg, msgCode }: ApiError): Explanation {
   if (status === 0)
     return { tone: 'bad', title: 'The service does not answer', text: 'Is it running? Start it with npm start.' }
-  if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to go on.' }
+  if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to continue.' }
   if (msgCode === 'forbidden') {
     return {
       tone: 'bad',

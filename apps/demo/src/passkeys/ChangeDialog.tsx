@@ -22,7 +22,7 @@ export function ChangeDialog({ what, passkey, last, current, username, onClose }
       <p className={styles.text}>
         {last
           ? `No one can sign in as ${username} anymore, not even you. The username stays taken.`
-          : 'It stops signing in at once. Your other passkeys go on working.'}
+          : 'It stops signing in at once. Your other passkeys continue to work.'}
       </p>
       {current && <p className={styles.text}>You signed in with it, so this session ends too.</p>}
     </DeleteDialog>

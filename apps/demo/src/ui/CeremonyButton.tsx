@@ -3,8 +3,8 @@ import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 
 /**
- * A button with a pending state for the browser's dialog. It keeps the focus meanwhile. With `onCancel`, a second button
- * ends the wait.
+ * A button with a pending state for the browser's dialog. It keeps the focus until then. With `onCancel`, a second
+ * button ends the wait.
  */
 export function CeremonyButton({ pending, icon: Icon, children, onClick, onCancel, ...button }: CeremonyButtonProps) {
   const main = useRef<HTMLButtonElement>(null)

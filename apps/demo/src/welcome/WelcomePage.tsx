@@ -78,7 +78,7 @@ function Door({ ended }: { ended?: EndReason }) {
 
 const farewells = {
   signedOut: { tone: 'good', title: 'You are signed out', children: 'Your passkey is still on this device.' },
-  expired: { tone: 'calm', title: 'Your session has ended', children: 'The token ran out. Sign in again to go on.' },
+  expired: { tone: 'calm', title: 'Your session has ended', children: 'The token ran out. Sign in again to continue.' },
   rejected: { tone: 'calm', title: 'Your session has ended', children: 'The service no longer accepts the token.' },
   passkeyDeleted: {
     tone: 'calm',

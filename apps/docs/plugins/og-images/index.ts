@@ -14,7 +14,10 @@ const kinds: [beginning: RegExp, kind: string][] = [
 ]
 const otherKind = 'Passkeys, run by yourself'
 
-/** Beside every page a picture of its title (`og.png`), for those who are sent a link. `src/theme/Root.tsx` names it. */
+/**
+ * A picture of the title of every page (`og.png`) in its folder, for users who are sent a link. `src/theme/Root.tsx`
+ * names it.
+ */
 export default function ogImages(): Plugin {
   return {
     name: 'og-images',

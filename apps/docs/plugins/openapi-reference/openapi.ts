@@ -61,14 +61,14 @@ export type Schema = {
   maxItems?: number
 }
 
-/** What a reference leads to, with what stands beside the reference. @throws Error it leads nowhere */
+/** The target of a reference, with the fields next to the reference. @throws Error it leads nowhere */
 export function resolve<Value extends object>(document: OpenApi, given: Ref<Value>): Value {
-  const { $ref, ...beside } = given as Value & { $ref?: string }
+  const { $ref, ...siblings } = given as Value & { $ref?: string }
   if ($ref === undefined) return given as Value
   const found = $ref
     .slice(2)
     .split('/')
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
   if (!found) throw new Error(`${$ref} leads nowhere`)
-  return resolve(document, { ...(found as Value), ...beside } as Ref<Value>)
+  return resolve(document, { ...(found as Value), ...siblings } as Ref<Value>)
 }

@@ -4,7 +4,10 @@ import type { Plugin } from '@docusaurus/types'
 import { readPages } from '../pages/page.ts'
 import { toMarkdown } from './markdown.ts'
 
-/** Beside every page its Markdown (`index.md`) and its data (`page-data.json`), and for language models `llms.txt`. */
+/**
+ * In the folder of every page, its Markdown (`index.md`) and its data (`page-data.json`), and for language models
+ * `llms.txt`.
+ */
 export default function pageFiles(): Plugin {
   return {
     name: 'page-files',

@@ -9,7 +9,7 @@ const fields = { heading: 9, keywords: 7, page: 2, text: 1 } as const
 const saturation = 5
 const lengthDiscount = 0.6
 
-/** In a text, a word that is in so many sections distinguishes none of them; in a heading, it still does. */
+/** In a text, a word that is in this many sections distinguishes none of them; in a heading, it still does. */
 const tooCommon = 0.25
 
 /** For each term the sections that have it, in order, and how much it says about them. */

@@ -172,7 +172,7 @@ export function BenchmarkOthers(): ReactNode {
   )
 }
 
-/** How long a start takes, and how long a sign-in beside password hashes. */
+/** How long a start takes, and how long a sign-in takes during password hashes. */
 function StartsAndPasswords(): ReactNode {
   const { starts, besidePasswords } = newest
   return (
@@ -189,7 +189,7 @@ function StartsAndPasswords(): ReactNode {
       )}
       {besidePasswords && (
         <section>
-          <h3>Sign-ins beside password hashes</h3>
+          <h3>Sign-ins during password hashes</h3>
           <p>
             With {besidePasswords.circumstances.rate} sign-ins per second, the 99th percentile is{' '}
             {written(besidePasswords.alone.p99, 1)} ms. While {besidePasswords.circumstances.clients} clients send one

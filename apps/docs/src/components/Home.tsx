@@ -4,7 +4,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl'
 import useIsBrowser from '@docusaurus/useIsBrowser'
 import type { ReactNode } from 'react'
 
-/** The head of the landing page: what it is, where to start, and beside it the code (`children`). */
+/** The head of the landing page: what it is, where to start, and the code (`children`). */
 export function Hero({ children }: { children: ReactNode }): ReactNode {
   return (
     <header className="hero-home">

@@ -9,8 +9,8 @@ const row = 46
 const top = 60
 
 /**
- * A sequence of calls, drawn from lines of text: `Page -> Thumbturn: what is sent`, `Thumbturn --> Page: what comes back`,
- * `note Page: what happens there`. Beside the picture the same as a list, for those who cannot see it.
+ * A sequence of calls, drawn from lines of text: `Page -> Thumbturn: what is sent`, `Thumbturn --> Page: what comes
+ * back`, `note Page: what happens there`. The same follows as a list, for users who can't see the picture.
  */
 export function Sequence({ title, children }: { title: string; children: string }): ReactNode {
   const { actors, steps } = readSequence(children)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Reference } from '../../plugins/openapi-reference/model.ts'
 import { Method } from './Method.tsx'
 
-/** All operations of the API as links: a column beside the page, on a phone a drawer above it. */
+/** All operations of the API as links: a column next to the page, on a phone a drawer above it. */
 export function Contents({ document }: { document: Reference }): ReactNode {
   return (
     <nav className="reference-contents" aria-label={`Operations of the ${document.title}`}>

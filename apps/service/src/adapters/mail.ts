@@ -69,7 +69,7 @@ async function open({ url, host: ownHost, caFile, patienceMs = 15_000 }: MailOpt
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return createTransport({
     pool: true,
-    // A connection that the server closed meanwhile is not a failure; all other retries are the queue's.
+    // A connection that the server has closed is not a failure; all other retries are the queue's.
     maxRequeues: 1,
     name: toGreetingName(ownHost),
     host,
@@ -113,7 +113,8 @@ const toMessage = ({ id, to, senderName, subject, text, html }: Mail, from: stri
 type SmtpError = Error & { responseCode?: number; command?: string }
 
 /**
- * RFC 5321 §4.2.1: 5yz is permanent for this recipient and this email. Errors about the sender can be fixed meanwhile.
+ * RFC 5321 §4.2.1: 5yz is permanent for this recipient and this email. Errors about the sender can be fixed before the
+ * next attempt.
  */
 const isFinal = ({ responseCode = 0, command }: SmtpError) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')

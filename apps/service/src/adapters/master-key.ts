@@ -54,7 +54,7 @@ export function createNextKey(folder: string, random: (bytes: number) => Buffer)
   return readKeyFile(file)!
 }
 
-/** Puts the next key in place, and keeps the previous one beside it. Can be repeated after an interruption. */
+/** Puts the next key in place, and keeps the previous one in another file. Can be repeated after an interruption. */
 export function putNextKeyInPlace(folder: string): void {
   const file = getKeyFile(folder)
   rmSync(`${file}${previousSuffix}`, { force: true })

@@ -45,7 +45,7 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const set = (more: readonly string[], options = '') =>
     `${layout.command} app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
   if (others.includes(address))
-    return [warning(about, `keeps ${was}, beside ${is}`, `If nothing uses it any more: ${set([])}`)]
+    return [warning(about, `keeps ${was}, next to ${is}`, `If nothing uses it any more: ${set([])}`)]
   if (fitsRpId(address, rpId)) return [warning(about, `still has ${was}, and not ${is}`, set([address]))]
   const advice =
     id === ownApplicationId

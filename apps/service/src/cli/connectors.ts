@@ -4,7 +4,7 @@ import type { DeliveryReport } from '../core/use-cases/connectors/delivery.ts'
 import { createConnectorWorker } from '../core/use-cases/connectors/worker.ts'
 
 const everyMs = 1_000
-/** How long a batch may go on once the service stops. */
+/** How long a batch can continue once the service stops. */
 const patienceMs = 1_000
 
 /** Sends events by connectors, on each node: every second, it looks for connectors that have something to send. */

@@ -24,7 +24,7 @@ export const createMigrateSchemaCommand = (cli: Cli) =>
     })
 
 const explanation = `
-Expanding migrations add what the previous release ignores: nodes of both releases can run meanwhile. The service applies
+Expanding migrations add what the previous release ignores: nodes of both releases can run at the same time. The service applies
 them when it starts, unless MIGRATE_AT_START is off. Contracting migrations remove what only earlier releases use: they are
 applied by --contract alone, and afterward no earlier release starts. Make a backup before both.
 `

@@ -35,7 +35,7 @@ export function table(headings: readonly string[], given: readonly (readonly str
   return [headings, rule, ...rows].flatMap((row) => layOut(row, widths)).join('\n')
 }
 
-/** Labels with their values beside them. */
+/** Labels, each followed by its value. */
 export function labeled(entries: readonly (readonly [label: string, value: string])[]): string {
   const labelWidth = Math.max(...entries.map(([label]) => label.length))
   const widths = [labelWidth, pageWidth - labelWidth - gap.length]

@@ -1,4 +1,4 @@
-/** How long work goes on before it says so. */
+/** How long work takes before it reports progress. */
 const silentMs = 2_000
 const everyMs = 500
 
@@ -18,7 +18,7 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
   }
 }
 
-/** A line on a terminal that is written again as work goes on, at most twice a second. */
+/** A line on a terminal that is rewritten as work progresses, at most twice a second. */
 export function createCounter(): { show(text: string): void; clear(): void } {
   let shownAt = 0
   let isShown = false

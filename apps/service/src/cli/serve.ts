@@ -28,7 +28,7 @@ const upkeepEveryMs = 60_000
 /** How long the service waits for upkeep when it stops. */
 const upkeepEndMs = 1_000
 const compiledAfterMs = 2_000
-/** How long requests that have begun may go on once the service stops; all of it must end within five seconds. */
+/** How long started requests can continue once the service stops; all of it must end within five seconds. */
 const patienceMs = 3_000
 
 /** Connections that the system keeps until the event loop accepts them; beyond, clients wait a second or more until they try again. */

@@ -6,7 +6,7 @@ import { startConnectors } from './connectors.ts'
 import { startDeliveries } from './deliveries.ts'
 import { startRollUps } from './roll-ups.ts'
 
-/** Starts what runs beside calls, on each node. `stop` waits for what each worker is writing. */
+/** Starts the background work of each node. `stop` waits for what each worker is writing. */
 export function startWorkers(core: Core, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const workers = [
     startDeliveries(core, composers, log),

@@ -99,12 +99,12 @@ export type Facts = {
   forgetDevices: OfUser
 
   /**
-   * A verified contact replaces what the user has in its place, and is taken from any other user who verified it; one that
-   * isn't verified replaces only what else waits to be. Codes sent to what it replaces end: user_missing, address_taken
-   * (another user verified it at this moment: write again), name_taken.
+   * A verified contact replaces the user's contact of its kind, and is taken from any other user who verified it; one
+   * that isn't verified replaces only what else waits to be. Codes sent to what it replaces end: user_missing,
+   * address_taken (another user verified it at this moment: write again), name_taken.
    */
   setContact: Contact
-  /** Adds a verified contact beside what the user has: address_taken, name_taken, user_missing. */
+  /** Adds a verified contact, and keeps those that the user has: address_taken, name_taken, user_missing. */
   adoptContact: Contact
   /** A waiting contact becomes the one of its place: contact_missing, address_taken, name_taken. */
   verifyContact: Contact & { at: number }
@@ -113,7 +113,7 @@ export type Facts = {
   /** The contact with that key, or, without a key, all of that place. Codes sent there end: contact_missing. */
   removeContact: OfKind & Pick<Contact, 'secondary'> & { addressKey?: string | undefined }
 
-  /** In the place of the older code of its purpose and method: user_missing. */
+  /** Replaces the older code of its purpose and method: user_missing. */
   putCode: Code
   /** While it hasn't expired, and at most `failures` attempts at its method have failed in a row: code_missing. */
   spendCode: { code: Code; failures: number; at: number }
@@ -124,7 +124,7 @@ export type Facts = {
   /** Counts a failed attempt, of which there can be `most` in a row: method_locked, user_missing. */
   countFailure: FailureCounter & { userId: string | undefined; at: number; most: number }
 
-  /** In the place of the user's other code of its purpose and type: user_missing. */
+  /** Replaces the user's other code of its purpose and type: user_missing. */
   putAccessCode: AccessCode
   /** access_code_missing */
   authorizeAccessCode: Keyed & { at: number }
@@ -189,7 +189,7 @@ export type Facts = {
   addGroupMembers: readonly Membership[]
   /** Ignores those that don't exist. */
   removeGroupMembers: readonly Membership[]
-  /** In the place of the member's role on that application, if there is one: user_missing. */
+  /** Replaces the member's role on that application, if there is one: user_missing. */
   putMemberRoles: readonly MemberRole[]
   /** Ignores those that don't exist. */
   removeMemberRoles: readonly Omit<MemberRole, 'role'>[]
@@ -202,7 +202,7 @@ export type Facts = {
   withdrawInvitationsBy: Pick<Invitation, 'createdBy'>
   /** Withdraws the open links by which a member registers a new passkey; does nothing if there are none. */
   withdrawRecoveries: { userId: string }
-  /** In the place of one with that id that has expired or was accepted: invitation_missing if it still works. */
+  /** Replaces one with that ID that has expired or was accepted: invitation_missing if it still works. */
   renewInvitation: Invitation
   /** While it works: invitation_missing. */
   acceptInvitation: Pick<Invitation, 'id' | 'createdAt'> & { at: number }
@@ -257,7 +257,7 @@ export type Facts = {
   resetMessageTemplate: TemplateKey
 
   append: EventRecord
-  /** In the place of the one of that name. */
+  /** Replaces the one of that name. */
   putSavedFilter: SavedFilter
   /** saved_filter_missing */
   deleteSavedFilter: Keyed
@@ -282,7 +282,7 @@ export type Facts = {
   wakeConnector: Keyed
   /** Requires the lease: connector_lease_lost. */
   advanceConnector: ConnectorProgress
-  /** In the place of the oldest one, if the connector has too many. */
+  /** Replaces the oldest one, if the connector has too many. */
   addDeadLetter: DeadLetter
   deleteDeadLetter: Pick<DeadLetter, 'appId' | 'connectorId' | 'position'>
 

@@ -10,10 +10,13 @@ export const turnMs = 20
 const turnsPerCall = 2
 /** With fewer calls in a turn, it is long for other reasons, such as a busy machine, and rejecting them doesn't help. */
 const fewCalls = 64
-/** With so many ceremonies in progress, no further one is admitted: they wait for signatures and writes. */
+/** With this many ceremonies in progress, no further one is admitted: they wait for signatures and writes. */
 export const mostCeremonies = 512
 
-/** So many passwords and codes are checked at a time: more would only wait for hashing, and delay others at the database. */
+/**
+ * The most passwords and codes that are checked at a time: more would only wait for hashing, and delay others at the
+ * database.
+ */
 export const mostGuesses = 32
 
 type Call = Pick<Route, 'limit' | 'offline'>

@@ -1,6 +1,6 @@
 /** Estimates how long calls take from how many are in progress and how long those took that began among as many. */
 export type Pace = {
-  /** Notes that a call begins while so many are in progress. */
+  /** Notes that a call begins, and how many are in progress. */
   begin(inProgress: number): Begun
   end(begun: Begun): void
   /** About how long a further one would take, in milliseconds; zero while only a few are in progress. */

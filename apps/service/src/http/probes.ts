@@ -6,8 +6,8 @@ import { timestamp } from './timestamp.ts'
 /** How long /ready waits for the database, in milliseconds; it must respond within a second. */
 const patienceMs = 800
 /**
- * The wait is counted in steps of so many milliseconds, and a busy process takes as many steps as an idle one. Otherwise, it
- * would take the time in which it reads no response for the time that the database takes.
+ * The wait is counted in steps of this many milliseconds, and a busy process takes as many steps as an idle one.
+ * Otherwise, it would take the time in which it reads no response for the time that the database takes.
  */
 const stepMs = 20
 /** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */

@@ -22,7 +22,7 @@ export type ErrorFormat = {
 export type WireFormat = ErrorFormat & {
   /** The application that the body or query names, if it does. */
   readAppId(request: { body: unknown; query: unknown }): unknown
-  /** The credential that the body holds in the place of the Authorization header, if it does. */
+  /** The credential that the body holds instead of the Authorization header, if it does. */
   readToken?(request: { body: unknown }): unknown
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
@@ -38,7 +38,7 @@ export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingH
   return typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent) ? { [name]: sent } : {}
 }
 
-/** The reasons that this API names, beside the code. */
+/** The reasons that this API names, in addition to the code. */
 const publicReasons: Record<Reason, ErrorReason | undefined> = {
   authentication_failed: undefined,
   authenticator_not_accepted: 'authenticator_not_accepted',

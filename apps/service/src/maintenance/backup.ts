@@ -96,7 +96,7 @@ async function sealMasterKey(config: Config, passphrase: string | undefined): Pr
 function readSecret({ THUMBTURN_MASTER_KEY, DATA_DIR }: Config): Buffer {
   const file = getKeyFile(DATA_DIR)
   if (THUMBTURN_MASTER_KEY === undefined && !existsSync(file))
-    throw badRequest(`There is no master key: neither ${file} nor THUMBTURN_MASTER_KEY. Add --without-key to go on.`)
+    throw badRequest(`There is no master key: neither ${file} nor THUMBTURN_MASTER_KEY. Add --without-key to continue.`)
   return Buffer.from((THUMBTURN_MASTER_KEY ?? readFileSync(file, 'utf8')).trim(), 'base64url')
 }
 

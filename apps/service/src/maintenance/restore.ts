@@ -77,7 +77,7 @@ async function putInPlace({ file, database, secret, keyFile }: Placing): Promise
       writeFileSync(keyFile, `${secret.toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
       hasWrittenKey = true
     }
-    // Unlike renaming, linking fails where a service that was started meanwhile has made the file.
+    // Unlike renaming, linking fails if a service that was started during the restore has made the file.
     linkSync(partial, database)
   } catch (error) {
     if (hasWrittenKey) rmSync(keyFile, { force: true })

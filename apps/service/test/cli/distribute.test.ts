@@ -74,7 +74,7 @@ function withWorkers({ fresh, servers, stop }: Awaited<ReturnType<typeof distrib
     assert.equal((await command('distribute --dry-run')).code, 0)
   })
 
-  test('a run resumes where an earlier one ended, and rejects a run beside a migration', async (t) => {
+  test('a run resumes where an earlier one ended, and rejects a run during a migration', async (t) => {
     const database = await fresh()
     const command = commandOn(t, database)
     await command('migrate-schema')

@@ -33,7 +33,7 @@ test('in an unpacked archive, the command is the path of its program, or its nam
   assert.equal(find(folder, `/nonexistent:${join(folder, 'programs')}`), 'thumbturn')
 })
 
-test('the Debian package and the image, whose program is not beside the app, call it `thumbturn`', (t) => {
+test('the Debian package and the image, whose program is not next to the app, call it `thumbturn`', (t) => {
   const folder = createFolder(t, 'usr/lib/thumbturn/app')
   assert.equal(findCommand(join(folder, 'usr/lib/thumbturn/app'), { env: { PATH: '/usr/bin' }, folder }), 'thumbturn')
 })

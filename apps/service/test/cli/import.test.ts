@@ -15,7 +15,7 @@ const rpId = 'example.com'
 const oneUser = () => userRecord([registerElsewhere({ rpId, origin: 'https://example.com' }).record])
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
-/** An installation with the application `shop`, and a folder beside it. */
+/** An installation with the application `shop`, and a folder next to it. */
 async function createInstallation(t: TestContext) {
   const DATA_DIR = dataFolder(t)
   const command = (...args: string[]) => runCommand(args, { DATA_DIR })

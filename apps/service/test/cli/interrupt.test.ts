@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const moduleUrl = new URL('../../src/cli/stopping.ts', import.meta.url).href
 
-/** Starts work that ends so many milliseconds after it is asked to, and waits until it has begun. */
+/** Starts work that ends a number of milliseconds after it is asked to, and waits until it has begun. */
 async function startWork(t: TestContext, endsAfterMs: number) {
   const program = `
     import { once } from 'node:events'

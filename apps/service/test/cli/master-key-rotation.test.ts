@@ -152,7 +152,7 @@ const interruptions = [
 
 for (const [step, interruption] of interruptions.entries())
   for (const then of ['rotate', 'cancel'] as const)
-    test(`a rotation that was interrupted ${interruption} leaves a working installation, and ${then} goes on`, async (t) => {
+    test(`a rotation that was interrupted ${interruption} leaves a working installation, and ${then} continues`, async (t) => {
       const { succeed, fail, file } = await createInstallation(t)
       const [first, ring] = [readFileSync(file('master.key'), 'utf8'), readRing(file('thumbturn.db'))]
       await succeed('master-key rotate')

@@ -125,7 +125,7 @@ for (const [source, target, freshSource, freshTarget] of ways) {
       assert.equal((await command('app list', to.url)).code, 0)
     })
 
-    test('a source that changed meanwhile is noticed, and the target stays incomplete', async (t) => {
+    test('a source that changed during the copy is noticed, and the target stays incomplete', async (t) => {
       if (isMissing(t)) return
       const { database, command } = await createInstallation(t, freshSource)
       await fill(database)

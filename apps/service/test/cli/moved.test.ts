@@ -43,7 +43,7 @@ test("doctor reports applications whose only origin has the service's previous p
   ])
 })
 
-test('doctor reports an old localhost origin beside the new one, and its advice fixes it', async (t) => {
+test('doctor reports an old localhost origin next to the new one, and its advice fixes it', async (t) => {
   const { command, warnings, DATA_DIR } = installation(t)
   // Both starts use a free port.
   for (let times = 0; times < 2; times++) {
@@ -59,7 +59,7 @@ test('doctor reports an old localhost origin beside the new one, and its advice 
   const found = await warnings(settings)
   assert.equal(
     found['application demo']?.[0]?.says,
-    `keeps ${old}, where this service was, beside ${now}, where it is now`,
+    `keeps ${old}, where this service was, next to ${now}, where it is now`,
   )
   for (const [{ advice = '' }] of Object.values(found) as [Finding][])
     assert.equal((await command(settings, advice.replace(/^.*npx thumbturn /, ''))).code, 0, advice)

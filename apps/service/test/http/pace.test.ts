@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPace } from '../../src/http/pace.ts'
 
-/** A pace, and calls that take so long while so many are in progress. */
+/** A pace, and calls that take longer the more are in progress. */
 function start() {
   let now = 0
   const pace = createPace(() => now)

@@ -56,15 +56,18 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
   after(stop)
   let count = 0
 
-  /** A database that a role of its own uses over TLS. `run` runs statements as a superuser, `inside` that database or beside it. */
+  /**
+   * A database that a role of its own uses over TLS. `run` runs statements as a superuser, `inside` that database or
+   * another.
+   */
   async function open(t: TestContext): Promise<Opened> {
     const database = await fresh({ migrated: true })
     const [name, role] = [new URL(database.url).pathname.slice(1), `app${count++}`]
     const url = new URL(database.url)
-    const beside = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href })
-    await beside.connect()
+    const admin = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href })
+    await admin.connect()
     const run: Run = async (...statements) => {
-      for (const statement of statements) await beside.query(statement)
+      for (const statement of statements) await admin.query(statement)
     }
     const inside: Run = async (...statements) => {
       for (const statement of statements) await database.query(statement)
@@ -74,7 +77,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     Object.assign(url, { hostname: 'localhost', username: role, password: 'right' })
     url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: caFile }).toString()
     t.after(async () => {
-      await beside.end()
+      await admin.end()
       await database.drop()
     })
     return { name, role, url: url.href, run, inside }

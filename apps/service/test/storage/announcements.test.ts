@@ -125,7 +125,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof sharedPostgres>
     assert.equal(follower.changes(), before + 1)
   })
 
-  test('a lost connection is opened again, and what changed meanwhile is read then', async (t) => {
+  test('a lost connection is opened again, and changes in between are read then', async (t) => {
     const { database, writer } = await twoNodes(t)
     const line = await tcpProxy(Number(new URL(database.url).port))
     t.after(() => line.close())

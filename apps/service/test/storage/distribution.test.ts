@@ -175,17 +175,17 @@ function withWorkers({ fresh, stop }: Awaited<ReturnType<typeof distributedPostg
     assert.deepEqual(spread, [])
   })
 
-  test('a migration distributes a table that it creates, beside the users whom it refers to', async (t) => {
+  test('a migration distributes a table that it creates, with the users that it refers to', async (t) => {
     const { database, engine } = await openMigrated(t)
     await migrate(engine, { history: [...migrations, laterTable] })
     const [row] = await database.query(
-      `select partmethod as method, colocationid as beside from pg_dist_partition where logicalrelid = 'passkeys'::regclass`,
+      `select partmethod as method, colocationid as placement from pg_dist_partition where logicalrelid = 'passkeys'::regclass`,
     )
     assert.equal(row?.method, 'h')
     const added = await database.query(
-      `select colocationid as beside from pg_dist_partition where logicalrelid = 'failures'::regclass`,
+      `select colocationid as placement from pg_dist_partition where logicalrelid = 'failures'::regclass`,
     )
-    assert.deepEqual(added, [{ beside: row?.beside }])
+    assert.deepEqual(added, [{ placement: row?.placement }])
     await database.query(
       `insert into failures (app_id, account, method, count, last_at) values ('shop', 'a', 'b', 1, 1)`,
     )

@@ -82,7 +82,7 @@ test('statements that the previous release would notice are found, with the reas
   assert.deepEqual(findContractions(['alter table "users" alter column "name" drop not null']), [])
   assert.deepEqual(findContractions(['alter table "users" set (fillfactor = 85)']), [])
   const mixed = ['alter table "users" add column "level" bigint', 'create index "by_level" on "users" ("level")']
-  assert.deepEqual(findContractions(mixed), [`builds an index beside other statements: ${mixed[1]}`])
+  assert.deepEqual(findContractions(mixed), [`builds an index together with other statements: ${mixed[1]}`])
   // Users that nodes of the previous release add would be missing from it.
   const filled = ['create table "copies" ("id" text)', 'insert into copies (id) select id from users']
   assert.deepEqual(findContractions(filled), [`does more than add: ${filled[1]}`])

@@ -183,7 +183,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
       const migrating = migrate(engine, history(migration)).then(() => {
         isDone = true
       })
-      // It asks for the table again and again, and each time the sign-in behind it goes on before its own timeout.
+      // It asks for the table again and again, and each time the sign-in behind it continues before its own timeout.
       for (let attempt = 0; attempt < 3; attempt++) {
         while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
         assert.equal(await recordUse(store, signIn(passkey('ann'), `session ${attempt}`)), undefined)

@@ -43,7 +43,7 @@ test('a backup has what was there at one moment, although others write while it 
     Number(from.prepare(`select count(*) as n from ${table}`).get()!.n)
   const copied = count(backup, 'pages')
   assert.equal(copied, count(backup, 'counts'))
-  assert.ok(copied >= 5_000 && copied < count(database, 'pages'), 'others wrote meanwhile')
+  assert.ok(copied >= 5_000 && copied < count(database, 'pages'), 'others wrote at the same time')
   assert.equal(backup.prepare('pragma integrity_check').get()!.integrity_check, 'ok')
   backup.close()
 })

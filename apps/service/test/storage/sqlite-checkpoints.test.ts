@@ -48,7 +48,7 @@ test('a thread copies the log of a large database while it is written, and the l
   assert.ok(countLeft(connection) >= manyPages, 'a commit copies nothing')
   checkpoints.count(4)
   await waitUntil(() => {
-    // What is written meanwhile is copied, too.
+    // Pages that are written during the copy are copied, too.
     writePages(connection, 1)
     return countInLog(connection) < 100
   })
@@ -94,7 +94,7 @@ test('after the thread failed, commits copy the log', async (t) => {
   connection.database.close()
 })
 
-test('copying all leaves nothing in the log, also beside the thread', async (t) => {
+test('copying all leaves nothing in the log, also with the thread', async (t) => {
   const { path, connection } = openPages(t)
   const checkpoints = createCheckpoints(connection, path, 0)
   checkpoints.count(4)

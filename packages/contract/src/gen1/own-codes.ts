@@ -42,7 +42,7 @@ const complete = {
       code_data: Type.Object({
         code: Text,
         type: CodeType,
-        // Clients read the first, the calls beside it say the second.
+        // Clients read the first, the calls around it say the second.
         expire_at: expiresAt,
         expires_at: expiresAt,
         is_authorized: IsAuthorized,

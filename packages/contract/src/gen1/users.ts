@@ -206,6 +206,6 @@ export const userRoutes = {
     also,
   }),
   gen1EmailVerificationDispatch: route({ ...dispatch, method: 'POST' }),
-  // Specifications say POST, some clients PUT, as for the calls beside it.
+  // Specifications say POST, some clients PUT, as for the calls around it.
   gen1EmailVerificationDispatchPut: route({ ...dispatch, method: 'PUT' }),
 } as const

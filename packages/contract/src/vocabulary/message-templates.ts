@@ -24,7 +24,7 @@ export type TemplateField = (typeof templateFields)[number]
 /** Texts that an application uses instead of the default ones. */
 export type CustomTexts = Readonly<Partial<Record<TemplateField, string>>>
 
-/** At most so many characters. */
+/** The most characters. */
 export const longestTexts: Readonly<Record<TemplateField, number>> = {
   subject: 160,
   title: 120,

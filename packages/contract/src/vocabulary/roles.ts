@@ -3,7 +3,7 @@ export const roles = ['viewer', 'developer', 'owner'] as const
 
 export type Role = (typeof roles)[number]
 
-/** In the place of an application: a role on the whole installation, with all its applications. */
+/** Instead of an application: a role on the whole installation, with all its applications. */
 export const everyApplication = '*'
 
 /** Whether a role includes another one. */

@@ -1,7 +1,7 @@
 let running = 0
 let changes = 0
 
-/** Runs a registration. Lists fetched meanwhile may lack the new passkey and are never signaled. */
+/** Runs a registration. Lists fetched before it ends can lack the new passkey and are never signaled. */
 export async function runRegistration<Result>(run: () => Promise<Result>): Promise<Result> {
   running++
   changes++

@@ -28,7 +28,7 @@ const labels = {
   signUp: 'Create a passkey',
 } as const
 
-/** A button that signs in or up, and is marked busy for screen readers meanwhile. */
+/** A button that signs in or up, and is marked busy for screen readers while it does. */
 export const PasskeyButton = forwardRef<HTMLButtonElement, PasskeyButtonProps>(function PasskeyButton(
   { action = 'signIn', username, children, ...props },
   ref,

@@ -14,7 +14,7 @@ import type { MovedClocks } from './moved-clocks.ts'
 /** A completed call, which must never succeed again. */
 export type Spent = { what: string; path: string; body: object }
 
-/** A few clients beside the moves of the clocks. */
+/** A few clients during the moves of the clocks. */
 export type LightLoad = {
   spent: Spent[]
   operations(): number
@@ -34,7 +34,7 @@ const mostSpent = 40
 /** Shorter than a ceremony, and longer than the skew of nodes. */
 const nearMs = 300_000
 
-/** Starts them. What fails counts only if no clock was moved meanwhile; an error of the service always does. */
+/** Starts them. Failures count only if no clock was moved at the same time; an error of the service always does. */
 export function startLightLoad({ nodes, clocks, random, blame }: Parts): LightLoad {
   const spent: Spent[] = []
   let operations = 0

@@ -32,19 +32,19 @@ const climbed = new Map<string, { all: number; succeeded: number }>()
 /** How often requests of each route have succeeded after failures in earlier suites. */
 const earlier = JSON.parse(process.env.TORTURE_CLIMBED ?? '{}') as Readonly<Record<string, number>>
 let running = 0
-/** Requests beside the one that climbs; what they change isn't its doing. */
-let beside = 0
-let besideRunning = 0
+/** Other requests than the one that climbs; what they change isn't its doing. */
+let others = 0
+let othersRunning = 0
 
 /**
  * Makes a request with its first call of a dependency failed, then its second, and so on, until no failure was reached.
- * Returns that last response, so that the suite goes on with a request that has worked after all failures.
+ * Returns that last response, so that the suite continues with a request that has worked after all failures.
  */
 export async function climb<Result extends Response>(send: () => Promise<Result>, database: Database): Promise<Result> {
   if (running > 0) {
-    beside++
-    besideRunning++
-    return send().finally(() => besideRunning--)
+    others++
+    othersRunning++
+    return send().finally(() => othersRunning--)
   }
   running++
   try {
@@ -68,7 +68,7 @@ async function climbSteps<Result extends Response>(send: () => Promise<Result>, 
   const complaints: Complaint[] = []
   for (let at = 1; at < mostCalls; at++) {
     const attempt: Attempt = { left: at, isSpared: isDone }
-    const [besideBefore, wasAlone] = [beside, besideRunning === 0]
+    const [othersBefore, wasAlone] = [others, othersRunning === 0]
     const outcome = await runAttempt(attempt, async () => send()).catch(toFailure)
     const { route = 'no route' } = attempt
     if (attempt.failed === undefined) {
@@ -77,7 +77,7 @@ async function climbSteps<Result extends Response>(send: () => Promise<Result>, 
     }
     failed.push(attempt.failed)
     const after = await read(false)
-    const isAlone = wasAlone && beside === besideBefore
+    const isAlone = wasAlone && others === othersBefore
     const found = judge({ ...outcome, route, dependency: attempt.failed }, before, isAlone ? after : before)
     for (const { text, ...rest } of found)
       complaints.push({ text: `${route}, call ${at} (${attempt.failed}): ${text}`, ...rest })

@@ -52,9 +52,9 @@ export function expectRejected(world: World, what: string, response: Answer) {
   if (response.status < 400 || response.status >= 500) blame(world, `${what} was not rejected`, response)
 }
 
-/** One in so many calls with an effect meets a fault. */
+/** One in this many calls with an effect meets a fault. */
 const faultOneIn = 12
-/** One in so many completions is sent again. */
+/** One in this many completions is sent again. */
 const repeatOneIn = 6
 
 export type Effect = { what: string; call(): Promise<Answer>; isRepeatable?: boolean }

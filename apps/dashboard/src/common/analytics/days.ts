@@ -10,10 +10,10 @@ export function findDay(at: number, timeZone: string): string {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }
 
-/** A day so many days later; earlier if the number is negative. */
+/** The day that is a number of days later; earlier if the number is negative. */
 export const addDays = (day: string, count: number): string => formatTime(Date.parse(day) + count * dayMs)
 
-/** The first day of the month so many months before. */
+/** The first day of the month that is a number of months earlier. */
 export function findMonth(day: string, before: number): string {
   const [year, month] = day.split('-').map(Number)
   return formatTime(Date.UTC(year!, month! - 1 - before, 1))

@@ -12,7 +12,7 @@ export const lifetimes = [
   { value: '', label: 'No expiry' },
 ]
 
-/** When a key that works for so many days expires; undefined for the empty text. */
+/** When a key with a lifetime in days expires; undefined for the empty text. */
 export const toExpiry = (days: string, now = Date.now()): string | undefined =>
   days === '' ? undefined : new Date(now + Number(days) * dayMs).toISOString()
 

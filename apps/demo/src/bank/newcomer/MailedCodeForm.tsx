@@ -2,7 +2,7 @@ import { LineForm } from './LineForm.tsx'
 import { MailPanel } from './MailPanel.tsx'
 
 /** Asks for the code in the email to `to`; in development, shows the email below. */
-export function MailedCodeForm({ to, label = 'Code', action = 'Go on', checking, onDone }: MailedCodeProps) {
+export function MailedCodeForm({ to, label = 'Code', action = 'Continue', checking, onDone }: MailedCodeProps) {
   const { isPending, error } = checking
   return (
     <>

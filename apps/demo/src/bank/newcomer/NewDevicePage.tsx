@@ -18,7 +18,7 @@ export function NewDevicePage() {
       {email === undefined ? (
         <LineForm
           label="Email address"
-          action="Go on"
+          action="Continue"
           kind="address"
           pending={false}
           error={undefined}
@@ -28,7 +28,7 @@ export function NewDevicePage() {
         <LineForm
           key="code"
           label="Code from your other device"
-          action="Go on"
+          action="Continue"
           kind="code"
           pending={check.isPending}
           error={check.error}

@@ -25,7 +25,7 @@ export function OtherWayPage() {
       <StepLayout title="Sign in another way" lead="With your passkey, or with a code by email and your PIN.">
         <LineForm
           label="Email address"
-          action="Go on"
+          action="Continue"
           kind="address"
           pending={begin.isPending}
           error={begin.error}

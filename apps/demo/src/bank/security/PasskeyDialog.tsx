@@ -20,7 +20,7 @@ export function PasskeyDialog({ what, passkey, last, onClose }: DialogProps) {
       <p className={styles.text}>
         {last
           ? 'You can only get back in with a code to your confirmed email address.'
-          : 'It stops letting you in at once. Your other passkeys go on working.'}
+          : 'It stops letting you in at once. Your other passkeys continue to work.'}
       </p>
       {isCurrent && <p className={styles.text}>You signed in with it, so you are signed out, too.</p>}
     </DeleteDialog>

@@ -46,8 +46,12 @@ export function WelcomePage({ ended }: { ended?: EndReason }) {
 
 const farewells = {
   signedOut: { tone: 'good', title: 'You are signed out', children: 'See you soon.' },
-  expired: { tone: 'calm', title: 'You were signed out', children: 'Ten minutes are over. Sign in again to go on.' },
-  rejected: { tone: 'calm', title: 'You were signed out', children: 'Your session has ended. Sign in again to go on.' },
+  expired: { tone: 'calm', title: 'You were signed out', children: 'Ten minutes are over. Sign in again to continue.' },
+  rejected: {
+    tone: 'calm',
+    title: 'You were signed out',
+    children: 'Your session has ended. Sign in again to continue.',
+  },
   passkeyDeleted: {
     tone: 'calm',
     title: 'Passkey deleted',

@@ -39,7 +39,7 @@ export function createClient({ egress, now, monotonic }: Parts): OpenId {
       return url.href
     },
     async redeemCode(client, { state, nonce, verifier, parameters }) {
-      // A code needs a request anyway, and what the provider changed meanwhile counts for its token.
+      // A code needs a request anyway, and what the provider has changed since counts for its token.
       const metadata = await published.readConfiguration(client.discoveryUrl, { mostAgeMs: 0 })
       const configuration = configure(egress, { client, metadata })
       const response = new URL(`${client.redirectUri}?${parameters}`)

@@ -60,8 +60,9 @@ export type ReplicaState = { lagMs?: number; problem?: string }
 /** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
   /**
-   * Writes all facts in their order or, with a conflict, none of them. They are on disk when it resolves. Beside it, only
-   * what returns its result writes (`codes.take`, `messages.claim`, `limits.take`, …), and what keeps the tables small.
+   * Writes all facts in their order or, with a conflict, none of them. They are on disk when it resolves. Otherwise,
+   * only calls that return their result write (`codes.take`, `messages.claim`, `limits.take`, …), and what keeps the
+   * tables small.
    */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>
   applications: ApplicationStore
@@ -111,7 +112,7 @@ export type Store = {
   forgetExpired(now: number): Promise<number>
   /** Brings the database file up to date, so that a copy of it alone misses at most what was written since. */
   checkpoint(): Promise<void>
-  /** Prepares what wasn't needed yet, bit by bit beside calls, so that no later call waits for it. */
+  /** Prepares what wasn't needed yet, bit by bit between calls, so that no later call waits for it. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

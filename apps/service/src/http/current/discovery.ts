@@ -50,7 +50,7 @@ type FlowRequest = {
   canRegister: boolean
 }
 
-/** Begins the flow that the caller goes on with, if there is one. */
+/** Starts the flow that the caller continues with, if there is one. */
 async function startFlow(core: Core, found: DiscoveryResult, request: FlowRequest) {
   const { application, user, device, canRegister } = request
   const { username } = user

@@ -29,7 +29,7 @@ export function merchantTrustIds({ merchant, wallet }: TrustItems = {}, keys: Pr
   return [trusted, { name: 'walletTrustID', value: wallet }]
 }
 
-/** One way to go on, as clients read it. */
+/** One way to continue, as clients read it. */
 export function formatAction(action: MfaAction, trustIds: TrustIds) {
   const { name } = action
   const shown = { action: { name, ...labels[name] } }

@@ -31,7 +31,7 @@ const formatNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): 
   next: next.map((action) => formatAction(action, trustIds)),
 })
 
-/** What a step comes to: going on is an outcome of the core, and 401 only here. */
+/** The response of a step: to continue is an outcome of the core, and 401 only here. */
 function toStepResponse(outcome: MfaOutcome, ceremony: Ceremony = {}) {
   if (outcome.outcome === 'next') return new CustomResponse(formatNext(outcome), {}, 401)
   return formatCompleted(outcome, ceremony)

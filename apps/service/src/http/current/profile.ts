@@ -22,7 +22,7 @@ async function verifyContact(
 }
 
 /**
- * The backend, or the user in its place: users can change only their own profile, and can't assert that a contact is
+ * The backend, or the user instead: users can change only their own profile, and can't assert that a contact is
  * theirs. The error for another user's id is that of an unknown id, so it doesn't reveal whether that user exists.
  */
 function resolveActor(

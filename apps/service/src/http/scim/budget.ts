@@ -3,7 +3,7 @@ import { ScimError } from './errors.ts'
 
 /** What one request can cause, in units of about a fifth of a microsecond: one is a short value that is compared or changed. */
 const mostUnits = 3_000_000
-/** After so many units, which take some milliseconds, other calls get a turn. */
+/** After this many units, which take some milliseconds, other calls get a turn. */
 const unitsPerTurn = 20_000
 const breatherMs = 1
 

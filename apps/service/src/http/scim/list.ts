@@ -152,7 +152,7 @@ async function* loadPieces(collection: Collection, { ids, isWhole, budget }: Pie
 /** A value that is sent costs more than it takes, because it is written as JSON at once with all others. */
 const unitsPerSent = 50
 
-/** Resources that are deleted meanwhile are left out. */
+/** Resources that are deleted between the reads are left out. */
 async function loadPage(page: readonly Found[], query: Query, budget: Budget): Promise<Document[]> {
   const loaded = new Map<string, Document>()
   for (const [collection, found] of Map.groupBy(page, (one) => one.collection)) {

@@ -32,9 +32,9 @@ const { installation: lastTable, ...tables } = everyTable
 const copied: readonly TableShape[] = Object.values(tables)
 
 /**
- * Copies everything from one database to another, which can be of the other engine, then compares every table by count and
- * checksum. An interrupted copy resumes where it stopped. The service must not write to the source meanwhile, and doesn't
- * start on a target that isn't complete.
+ * Copies everything from one database to another, which can be of the other engine, then compares every table by count
+ * and checksum. An interrupted copy resumes where it stopped. The service must not write to the source during the copy,
+ * and doesn't start on a target that isn't complete.
  * @throws AppError bad_request: the target holds other data, the copy was interrupted, or a table differs at the end
  */
 export async function copyDatabase(options: CopyOptions): Promise<readonly CopiedTable[]> {

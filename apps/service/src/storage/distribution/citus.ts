@@ -10,16 +10,19 @@ export async function readDistributed(client: pg.Client): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Distributes a table and its rows by application, the rows of one beside its users. */
+/** Distributes a table and its rows by application, the rows of one with its users. */
 export async function distributeTable(client: pg.Client, table: string): Promise<void> {
-  const beside = table === 'users' ? 'none' : 'users'
+  const anchor = table === 'users' ? 'none' : 'users'
   await client.query(`select create_distributed_table($1::text::regclass, 'app_id', colocate_with => $2)`, [
     table,
-    beside,
+    anchor,
   ])
 }
 
-/** Runs a statement of a migration on a distributed database. A table must be beside the users before its foreign key to them is used. */
+/**
+ * Runs a statement of a migration on a distributed database. A table must be placed with the users before its foreign
+ * key to them is used.
+ */
 export async function runDistributed(client: pg.Client, statement: string): Promise<void> {
   await client.query(statement)
   const { action, table = '' } = describeStatement(statement)

@@ -45,8 +45,8 @@ export async function listUnplaced(url: string): Promise<readonly string[] | und
 }
 
 /**
- * Places the tables that aren't placed yet, each in a transaction of its own, and returns their names. An interrupted run is resumed
- * by the next one. No node may run meanwhile: each table is locked until its rows are copied.
+ * Places the tables that aren't placed yet, each in a transaction of its own, and returns their names. An interrupted
+ * run is resumed by the next one. No node can run at the same time: each table is locked until its rows are copied.
  * @throws AppError bad_request: see `inspectDistribution`; another run or a migration is under way; or it was interrupted
  */
 export async function distributeTables(url: string, options: DistributeOptions): Promise<readonly string[]> {
@@ -117,7 +117,7 @@ async function readTables(client: pg.Client): Promise<readonly PlacedTable[]> {
   })
 }
 
-/** The lock of migrations, so that none creates a table meanwhile. */
+/** The lock of migrations, so that none creates a table at the same time. */
 async function takeLock(client: pg.Client) {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [MIGRATION_LOCK])
   if (!rows[0]?.locked) throw badRequest('A migration or another `thumbturn distribute` is under way. Try again later.')

@@ -28,7 +28,7 @@ type Administrative =
   | 'member_sessions'
   | 'directory_group_roles'
 
-/** What users and their sign-ins write. `users` comes first, because the others are placed beside it. */
+/** What users and their sign-ins write. `users` comes first, because the others are placed with it. */
 const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'application'>> = {
   users: 'application',
   devices: 'application',

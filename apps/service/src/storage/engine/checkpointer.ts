@@ -11,7 +11,7 @@ const database = new DatabaseSync(file)
 database.exec('PRAGMA synchronous = NORMAL')
 const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 
-/** Each pass has less to copy than the one before: what was written meanwhile. */
+/** Each pass has less to copy than the one before: only what was written during that one. */
 const mostPasses = 8
 /** So few pages are copied faster than a pass can start. */
 const fewPages = 64

@@ -42,7 +42,10 @@ export type Engine = {
   /** Builds and compiles queries of this engine's dialect; it never runs them. */
   builder: Kysely<Tables>
   columnTypes: ColumnTypes
-  /** Whether batches run side by side, so that a step locks the rows that it reads (`FOR UPDATE`) if they must not change meanwhile. */
+  /**
+   * Whether batches run side by side, so that a step locks the rows that it reads (`FOR UPDATE`) if they must not
+   * change before the commit.
+   */
   locksRows: boolean
   /**
    * Whether the rows of each application are on one of several servers, apart from those of the installation. There, steps run one after

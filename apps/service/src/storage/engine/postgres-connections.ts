@@ -23,7 +23,7 @@ export type Connections = {
    * @throws the driver's error; if it `isUndone`, nothing was written
    */
   transact(statements: readonly NamedStatement[]): Promise<readonly (readonly Row[])[]>
-  /** Runs work on a connection that nothing else uses meanwhile. If it fails, what it began is undone. */
+  /** Runs work on a connection that nothing else uses at the same time. If it fails, what it began is undone. */
   use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   /** About how long another statement would wait for a connection, in milliseconds. */
   waitMs(): number

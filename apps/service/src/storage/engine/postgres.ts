@@ -107,7 +107,10 @@ const countConnections = `select current_setting('max_connections')::int - curre
   (count(*) filter (where application_name = $1 and datname = current_database()))::int as nodes
   from pg_stat_activity where backend_type = 'client backend'`
 
-/** Sends announcements beside what their batches' callers do next. If one fails, nodes notice the change when they look for it. */
+/**
+ * Sends announcements while their batches' callers continue. If one fails, nodes notice the change when they look for
+ * it.
+ */
 function createAnnouncements({ run }: Connections) {
   const sending = new Set<Promise<unknown>>()
   return {

@@ -96,7 +96,10 @@ export async function copyFromBackup(from: string, to: string): Promise<void> {
   copy.close()
 }
 
-/** How often the disk gets what was copied, in milliseconds: the flushes of a service that writes meanwhile wait for so much at most. */
+/**
+ * How often the disk gets what was copied, in milliseconds: the flushes of a running service wait no longer than for
+ * that.
+ */
 const flushEveryMs = 5
 
 /** Copies a database as it is at one moment, without anything that was deleted, and opens the copy for changes that are flushed to the disk. */
@@ -123,7 +126,7 @@ async function flushUntil(signal: AbortSignal, target: FileHandle): Promise<void
   }
 }
 
-/** A thread of its own copies, so that this one can flush meanwhile. */
+/** A thread of its own copies, so that this one can flush at the same time. */
 async function copyInWorker(from: string, to: string): Promise<void> {
   const url = new URL(`./database-copier${extname(import.meta.url)}`, import.meta.url)
   const worker = new Worker(url, { workerData: { from, to }, env: {} })

@@ -7,7 +7,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /** How many pages of 4 KiB the write-ahead log gathers before a commit copies them into the database. */
 const checkpointPages = 4_000
 const copyInTime = 'PRAGMA wal_autocheckpoint = 4000'
-/** The same for a commit beside a thread that can't keep up. */
+/** The same for a commit while a thread can't keep up. */
 const copyLate = 'PRAGMA wal_autocheckpoint = 40000'
 /** The same for a thread: while the disk writes what it copied, the flushes of commits wait, so it copies few at a time. */
 const threadPages = 250
@@ -27,10 +27,10 @@ export type Checkpoints = {
 }
 
 /**
- * SQLite copies the log when a commit finds it long enough, and that commit waits for the disk. In a large database that takes
- * tens of milliseconds, so a thread of its own does it there; a few pages that were committed meanwhile are then copied by
- * the connection, after which SQLite writes the log from its beginning again. A thread takes some 10 MB, which small databases save.
- * `path`: null for a database in memory, which has no log.
+ * SQLite copies the log when a commit finds it long enough, and that commit waits for the disk. In a large database
+ * that takes tens of milliseconds, so a thread of its own does it there; a few pages that were committed during that
+ * are then copied by the connection, after which SQLite writes the log from its beginning again. A thread takes some 10
+ * MB, which small databases save. `path`: null for a database in memory, which has no log.
  */
 export function createCheckpoints(
   connection: SqliteConnection,

@@ -12,7 +12,7 @@ const DAMAGED = 11
 /** Up to this size, reading or writing every page takes a fraction of a second; `doctor` looks after larger files. */
 export const mostBytesAtOpening = 64 * 1024 * 1024
 
-/** Finds pages that don't fit together. Values that changed within their place aren't noticed. */
+/** Finds pages that don't fit together. Values that changed without moving aren't noticed. */
 export const checkPages = 'PRAGMA quick_check(1)'
 
 /**

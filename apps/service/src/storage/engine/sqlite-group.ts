@@ -42,7 +42,7 @@ export function groupCommit(
 }
 
 /**
- * Retries until three seconds after `since` while another process writes; meanwhile this process does everything else.
+ * Retries until three seconds after `since` while another process writes; this process continues with everything else.
  * Batches that waited behind a group that failed this way have waited long enough themselves.
  * @throws SQLite's error
  */

@@ -4,9 +4,9 @@ import { FileGone } from './sqlite-flush.ts'
 type Entry = readonly [reason: string, advice?: string]
 
 const usualAdvice = 'Make its folder writable with space to spare, or choose another DATA_DIR or DATABASE_URL.'
-/** A new file in the place of a damaged one would look like an installation that never had a user. */
+/** A new file instead of a damaged one would look like an installation that never had a user. */
 export const damageAdvice =
-  'Stop every node, copy the file and those beside it, check the disk, and restore the newest backup into an empty folder.'
+  'Stop every node, copy the file and those next to it, check the disk, and restore the newest backup into an empty folder.'
 const lockAdvice = 'Try again once the other program, such as a shell or a tool that copies the file, has ended.'
 const ownerAdvice =
   'Run the program as the user that owns the file and its folder, such as with `sudo -u thumbturn`, or give both to that user.'

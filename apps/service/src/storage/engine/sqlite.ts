@@ -67,7 +67,7 @@ async function freeBytesBeside(file: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The log is beside the file itself, even if the path is a link; an in-memory database has none. */
+/** The log is next to the file itself, even if the path is a link; an in-memory database has none. */
 function createFlusher({ database }: SqliteConnection): Flusher {
   const file = database.location()
   return file === null ? noFlusher : walFlusher(file)

@@ -40,8 +40,8 @@ export function describeStatement(sql: string): Effect {
 const isOptional = (definition: string) => !/not null/i.test(definition) || /default/i.test(definition)
 
 /**
- * Why nodes of the previous release can't run beside these statements of one migration, in words; empty if they can. New
- * tables can be filled and indexed at will, because no earlier release knows them.
+ * Why nodes of the previous release can't run at the same time as these statements of one migration, in words; empty if
+ * they can. New tables can be filled and indexed at will, because no earlier release knows them.
  */
 export function findContractions(sql: readonly string[]): readonly string[] {
   if (buildsOnlyIndexes(sql)) return []
@@ -52,7 +52,7 @@ export function findContractions(sql: readonly string[]): readonly string[] {
     .filter(({ isAdditive, scans }) => !isAdditive || scans !== undefined)
     .map(
       ({ isAdditive, text }) =>
-        `${isAdditive ? 'builds an index beside other statements' : 'does more than add'}: ${text}`,
+        `${isAdditive ? 'builds an index together with other statements' : 'does more than add'}: ${text}`,
     )
 }
 

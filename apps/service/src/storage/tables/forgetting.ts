@@ -3,8 +3,8 @@ import { type Database, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 
 /**
- * The maximum number of rows that one statement deletes, so that locks and log entries stay bounded. SQLite stops the service
- * meanwhile, and each row is in pages of its own: a hundred take some milliseconds.
+ * The maximum number of rows that one statement deletes, so that locks and log entries stay bounded. SQLite stops the
+ * service during a statement, and each row is in pages of its own: a hundred take some milliseconds.
  */
 export const FORGET_AT_ONCE = 100
 
@@ -54,9 +54,9 @@ export function prepareExpiry(db: Database) {
 }
 
 /**
- * Runs a step that deletes at most `atOnce` rows, by default `FORGET_AT_ONCE`, until it finds fewer; returns the number of rows. Of
- * several steps, the last one counts. After each run, it pauses for as long as the run took, but not for long: calls get at least half of the processor and
- * of the disk, and it goes on under overload.
+ * Runs a step that deletes at most `atOnce` rows, by default `FORGET_AT_ONCE`, until it finds fewer; returns the number
+ * of rows. Of several steps, the last one counts. After each run, it pauses for as long as the run took, but not for
+ * long: calls get at least half of the processor and of the disk, and it continues under overload.
  */
 export async function inBatches(
   db: Database,

@@ -29,7 +29,7 @@ test('a sign-in has every field of the Common Information Model', () => {
   })
 })
 
-test('the username of an event is its user, beside the user ID', () => {
+test('the username of an event is its user, in addition to the user ID', () => {
   const { user, user_id } = toCim({ type: 'fido2.grant.issued', userId: 'u1', detail: { username: 'ada' } })
   assert.deepEqual([user, user_id], ['ada', 'u1'])
 })

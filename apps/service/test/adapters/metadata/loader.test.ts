@@ -75,7 +75,7 @@ test('a crash during a write leaves the last copy and no partial list', async (t
   const { opened, kept, publish } = installation(t, blob())
   const metadata = opened()
   await metadata.reload()
-  // What such a crash leaves behind: an unfinished file beside the copy.
+  // Such a crash leaves an unfinished file next to the copy.
   writeFileSync(`${kept}.${process.pid}`, 'half a li')
   const restarted = opened({ source: '/nowhere' })
   await restarted.reload()

@@ -154,7 +154,7 @@ for (const [what, keyProtection, expected] of [
   })
 }
 
-test('the algorithms that an authenticator reports count beside those that its statement names', async (t) => {
+test('the algorithms that an authenticator reports count in addition to those that its statement names', async (t) => {
   const algorithms = [{ type: 'public-key', alg: -7 }, { type: 'public-key', alg: -48 }, null, { alg: 'x' }]
   const entries = [entry(aaguid, { statement: { authenticatorGetInfo: { algorithms } } })]
   const metadata = installation(t, blob(payload({ entries }))).opened()

@@ -198,7 +198,7 @@ eachEngine('application deletion', (fresh) => {
     slow.mock.restore()
 
     await completeDeletions(far.core, AbortSignal.abort())
-    assert.notDeepEqual(await remaining(database, 'crowd'), [], 'a service that stops doesn’t go on deleting')
+    assert.notDeepEqual(await remaining(database, 'crowd'), [], 'a service that stops doesn’t continue to delete')
     await completeDeletions(far.core)
     assert.deepEqual(await remaining(database, 'crowd'), [])
     readBody(await near.post(admin, { ...demo, id: 'crowd' }, { token }))

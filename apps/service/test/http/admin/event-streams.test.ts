@@ -38,7 +38,7 @@ eachEngine('event streams', (fresh) => {
     url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/admin/v1/applications/demo/events/stream`
   })
 
-  /** Follows the tail until it has sent so many events. */
+  /** Follows the tail until it has sent a number of events. */
   async function follow(query: string, lastEventId?: string) {
     const leaving = new AbortController()
     const headers = { authorization: token, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }

@@ -130,8 +130,8 @@ eachEngine('message templates', (fresh) => {
     assert.partialDeepStrictEqual((await preview('recovered/es-ES', {})).email, {
       details: [{ label: 'Dispositivo', value: 'Chrome on Windows' }, { label: 'Cuándo' }],
     })
-    assert.partialDeepStrictEqual((await preview('link/en-US', { action: 'Go on' })).email, {
-      link: { action: 'Go on', href: 'http://localhost:4300/sign-in#otp=493817' },
+    assert.partialDeepStrictEqual((await preview('link/en-US', { action: 'Continue' })).email, {
+      link: { action: 'Continue', href: 'http://localhost:4300/sign-in#otp=493817' },
     })
     assert.deepEqual(await stored(service().database), before)
   })

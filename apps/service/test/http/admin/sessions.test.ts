@@ -288,7 +288,7 @@ eachEngine('sessions of members', (fresh) => {
     'a scheme alone': 'Basic',
     garbage: ', ="\\',
   }))
-    test(`a session counts beside an Authorization header with ${what}, and is protected as without`, async () => {
+    test(`a session counts in spite of an Authorization header with ${what}, and is protected as without`, async () => {
       const dashboard = await newMember(service())
       const { cookie } = dashboard
       const path = '/applications/demo/api-keys'

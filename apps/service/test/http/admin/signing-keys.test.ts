@@ -175,7 +175,7 @@ eachEngine('signing key rotation', (fresh) => {
     assert.equal((await listKids(nodes[0], of.id)).length, 3)
   })
 
-  test('a new application can rotate at once, even if the clock stands still, and signs with its first key meanwhile', async () => {
+  test('a new application can rotate at once, even if the clock stands still, and signs with its first key until then', async () => {
     const [{ core }] = nodes
     const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
     const [first] = await listKids(nodes[0], of.id)

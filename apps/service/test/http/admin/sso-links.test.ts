@@ -172,7 +172,7 @@ eachEngine('a link to an account of a provider', (fresh) => {
     }
   })
 
-  test('does not survive the recovery of the member, nor do invitations, and none is added meanwhile', async () => {
+  test('does not survive the recovery of the member, nor do invitations, and none is added at the same time', async () => {
     const victim = await newMember(service(), [owner])
     readBody(await link(victim))
     const { browser } = await signInAt(service(), 'idp')
@@ -316,7 +316,7 @@ eachEngine('a link to an account of a provider', (fresh) => {
     assert.notEqual((await former()).status, 200)
   })
 
-  test('is not made by a response of a provider that was replaced meanwhile', async () => {
+  test('is not made by a response of a provider that was replaced before it came', async () => {
     const { core } = service()
     const provider = (await core.store.sso.findProvider('idp'))!
     const held = { id: provider.id, discoveryUrl: 'https://another.example' }

@@ -39,7 +39,7 @@ eachEngine('a rotation of the master key', (fresh) => {
     await load.untilMore()
     nodes[1] = await startNode(t, database.url, next)
     await load.untilMore()
-    // Both keys open the database meanwhile.
+    // Both keys open the database during the rotation.
     await startNode(t, database.url, first)
     assert.equal((await command('master-key finish', next)).code, 0)
     await load.untilMore()

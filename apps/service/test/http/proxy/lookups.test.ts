@@ -119,7 +119,7 @@ function errors(running: Running, fresh: FreshDatabase) {
   test('another application’s passkeys, users, and sessions are unknown and unchanged', async () => {
     const service = running()
     const user = await signUpUser(service)
-    const other = await createApplication(service.core, { id: 'beside', rpId: 'localhost', origins: [origin] })
+    const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
     const { text: token } = await apiKey(
       service,
       ['reg:write', 'auth:write', 'passkey:read', 'passkey:write', 'user:read'],
@@ -134,12 +134,12 @@ function errors(running: Running, fresh: FreshDatabase) {
     assert.equal((await ask('GET', `/passkeys?username=${user.username}`)).status, 404)
     const assertionResult = user.device.get(started.assertionOptions)
     assertRejected(await ask('POST', '/auth/complete', { session: started.session, assertionResult }), notSignedIn)
-    const asked = { app: { id: 'beside' }, username: user.username, userAgent: '', deviceInfo: {} }
+    const asked = { app: { id: 'other' }, username: user.username, userAgent: '', deviceInfo: {} }
     assert.deepEqual(readBody(await ask('POST', '/discovery', asked)), { match: 'no' })
     const mixed = await ask('POST', '/auth/init', { app: { id: 'demo' }, deviceInfo })
     assertRejected(mixed, { status: 400, msg: /names application demo/, msgCode: 'bad_request' })
     const token401 = { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }
-    const foreign = { app: { id: 'beside', token: user.jwtAccess }, deviceInfo, user: { username: user.username } }
+    const foreign = { app: { id: 'other', token: user.jwtAccess }, deviceInfo, user: { username: user.username } }
     assertRejected(await ask('POST', '/reg/init', foreign), token401)
     assert.deepEqual(await stored(service.database), before)
   })

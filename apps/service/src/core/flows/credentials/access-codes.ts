@@ -129,7 +129,7 @@ const pollMs = 1_000
 
 /**
  * Waits up to three minutes for the code to be authorized, then uses it up. It polls the database, so another node can
- * authorize the code, and both nodes can restart meanwhile.
+ * authorize the code, and both nodes can restart while it waits.
  * @throws AppError bad_request: the code wasn't authorized in time, or no longer exists
  */
 export async function awaitAccessCode(

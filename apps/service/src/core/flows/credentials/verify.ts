@@ -110,7 +110,7 @@ export function deriveDecoyUserId({ keyed }: Pick<Core, 'keyed'>, appId: string,
 
 /**
  * Writes a verified credential: the sign-in, or the first use of a pending credential.
- * @throws AppError unauthorized: it was used or replaced meanwhile
+ * @throws AppError unauthorized: it was used or replaced since it was read
  */
 export async function useCredential(core: Core, proof: CredentialProof): Promise<CredentialProof> {
   const { credential, spending, isUsedUp, step, at, events } = proof.use
@@ -123,6 +123,6 @@ export async function useCredential(core: Core, proof: CredentialProof): Promise
     { unlock: { appId, account: userId, method: type } },
     ...append(events),
   ])
-  if (conflict) throw authenticationFailed('used or replaced meanwhile')
+  if (conflict) throw authenticationFailed('used or replaced at the same time')
   return proof
 }

@@ -3,7 +3,10 @@ import type { TransactionAssertion } from '../../model/transactions/transaction.
 import type { ExtraClaims } from '../../ports/tokens.ts'
 import { type ContentNames, type ContentSignature, type MfaFlow, rejectFactor } from './flow.ts'
 
-/** The most characters of a content signature in a session, beside the longest payload: the session travels in a header. */
+/**
+ * The most characters of a content signature in a session, in addition to the longest payload: the session travels in a
+ * header.
+ */
 const longestSealed = 2_048
 
 /** Whether a session can't hold it: the keys and signatures of ML-DSA, and those of RSA beyond 4096 bits. */

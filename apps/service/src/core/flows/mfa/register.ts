@@ -22,7 +22,7 @@ const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectS
 /**
  * Registers a new passkey for the user, and creates the account of a new user.
  * @throws AppError bad_request: the credential is rejected, the authenticator model is blocked, or the username or
- * address was taken meanwhile · unauthorized: the step was spent, or has failed too often
+ * address was taken at the same time · unauthorized: the step was spent, or has failed too often
  */
 export async function registerPasskeyFactor(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call

@@ -57,7 +57,7 @@ export function listFactorEvents(application: Application, flow: MfaFlow, factor
   return [verified, { type: 'fido2.mfa.success', detail }]
 }
 
-/** The outcome of a verified factor, and what belongs into the batch that stores the factor. */
+/** The outcome of a verified factor, and further writes for the batch that stores the factor. */
 export type Continuation = { outcome: MfaOutcome; writes: readonly Write[] }
 
 /** A flow with one more verified factor. `account` is its account with that factor. */
@@ -89,7 +89,7 @@ export async function prepareContinuation(
 /**
  * Writes a verified factor other than a passkey, and continues. If it completes the flow of a new user, their account
  * is created. `spending`: what the factor used up.
- * @throws AppError bad_request: the user no longer exists or is deactivated, or the code was used meanwhile ·
+ * @throws AppError bad_request: the user no longer exists or is deactivated, or the code was used at the same time ·
  * unauthorized: the step or the factor was spent
  */
 export async function recordFactor(

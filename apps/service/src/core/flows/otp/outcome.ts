@@ -49,7 +49,7 @@ export async function createOutcome(
 
 type VerificationFacts = { code: Code; contact: Contact; contacts: readonly Contact[]; verifiedEvent: EventRecord }
 
-/** The contact replaces the one that was verified in its place. */
+/** The contact replaces the one that was verified before. */
 function createVerification(
   core: Core,
   { application }: CodeSubmission,

@@ -57,7 +57,7 @@ export const composeCode: Composer = async (core, { appId, about }) => {
 const findNewUsername = (subject: Subject, purpose: CodePurpose) =>
   purpose === 'mfa' && 'usernameKey' in subject ? subject.usernameKey : undefined
 
-/** Creates the code that verifies a contact, unless the contact was changed or removed meanwhile. */
+/** Creates the code that verifies a contact, unless the contact was changed or removed since it was read. */
 export const composeContactCode: Composer = async (core, { appId, about: { userId = '', addressKey } }) => {
   const application = await core.applications.find(appId)
   if (!application) return []

@@ -52,7 +52,7 @@ export async function verifyCode(
   return { ...match.code, prepared: match.prepared }
 }
 
-/** @throws AppError bad_request: used or locked meanwhile */
+/** @throws AppError bad_request: used or locked at the same time */
 export async function spendCode({ store }: Core, { writes, after }: CodeMatch): Promise<void> {
   const conflict = await store.commit(writes)
   if (conflict) throw rejectCode('used up, or its method is locked')

@@ -43,7 +43,7 @@ export type PreparedRegistration = {
   signIn: SignIn
   /**
    * Stores it with its user, and what else belongs to it, in one batch that also spends the session.
-   * @throws AppError created by `reject`: the session is spent, or the username or credential was registered meanwhile
+   * @throws AppError created by `reject`: the session is spent, or the username or credential was registered at the same time
    */
   store(further?: readonly Write[]): Promise<void>
 }

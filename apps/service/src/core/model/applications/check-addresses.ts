@@ -50,7 +50,7 @@ function relatedOriginVerdict(origin: string, rpId: string): true | string {
   const { hostname } = new URL(origin)
   if (!hostname.includes('.') || isLocal(hostname) || !isRpId(hostname))
     return `related origin ${origin} must be on a domain, such as https://example.net: browsers ignore others`
-  return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
+  return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: add it to the origins`
 }
 
 /** Clients concatenate a token's `iss` and `verify`, so the URL must not need a separator. */

@@ -70,7 +70,7 @@ function stateBeside(signing: SigningKey | undefined, { kid, createdAt }: Pick<S
 
 /**
  * `tokensUntil` once an application has those settings: shorter lives do not end the tokens that there are, nor those
- * of a sign-in that goes on by refresh tokens.
+ * of a sign-in that continues by refresh tokens.
  */
 export function tokensUntilAfter({ settings, tokensUntil }: Application, next: ApplicationSettings, at: number) {
   const life = longestLifeMs(settings)

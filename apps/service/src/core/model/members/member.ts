@@ -19,5 +19,5 @@ export type MemberWithRoles = Member & { username: string; roles: readonly RoleA
 /** A role of one member; `appId` is the application that it is on, or `*`. */
 export type MemberRole = { userId: string; appId: string; role: RoleAssignment['role'] }
 
-/** A member where changes and invitations note who made them, beside the IDs of keys. */
+/** A member where changes and invitations note who made them, as they note the IDs of keys. */
 export const nameCreator = (userId: string): string => `member ${userId}`

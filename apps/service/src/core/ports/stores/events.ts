@@ -9,7 +9,7 @@ export interface EventStore {
    * calls: `next` is where it stopped (the `before` of the following page), also where fewer were found.
    */
   page(appId: string, query: EventQuery): Promise<EventPage>
-  /** The IDs from that one on, newest first, so many at most. */
+  /** The IDs from that one on, newest first, up to a limit. */
   listIds(appId: string, query: { from: string; limit: number }): Promise<string[]>
   /**
    * Deletes events from before that time (milliseconds), the oldest first and a bounded number; returns how many. Those

@@ -6,8 +6,8 @@ export interface RollUpStore {
   /** All counts of a day (days in UTC since 1970). */
   listDay(appId: string, day: number): Promise<RollUp[]>
   /**
-   * The counts of some metrics from a day to another, both included, in the order of day, metric, and dimension: those after that
-   * one, so many at most.
+   * The counts of some metrics from a day to another, both included, in the order of day, metric, and dimension: those
+   * after that one, up to a limit.
    */
   list(appId: string, query: RollUpQuery & { after?: RollUp | undefined; limit: number }): Promise<RollUp[]>
   /**

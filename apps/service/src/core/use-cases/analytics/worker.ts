@@ -17,7 +17,7 @@ export type RollUpWorker = {
 
 /** How far the cursor stays behind the clock: nearly all events are committed within this time of their ID's. */
 const settledAfterMs = 15_000
-/** Every so many rounds, a worker looks back so far: the clock of another node can be minutes behind. */
+/** How often, in rounds, and how far a worker looks back: the clock of another node can be minutes behind. */
 const lookBack = { everyRounds: 12, ms: 5 * 60_000 }
 /** How many batches a round counts in one application, so that all have their turn: of new events, and of the second pass. */
 const mostBatches = { new: 200, sweep: 4 }

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../model/events/event.ts'
 import type { NewEvent } from '../../model/events/new-event.ts'
 import { createEvent } from '../events/create-event.ts'
 
-/** A backend: the application of its API key, and the ID of that key; no ID if a user acts in its place. */
+/** A backend: the application of its API key, and the ID of that key; no ID if a user acts instead. */
 export type Backend = { application: Application; keyId: string | undefined }
 
 /** Events that a backend causes: their detail has its key. */

@@ -9,8 +9,8 @@ const longestAskedMs = 3_600_000
 export const breakerLimit = 5
 
 /**
- * The pause after so many failures in a row: random between a second and a bound that doubles up to five minutes, so that
- * connectors that failed together spread out; at least as long as the receiver asks.
+ * The pause after a number of failures in a row: random between a second and a bound that doubles up to five minutes,
+ * so that connectors that failed together spread out; at least as long as the receiver asks.
  */
 export function choosePause({ random }: Pick<Core, 'random'>, failures: number, askedMs = 0): number {
   const bound = Math.min(longestMs, 2 * shortestMs * 2 ** (failures - 1))

@@ -6,7 +6,7 @@ import type { FedEvent } from '../../ports/stores/connectors.ts'
 /** Consecutive events of the feed after a position. */
 export type Batch = { after: number; end: number; events: readonly FedEvent[] }
 
-/** At most so many events are sent at once; a smaller batch waits until its oldest event is so old (milliseconds). */
+/** The most events that are sent at once; a smaller batch waits until its oldest event is so old (milliseconds). */
 type BatchPolicy = { most: number; waitMs: number }
 
 const usual: BatchPolicy = { most: 1_000, waitMs: 0 }

@@ -7,7 +7,7 @@ import { findConnector } from './manage.ts'
 import { openConnector } from './open.ts'
 import { toOutgoing } from './outgoing.ts'
 
-/** One call replays at most so many, and starts no other one after so long, so that it responds in time. */
+/** The most that one call replays, and how long it starts further ones, so that it responds in time. */
 const mostReplayed = 100
 const replayMs = 10_000
 

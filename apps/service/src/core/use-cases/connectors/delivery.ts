@@ -25,7 +25,7 @@ type DeliveryCore = Pick<Core, 'store' | 'now' | 'random'>
 /** Longer than a request takes: until then, no other worker sends the batch. */
 export const leaseMs = 30_000
 
-/** So many rejections in a row are no fault of the events. */
+/** This many rejections in a row are not the fault of the events. */
 const mostRejections = 50
 
 /** The delivery of one connector by the worker that holds its lease. */

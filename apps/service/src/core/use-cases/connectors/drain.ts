@@ -16,7 +16,7 @@ export type DrainOptions = {
   cutting: AbortSignal
 }
 
-/** Passed parts of the feed are deleted after so many batches. */
+/** How many batches are sent before passed parts of the feed are deleted. */
 const trimmedAfter = 10
 
 /**

@@ -173,7 +173,10 @@ export async function rotateSecrets(
   return { connector, signingSecret: connector.target.type === 'webhook' ? created : undefined }
 }
 
-/** Stops a connector after the batch that it sends, or lets it go on where it stopped. Does nothing if it is so already. */
+/**
+ * Stops a connector after the batch that it sends, or lets it continue where it stopped. Does nothing if it is so
+ * already.
+ */
 export async function pauseConnector(
   core: Core,
   { id: appId }: Application,

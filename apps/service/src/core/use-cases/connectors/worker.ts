@@ -18,7 +18,7 @@ type WorkerOptions = {
   fail(error: unknown): void
 }
 
-/** At most so many connectors are served at once on one node, each with two batches in memory. */
+/** The most connectors that one node serves at once, each with two batches in memory. */
 const mostRunning = 32
 
 /** Any number of workers can run: each connector is served by one of them at a time. */

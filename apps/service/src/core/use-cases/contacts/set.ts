@@ -5,7 +5,10 @@ import type { Conflict, Write } from '../../writes.ts'
 /** What is committed with a contact: what it depends on, such as a new user, and what follows from it. */
 type Around = { before?: readonly Write[]; after: readonly Write[] }
 
-/** Commits a user's contact with what belongs to it. Where another user verifies the address meanwhile, it is taken from them. */
+/**
+ * Commits a user's contact with what belongs to it. If another user verifies the address at the same time, it is taken
+ * from them.
+ */
 export async function commitContact(
   store: Pick<Store, 'commit'>,
   contact: Contact,

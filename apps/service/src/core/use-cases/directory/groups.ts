@@ -178,7 +178,7 @@ export async function deleteDirectoryGroup(
 }
 
 /**
- * Maps roles to a group, in the place of those that it had. They count for the next call of its members, on every node.
+ * Maps roles to a group, instead of those that it had. They count for the next call of its members, on every node.
  * @throws AppError not_found · bad_request: a role on an unknown application, or two on one · last_owner
  */
 export async function mapDirectoryGroup(

@@ -19,7 +19,7 @@ import { toNameKeys } from '../names/name-keys.ts'
 import { resolveUser } from '../names/resolve.ts'
 import { createNewUser } from '../users/create.ts'
 
-/** A directory has so many members at most: its lists are read as a whole. */
+/** The most members of a directory: its lists are read as a whole. */
 const mostUsers = 20_000
 
 const unknownUser = () => notFound('The directory has no such user')

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/audit.ts'
 const mostFilters = 100
 
 /**
- * Saves filters under a name, in the place of those that have it.
+ * Saves filters under a name, and replaces those that have it.
  * @throws AppError bad_request: the application has 100 others
  */
 export async function saveFilter(

@@ -126,7 +126,7 @@ async function writeAll(core: Core, target: ImportTarget, candidates: readonly C
   if (fresh.length === 0) return settled
   if ((await commit(core, target, fresh)) === undefined)
     return [...settled, ...fresh.map((one) => toResult(one, 'imported'))]
-  // Something was registered meanwhile: each line finds out on its own.
+  // Something was registered at the same time: each line finds out on its own.
   for (const candidate of fresh) settled.push(await writeOne(core, target, candidate))
   return settled
 }
@@ -141,10 +141,11 @@ async function writeOne(core: Core, target: ImportTarget, candidate: Candidate):
 }
 
 function describeConflict(conflict: Conflict): ConstructorParameters<typeof LineError> {
-  if (conflict === 'credential_taken') return ['credential_taken', 'a passkey of the line was registered meanwhile']
+  if (conflict === 'credential_taken')
+    return ['credential_taken', 'a passkey of the line was registered at the same time']
   if (conflict === 'address_taken' || conflict === 'name_taken')
     return ['contact_taken', 'a contact of the line is the name of another user']
-  return ['username_taken', 'the username was taken meanwhile']
+  return ['username_taken', 'the username was taken at the same time']
 }
 
 const compareAll = (core: Core, candidates: readonly Candidate[]) =>

@@ -5,8 +5,8 @@ import type { Conflict, Write } from '../../writes.ts'
 type Addition = { passkey: Pick<Passkey, 'appId' | 'userId'>; isNewUser: boolean; most: number }
 
 /**
- * Commits the facts of a registration, with the passkey in the lowest free slot. Where another registration took that slot
- * meanwhile, the next free one is tried. `too_many`: the user has `most` passkeys already.
+ * Commits the facts of a registration, with the passkey in the lowest free slot. If another registration took that slot
+ * at the same time, the next free one is tried. `too_many`: the user has `most` passkeys already.
  */
 export async function commitPasskey(
   store: Pick<Store, 'passkeys' | 'commit'>,

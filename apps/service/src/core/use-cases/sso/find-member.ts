@@ -14,8 +14,8 @@ import { createMember, type SsoMember } from './new-member.ts'
 const findIdentity = ({ store }: Core, { provider, user }: Account) => store.sso.findIdentity(provider.id, user.subject)
 
 /**
- * The member to whom the account is linked; undefined at its first sign-in. A member who holds nothing yields to the one
- * whom the directory has provisioned for the account meanwhile.
+ * The member to whom the account is linked; undefined at its first sign-in. A member who holds nothing yields to the
+ * one whom the directory has provisioned for the account since.
  * @throws AppError forbidden: the member is deactivated or has to use another provider, or it isn't sure whose account it is
  */
 export async function findLinkedMember(core: Core, account: Account): Promise<SsoMember | undefined> {

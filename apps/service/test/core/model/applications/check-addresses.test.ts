@@ -91,7 +91,7 @@ for (const [given, expected] of [
   [topOrigins(`android:apk-key-hash:${hash}`), /^top origin .* must be https/],
   [paymentOrigins(chrome), /^payment origin .* must be https/],
   [relatedOrigins(chrome), /^related origin .* must be https/],
-  [relatedOrigins('https://shop.example.com'), /is example\.com or below it: it belongs into the origins$/],
+  [relatedOrigins('https://shop.example.com'), /is example\.com or below it: add it to the origins$/],
   [relatedOrigins('https://192.0.2.7'), /must be on a domain, such as https:\/\/example\.net: browsers ignore others$/],
   [relatedOrigins('https://intranet'), /must be on a domain/],
   [relatedOrigins('http://localhost:3000'), /must be on a domain/],

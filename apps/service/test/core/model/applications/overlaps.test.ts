@@ -10,7 +10,7 @@ const bank = application('bank', { rpId: 'bank.example', baseUrl: 'https://auth.
 
 type Names = Partial<Pick<Application, 'id' | 'rpId' | 'baseUrl'>>
 
-/** The overlaps of an application `shop`, beside `bank` and the installation's own application. */
+/** The overlaps of an application `shop` with `bank` and the installation's own application. */
 function overlapsOf(
   { id = 'shop', rpId = 'shop.example', baseUrl }: Names,
   others = [own, bank],

@@ -8,7 +8,7 @@ import { readTotals } from '../../../../src/core/use-cases/analytics/totals.ts'
 const period = { from: 0, to: 86_400_000 * 3_660 }
 const metrics = ['errors'] as const
 
-/** A history of so many counts, each of another name, and how often other calls get a turn while it is read. */
+/** A history of counts, each of another name, and how often other calls get a turn while it is read. */
 function openHistory(size: number) {
   const counted = { turns: 0 }
   let read = 0
