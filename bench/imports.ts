@@ -39,10 +39,10 @@ function* listLines() {
   yield `${JSON.stringify({ end: true, users })}\n`
 }
 
-type Measured = { seconds: number; peakMegabytes: number; output: string }
+type Measurement = { seconds: number; peakMegabytes: number; output: string }
 
 /** Runs a command until it ends; the peak of its resident memory is sampled, since a process that ended has none. */
-async function measure(args: readonly string[], folder: string): Promise<Measured> {
+async function measure(args: readonly string[], folder: string): Promise<Measurement> {
   const start = performance.now()
   const child = spawn(process.execPath, [main, ...args], {
     env: { DATA_DIR: join(folder, 'data') },

@@ -86,11 +86,11 @@ function summarize(name: string, took: readonly number[]): Percentiles {
   return { p50, p99 }
 }
 
-type Loaded = { flow: Flow; user: User; key: KeyObject }
+type Load = { flow: Flow; user: User; key: KeyObject }
 
 type Round = Pick<BesidePasswords, 'alone' | 'beside'>
 
-async function measure({ flow, user, key }: Loaded): Promise<Round> {
+async function measure({ flow, user, key }: Load): Promise<Round> {
   const seconds = Number(values.seconds)
   const alone = await measureSignIns(seconds, flow, user)
   let isOver = false

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
-type Locked = { version: string; license?: string; integrity?: string; dependencies?: Record<string, string> }
-type Lock = { packages: Record<string, Locked> }
+type LockEntry = { version: string; license?: string; integrity?: string; dependencies?: Record<string, string> }
+type Lock = { packages: Record<string, LockEntry> }
 type Product = { name: string; workspaces: string[]; most: number }
-type Shipped = { direct: Record<string, string>; packages: Record<string, Locked> }
+type LockFile = { direct: Record<string, string>; packages: Record<string, LockEntry> }
 
 const load = (name: string) => import(resolve(import.meta.dirname, `../scripts/check/dependencies/${name}.mjs`))
 const { products, purposes } = (await load('products')) as { products: Product[]; purposes: Record<string, string> }
-const { listShipped } = (await load('shipped')) as { listShipped: (product: Product, lock: Lock) => Shipped }
+const { listShipped } = (await load('shipped')) as { listShipped: (product: Product, lock: Lock) => LockFile }
 const { findLicenseProblems, exceptions, readPackageName } = (await load('licenses')) as {
-  findLicenseProblems: (packages: Record<string, Locked>) => string[]
+  findLicenseProblems: (packages: Record<string, LockEntry>) => string[]
   exceptions: Record<string, { packages: string[] }>
   readPackageName: (path: string) => string
 }

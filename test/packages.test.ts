@@ -12,7 +12,7 @@ const { heapLimit, nodeFlags } = await import(join(root, 'scripts/run/tuning.mjs
 const run = (command: string, args: readonly string[], options: object = {}) =>
   spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
 
-type Packed = { name: string; path: string; size: number }
+type Package = { name: string; path: string; size: number }
 type Manifest = { version: string; dependencies?: object; exports?: object }
 
 const readPackage = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
@@ -67,13 +67,13 @@ suite('packages', () => {
     ),
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   }
-  let packed: Packed[] = []
+  let packed: Package[] = []
 
   before(() => {
     assert.equal(run(process.execPath, ['scripts/run/install.mjs', 'lint']).status, 0)
     const names = ['web', 'node', 'webauthn', 'thumbturn']
     const { stdout, stderr } = run(process.execPath, ['scripts/pack/pack.mjs', ...names, '--json'])
-    packed = JSON.parse(stdout || `"${stderr}"`) as Packed[]
+    packed = JSON.parse(stdout || `"${stderr}"`) as Package[]
     writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }')
     const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packed.map(({ path }) => path)]
     const { status, stderr: problem } = run('npm', install, { cwd: project, env })

@@ -7,14 +7,14 @@ import { describe, test } from 'node:test'
 
 type Source = { file: string }
 type Finding = { rule: string; file: string; line: number; code: string; message: string }
-type Found = Record<'verdicts' | 'sql' | 'ambient' | 'secrets', Omit<Finding, 'rule'>[]>
+type Findings = Record<'verdicts' | 'sql' | 'ambient' | 'secrets', Omit<Finding, 'rule'>[]>
 type Exception = { rule: string; file: string; code?: string; reason: string }
 
 const load = (name: string) => import(resolve(import.meta.dirname, `../scripts/check/safety/${name}.mjs`))
 const { parseSource } = (await load('syntax')) as { parseSource: (file: string, text: string) => Source }
 const { findUnsafeCode, applyExceptions } = (await load('rules')) as {
-  findUnsafeCode: (sources: Source[]) => Found
-  applyExceptions: (found: Found, exceptions: Exception[]) => { findings: Finding[]; unused: Exception[] }
+  findUnsafeCode: (sources: Source[]) => Findings
+  applyExceptions: (found: Findings, exceptions: Exception[]) => { findings: Finding[]; unused: Exception[] }
 }
 const { exceptions } = (await load('exceptions')) as { exceptions: Exception[] }
 
@@ -23,7 +23,7 @@ const inStorage = 'apps/service/src/storage/sample.ts'
 const { readSources } = (await load('tree')) as { readSources: (folders: string[]) => Source[] }
 
 /** The code that a rule finds in a text. */
-const find = (rule: keyof Found, text: string, file = inCore) =>
+const find = (rule: keyof Findings, text: string, file = inCore) =>
   findUnsafeCode([parseSource(file, text)])[rule].map(({ code }) => code)
 
 describe('verdicts that nothing looks at are found', () => {
@@ -198,7 +198,7 @@ describe('the service, its verifier, and the SDK for backends have no unsafe cod
   const folders = ['apps/service/src', 'packages/contract/src', 'packages/webauthn/src', 'packages/node/src']
   const sources = readSources(folders)
   const { findings } = applyExceptions(findUnsafeCode(sources), exceptions)
-  const list = (rule: keyof Found) =>
+  const list = (rule: keyof Findings) =>
     findings.filter((one) => one.rule === rule).map(({ file, line, code }) => `${file}:${line} ${code}`)
 
   test('every verdict is looked at', () => {

@@ -17,7 +17,7 @@ export type Place = {
 }
 
 /** A contestant that accepts connections. */
-export type Started = {
+export type RunningContestant = {
   /** Calls are spread over these ports. */
   ports: readonly number[]
   /** The processes of the service; their processor time and memory are counted with that of their children. */
@@ -43,23 +43,23 @@ export type SignInMode = 'name' | 'passkey'
 export type Site = { device: SoftwareAuthenticator; origin: string; mode: SignInMode; credential?: string | undefined }
 
 /** A sign-in or transaction that has begun: what the passkey signs, and what its end needs besides, such as a cookie. */
-export type Begun = { options: AssertionOptions; state?: unknown }
+export type OpenCeremony = { options: AssertionOptions; state?: unknown }
 
 /** The calls of a contestant. Each throws unless the response is the expected one. */
 export type Calls = {
   /** Creates a user with a passkey, by the contestant's own API where it has one for that. */
   register(connection: RawConnection, username: string): Promise<User>
   /** Starts a sign-in, in as few calls as the contestant allows. */
-  begin(connection: RawConnection, user: User): Promise<Begun>
+  begin(connection: RawConnection, user: User): Promise<OpenCeremony>
   /**
    * Completes it, in one call that returns a token or a session; resolves with that, as `verify` takes it. It must fail for a
    * signature that is wrong.
    */
-  finish(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<string>
+  finish(connection: RawConnection, begun: OpenCeremony, assertion: AssertionResult): Promise<string>
   /** For transactions: starts one that only this user can confirm, in one call. */
-  beginTransaction?(connection: RawConnection, user: User): Promise<Begun>
+  beginTransaction?(connection: RawConnection, user: User): Promise<OpenCeremony>
   /** Completes it, in one call that returns a proof. It must fail for a signature that is wrong. */
-  finishTransaction?(connection: RawConnection, begun: Begun, assertion: AssertionResult): Promise<void>
+  finishTransaction?(connection: RawConnection, begun: OpenCeremony, assertion: AssertionResult): Promise<void>
   /** For verifications: checks a token or session as a backend does, in at most one call. It must fail for a changed one. */
   verify?(connection: RawConnection, session: string): Promise<void>
 }
@@ -77,7 +77,7 @@ export type Adapter = {
   /** Why it can't run here, such as a program that no environment variable names; undefined if it can. */
   missing?(): string | undefined
   /** Starts it on an empty database, whose commits wait for the disk, as `commits` says. Resolves once it accepts connections. */
-  start(place: Place): Promise<Started>
+  start(place: Place): Promise<RunningContestant>
   calls(site: Site): Calls
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '@thumbturn/service-harness/postgres.ts'
-import type { Place, Started } from './adapter.ts'
+import type { Place, RunningContestant } from './adapter.ts'
 
 /** A program and its arguments, which finds its port in PORT, and its folder in DATA_DIR. */
 export type Program = {
@@ -54,7 +54,7 @@ export function readProgramVersion(program: string, args: readonly string[]): st
 }
 
 /** Starts a program on a PostgreSQL server of its own, at `url`, which stops with the program. */
-export async function startOnPostgres(start: (url: string) => Promise<Started>): Promise<Started> {
+export async function startOnPostgres(start: (url: string) => Promise<RunningContestant>): Promise<RunningContestant> {
   const server = await startPostgres()
   const stopServer = () => void server.stop().catch(() => {})
   try {
@@ -71,7 +71,7 @@ export async function startOnPostgres(start: (url: string) => Promise<Started>):
 }
 
 /** Starts the processes of a program, and resolves once each of them responds. */
-export async function startProgram(program: Program, place: Place): Promise<Started> {
+export async function startProgram(program: Program, place: Place): Promise<RunningContestant> {
   const { run, processes = 1 } = program
   const ports = Array.from({ length: processes }, (_, index) => place.port + index)
   const children: ChildProcess[] = []

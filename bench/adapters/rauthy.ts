@@ -8,9 +8,9 @@ import { SMTPServer } from 'smtp-server'
 import {
   type Adapter,
   type Place,
+  type RunningContestant,
   requireSuccess,
   requireText,
-  type Started,
   toAssertionJson,
   toCookieHeader,
   toRegistrationJson,
@@ -90,7 +90,7 @@ type State = { path: string; guard: string; code: string }
 /** The key of the backend that creates accounts, and the folder that has the link mailed to each. */
 type Credential = { apiKey: string; mails: string }
 
-async function start(place: Place): Promise<Started> {
+async function start(place: Place): Promise<RunningContestant> {
   const mails = join(place.folder, 'mails')
   mkdirSync(mails)
   const mailServer = await startMailServer(mails)

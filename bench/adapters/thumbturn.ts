@@ -3,7 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, type Place, requireSuccess, requireText, type Site, type Started, works } from './adapter.ts'
+import {
+  type Adapter,
+  type Place,
+  type RunningContestant,
+  requireSuccess,
+  requireText,
+  type Site,
+  works,
+} from './adapter.ts'
 import {
   commitsOnPostgres,
   commitsOnSqlite,
@@ -23,7 +31,7 @@ const program: Program = {
 }
 
 /** Starts the service, and makes an API key of a backend that verifies tokens. */
-async function start(program: Program, place: Place): Promise<Started> {
+async function start(program: Program, place: Place): Promise<RunningContestant> {
   const started = await startProgram(program, place)
   const [node, ...args] = program.run
   const create = [...args.slice(0, -1), 'key', 'create', 'demo', '--scope', 'user:read', '--json']

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Started } from '../adapters/adapter.ts'
+import type { RunningContestant } from '../adapters/adapter.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 
 /** A contestant that runs. */
-export interface Running extends Started {
+export interface Running extends RunningContestant {
   name: string
   /** Its temporary folder: the database and the log. */
   folder: string

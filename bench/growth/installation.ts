@@ -11,7 +11,7 @@ import { type GrowthResult, summarizeRounds } from './summary.ts'
 /** A service on a filled database, and what was measured of it so far. */
 export type Installation = {
   database: GrowingDatabase
-  filled: Filled
+  filled: Filling
   reads: Reads
   start: Pick<Service, 'startMs' | 'startCpuMs'>
   service: Service
@@ -20,12 +20,12 @@ export type Installation = {
 }
 
 /** The device and the passkey of the user who was copied, how much each copy takes, and how fast they were made. */
-type Filled = Pick<Target, 'device' | 'pick' | 'users'> & { bytesPerUser: number; usersFilledPerSecond: number }
+type Filling = Pick<Target, 'device' | 'pick' | 'users'> & { bytesPerUser: number; usersFilledPerSecond: number }
 
 export type Installing = { database: GrowingDatabase; port: number; fill: Fill; onProgress(text: string): void }
 
 /** Signs a user up, and copies the rows. */
-export async function fillDatabase({ database, port, fill, onProgress }: Installing): Promise<Filled> {
+export async function fillDatabase({ database, port, fill, onProgress }: Installing): Promise<Filling> {
   const device = createSoftwareAuthenticator({ origin: `http://localhost:${port}`, algorithm: -7 })
   const service = await startService(database.environment, port)
   const pick = await signUpTemplate(port, device)
@@ -45,7 +45,7 @@ const starts = 3
 /** Reads pages of users, starts the service a few times, and keeps the last one. */
 export async function openInstallation(
   { database, port }: Pick<Installing, 'database' | 'port'>,
-  filled: Filled,
+  filled: Filling,
   databasePid: number | undefined,
 ): Promise<Installation> {
   const reads = await measureReads(database, filled.users)

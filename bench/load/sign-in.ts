@@ -1,6 +1,6 @@
 import type { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type AssertionResult, createSoftwareAuthenticator } from '@thumbturn/testkit'
-import type { Adapter, Begun, Calls, Site, User, Work } from '../adapters/adapter.ts'
+import type { Adapter, Calls, OpenCeremony, Site, User, Work } from '../adapters/adapter.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 
 /** What the load does at a contestant. Each throws unless the response is the expected one. */
@@ -31,7 +31,7 @@ export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, op
   const device = createSoftwareAuthenticator({ origin, algorithm: -7 })
   const calls = adapter.calls({ device, origin, ...options })
   const { beginTransaction, finishTransaction, verify } = requireCalls(calls)
-  const sign = ({ options }: Begun, { credentialId }: User) => device.get(options, { pick: credentialId })
+  const sign = ({ options }: OpenCeremony, { credentialId }: User) => device.get(options, { pick: credentialId })
 
   async function signIn(connection: RawConnection, user: User) {
     const begun = await calls.begin(connection, user)

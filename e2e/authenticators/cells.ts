@@ -32,11 +32,11 @@ export const listCells = (exists: (profile: Profile) => boolean) =>
       ),
   )
 
-type Listed = ReturnType<typeof listCells>[number]
+type ListedCell = ReturnType<typeof listCells>[number]
 
 /** Runs one cell. */
 export async function checkCell(
-  cell: Listed,
+  cell: ListedCell,
   stage: { tab: Tab; installation: Installation },
   expectOutcome: (cell: Cell) => string,
 ) {

@@ -57,13 +57,13 @@ async function plugIn(firefox: Marionette, kind: Kind): Promise<Authenticator> {
   }
 }
 
-type Evaluated<Result> = { value: { result: Result; error?: undefined } | { error: string } }
+type Evaluation<Result> = { value: { result: Result; error?: undefined } | { error: string } }
 
 /** By a script of the page, because scripts of the protocol don't see what the page defines. */
 async function evaluate<Result>(firefox: Marionette, expression: string): Promise<Result> {
   const code = `Promise.resolve().then(() => (${expression})).then((result) => ({ result }), (error) => ({ error: String(error) }))
     .then((done) => dispatchEvent(new CustomEvent('evaluated', { detail: JSON.stringify(done) })))`
-  const { value } = await firefox.send<Evaluated<Result>>('WebDriver:ExecuteAsyncScript', {
+  const { value } = await firefox.send<Evaluation<Result>>('WebDriver:ExecuteAsyncScript', {
     script: `const [code, resolve] = arguments
       addEventListener('evaluated', ({ detail }) => resolve(JSON.parse(detail)), { once: true })
       const script = document.createElement('script')

@@ -13,12 +13,12 @@ export type Outcome = string
 /** Where a flow runs. */
 export type Stage = { tab: Tab; installation: Installation; policy: Policy; profile: Profile }
 
-type Started = Stage & { name: string; authenticator: Authenticator }
+type NamedStage = Stage & { name: string; authenticator: Authenticator }
 
 type Flow = {
   /** What creates the user's first passkey: an authenticator of the profile or, for flows that add one, another one. */
   first: 'none' | 'the same' | 'another'
-  run(started: Started): Promise<Outcome>
+  run(started: NamedStage): Promise<Outcome>
 }
 
 /** Calls a function in the page, and returns how it ended. */
@@ -36,7 +36,7 @@ const create = async (name: string) => thumbturn.createPasskey(name)
 const signIn = async (name: string) => thumbturn.authenticateWithPasskey(name)
 
 /** Gives the signed-in user an email address, and signs in on a new device with a code sent to it. */
-async function recover({ tab, installation, policy, name }: Started) {
+async function recover({ tab, installation, policy, name }: NamedStage) {
   const email = `${name}@example.com`
   const userId = await call(tab, async () => thumbturn.getSessionInfo()!.id)
   await installation.addEmail(policy, userId, email)

@@ -48,10 +48,10 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-type Prepared = { policy: string; settings: readonly string[]; origin: string }
+type ApplicationOptions = { policy: string; settings: readonly string[]; origin: string }
 
 /** Creates an application, and returns an API key of it. */
-function prepare({ command }: Running, { policy, settings, origin }: Prepared): string {
+function prepare({ command }: Running, { policy, settings, origin }: ApplicationOptions): string {
   const set = [...settings, 'crossAuthMethods=otp,otp:email'].flatMap((setting) => ['--set', setting])
   command('app', 'create', policy, '--rp-id', 'localhost', '--origin', origin, ...set)
   return (command('key', 'create', policy, '--scope', 'profile:write') as { key: string }).key

@@ -14,13 +14,13 @@ async function bundled(): Promise<OutputFile[]> {
 }
 
 /** The content of the page and its language. */
-interface Shown {
+interface PageContent {
   html: string
   lang?: string
 }
 
 /** Opens a page with only the components, and records the names of the scripts it loads. */
-export async function openElements(page: Page, url: string, { html, lang = 'en' }: Shown): Promise<string[]> {
+export async function openElements(page: Page, url: string, { html, lang = 'en' }: PageContent): Promise<string[]> {
   bundle ??= bundled()
   const files = await bundle
   const loaded: string[] = []

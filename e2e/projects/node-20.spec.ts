@@ -7,7 +7,7 @@ import { installNode, test } from './folder.ts'
 import { runOrThrow, startShell } from './programs.ts'
 import { findTarball } from './project.ts'
 
-type Started = { session: string; registrationRequestOptions: RegistrationRequestOptions }
+type RegistrationStart = { session: string; registrationRequestOptions: RegistrationRequestOptions }
 
 /** Verifies one registration and its token with the SDKs, and reads the token as a page would. */
 const script = `
@@ -72,7 +72,7 @@ async function register(origin: string) {
     return (await response.json()) as Result
   }
   const user = { username: 'ada@example.com' }
-  const started = await post<Started>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user })
+  const started = await post<RegistrationStart>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user })
   const response = createSoftwareAuthenticator({ origin }).create(started.registrationRequestOptions)
   const { session } = started
   const { jwtAccess } = await post<{ jwtAccess: string }>('/reg/complete', { session, creationResult: response })

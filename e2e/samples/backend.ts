@@ -32,7 +32,7 @@ export async function createSampleBackend(page: Page, service: Running, username
     },
   }
   const order = { id: `order-${username}`, payload: '{"pay":"25.00","currency":"EUR","to":"Grace"}' }
-  const responses: Record<string, (sent: Sent) => unknown> = {
+  const responses: Record<string, (sent: SignInRequest) => unknown> = {
     '/session': async ({ token }) => {
       if (await isSignedIn(token)) backend.sessions.push(await verifyToken(token))
     },
@@ -53,9 +53,9 @@ export async function createSampleBackend(page: Page, service: Running, username
   return backend
 }
 
-type Sent = { token: string; userAgent: string; body: { session: string; assertionResult: object } }
+type SignInRequest = { token: string; userAgent: string; body: { session: string; assertionResult: object } }
 
-function sentBy(route: Route): Sent {
+function sentBy(route: Route): SignInRequest {
   const request = route.request()
   const { authorization = '', 'user-agent': userAgent = '' } = request.headers()
   const text = request.postData()

@@ -3,7 +3,7 @@ import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRe
 /** A user with a passkey at a running service, and their data. */
 export type TestUser = { userId: string; token: string; txId: string }
 
-type Started = {
+type CeremonyStart = {
   session: string
   registrationRequestOptions: RegistrationRequestOptions
   assertionOptions: AssertionOptions
@@ -13,14 +13,14 @@ type Started = {
 export async function signUp(url: string, username: string): Promise<TestUser> {
   const call = createCaller(`${url}/apps/demo/fido2/v2`)
   const device = createSoftwareAuthenticator({ origin: url })
-  const started = await call<Started>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
+  const started = await call<CeremonyStart>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
   const creationResult = device.create(started.registrationRequestOptions)
   const { jwtAccess, userId } = await call<{ jwtAccess: string; userId: string }>('/reg/complete', {
     session: started.session,
     creationResult,
   })
   const asked = { username, txPayload: 'Pay 25.00 EUR to Grace', txType: 'raw', nonce: 'order-7' }
-  const { session, assertionOptions } = await call<Started>('/tx/init', asked)
+  const { session, assertionOptions } = await call<CeremonyStart>('/tx/init', asked)
   const { credentialId: keyHandle, clientDataJSON: clientData, ...signed } = device.get(assertionOptions)
   const { authenticatorData, signature } = signed
   const completed = { session, keyHandle, clientData, authenticatorData, signature }
@@ -35,7 +35,7 @@ export async function joinAsMember(url: string, link: string, username: string):
   const { token } = await accept<{ token: string }>('/invitations/accept', invitation)
   const call = createCaller(`${url}/apps/thumbturn/fido2/v2`, { authorization: `Bearer ${token}` })
   const user = { username, displayName: username }
-  const started = await call<Started>('/reg/init', { app: { id: 'thumbturn' }, deviceInfo: {}, user })
+  const started = await call<CeremonyStart>('/reg/init', { app: { id: 'thumbturn' }, deviceInfo: {}, user })
   const creationResult = createSoftwareAuthenticator({ origin: url }).create(started.registrationRequestOptions)
   await call('/reg/complete', { session: started.session, creationResult })
 }

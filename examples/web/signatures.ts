@@ -140,13 +140,13 @@ interface SignedIn {
 // #endregion
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-type Stated<A, B> = A extends B ? (B extends A ? true : false) : false
+type AreSame<A, B> = A extends B ? (B extends A ? true : false) : false
 
 export const stated: [
-  Stated<Calls, Omit<Thumbturn, 'client'>>,
-  Stated<Functions, Pick<typeof sdk, keyof Functions>>,
-  Stated<MfaDetails, SdkMfaDetails>,
+  AreSame<Calls, Omit<Thumbturn, 'client'>>,
+  AreSame<Functions, Pick<typeof sdk, keyof Functions>>,
+  AreSame<MfaDetails, SdkMfaDetails>,
   Same<keyof MfaDetails, keyof SdkMfaDetails>,
-  Stated<SignedIn, SdkSignedIn>,
+  AreSame<SignedIn, SdkSignedIn>,
   Same<keyof SignedIn, keyof SdkSignedIn>,
 ] = [true, true, true, true, true, true]

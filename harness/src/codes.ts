@@ -7,10 +7,10 @@ import { type Answer, type Service, useService } from './service.ts'
 import { apiKey, newName, readBody, type SignedUpUser, signUpUser } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
 
-export type Stored = Service & { database: TestDatabase }
+export type ServiceWithDatabase = Service & { database: TestDatabase }
 
 /** Starts a service whose application `demo` offers every kind of code. */
-export function useCodes(fresh: FreshDatabase, settings: Partial<ApplicationSettings> = {}): () => Stored {
+export function useCodes(fresh: FreshDatabase, settings: Partial<ApplicationSettings> = {}): () => ServiceWithDatabase {
   const running = useService(fresh)
   before(() => changeSettings(running(), { crossAuthMethods: ['otp', 'otp:email', 'otp:sms'], ...settings }))
   return running
@@ -73,10 +73,10 @@ export async function profile(service: Service) {
 
 let reached = 0
 
-export type Reached = SignedUpUser & { email: string; phone: string }
+export type UserWithContacts = SignedUpUser & { email: string; phone: string }
 
 /** A user with a passkey, a verified email address, and a verified phone number, neither of which is the username. */
-export async function signUpUserWithContacts(service: Service, username = newName('user')): Promise<Reached> {
+export async function signUpUserWithContacts(service: Service, username = newName('user')): Promise<UserWithContacts> {
   const number = ++reached
   const [email, phone] = [`reached-${number}@example.com`, `+49151${String(10_000_000 + number)}`]
   const someone = await signUpUser(service, { username })
@@ -87,7 +87,7 @@ export async function signUpUserWithContacts(service: Service, username = newNam
 }
 
 /** A user's contacts, oldest first. */
-export const listContacts = async ({ core }: Stored, userId: string) =>
+export const listContacts = async ({ core }: ServiceWithDatabase, userId: string) =>
   (await core.store.contacts.listByUser('demo', userId)).map(({ kind, address, verifiedAt }) => ({
     kind,
     address,

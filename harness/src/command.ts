@@ -1,5 +1,5 @@
 import { runProgram } from '@thumbturn/service/cli/program.ts'
-import type { Ended } from './program.ts'
+import type { ProgramResult } from './program.ts'
 
 /**
  * Runs a command line in this process, which takes a tenth of the time of a process of its own. It sees these settings and
@@ -8,7 +8,7 @@ import type { Ended } from './program.ts'
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Omit<Ended, 'signal'>> {
+): Promise<Omit<ProgramResult, 'signal'>> {
   const ended = { code: 0, stdout: '', stderr: '' }
   await runProgram(args, {
     env,

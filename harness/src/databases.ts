@@ -104,9 +104,9 @@ function createPool(url: string): pg.Pool {
   return pool
 }
 
-type Created = { name: string; url: string; pool: pg.Pool }
+type PostgresDatabase = { name: string; url: string; pool: pg.Pool }
 
-function createPostgresDatabase({ name, url, pool }: Created): TestDatabase {
+function createPostgresDatabase({ name, url, pool }: PostgresDatabase): TestDatabase {
   const own = createPool(url)
   return toTestDatabase(url, {
     query: (sql) => persistently(async () => (await own.query(sql)).rows),

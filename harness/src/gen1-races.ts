@@ -9,18 +9,18 @@ import {
   type Gen1Backend,
   gen1Backend,
   newKeys,
-  type Registered,
+  type RegisteredUser,
   signedJwt,
   signUpGen1User,
   toPem,
 } from './gen1.ts'
 import { confirmTransaction } from './generations.ts'
-import type { Race, Started } from './mfa-races.ts'
+import type { Race, RaceSubject } from './mfa-races.ts'
 import type { Answer, Service } from './service.ts'
 import { createTransactionInput, newDevice, newName, readBody } from './situations.ts'
 
-type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
-type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Started> }
+type Situation = { service: Service; backend: Gen1Backend; ada: RegisteredUser }
+type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<RaceSubject> }
 
 const notAuthenticated = { status: 401, msg: 'Failed to authenticate', msgCode: 'failed_to_authenticate' }
 const notCreated = { status: 400, msg: /not created/, msgCode: 'credential_not_created' }
@@ -28,9 +28,9 @@ const badCode = { status: 400, msg: 'The code is wrong, has expired or was used'
 const noToken = { status: 401, msg: 'Failed to verify authorization token', msgCode: 'unauthorized' }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
-const selectProofs = ({ user }: Registered) =>
+const selectProofs = ({ user }: RegisteredUser) =>
   `select id from events where user_id = '${user.id}' and type = 'fido2.credential.proved'`
-const selectCredentials = ({ user }: Registered, type: string) =>
+const selectCredentials = ({ user }: RegisteredUser, type: string) =>
   `select id from credentials where user_id = '${user.id}' and type = '${type}' and status = 'active'`
 
 /** Translates a first-generation response into the format of the others, so that one loop can check them all. */
@@ -39,13 +39,13 @@ function toCurrentFormat(response: Answer): Answer {
   return msgCode === undefined ? response : { ...response, body: { msg, msgCode } }
 }
 
-const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): Started['use'] => {
+const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): RaceSubject['use'] => {
   return async (node, at) => toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }))
 }
 
 const signed = (backend: Gen1Backend, [scope, path]: readonly [string, string], body: (at: number) => object) => {
   const { client_id, token } = backend
-  const use: Started['use'] = async (node, at) =>
+  const use: RaceSubject['use'] = async (node, at) =>
     toCurrentFormat(await node.post(`/${path}`, { client_id, ...body(at) }, { token: token(scope) }))
   return use
 }

@@ -19,7 +19,7 @@ export function signedJwt(key: KeyObject, claims: object, header: object = { alg
 export const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }) as string
 
-export type Authenticated = {
+export type Authentication = {
   client: { id: string; type: string }
   credential: { uuid: string; type: string; name: string }
   user: { id: string; username: string; namespace_id: string }
@@ -50,7 +50,7 @@ function sharedKey(core: Core, application: Application): Promise<OwnKey> {
 }
 
 /** The scope of a token, with any further claims. */
-type Signed = ServiceScope | (string & {}) | readonly [ServiceScope, object]
+type TokenScope = ServiceScope | (string & {}) | readonly [ServiceScope, object]
 
 /** A customer's backend that uses the first generation, with its own key on request. */
 export async function gen1Backend(
@@ -67,18 +67,18 @@ export async function gen1Backend(
     iat: Math.floor(clock.now() / 1000),
     ...more,
   })
-  const token = (signed: Signed) => {
+  const token = (signed: TokenScope) => {
     const [scope, more] = typeof signed === 'string' ? [signed, {}] : signed
     return `Bearer ${signedJwt(privateKey, claims(scope, more))}`
   }
   /** A call with a new token. */
-  const call = (signed: Signed, path: string, body: object = {}): Promise<Answer> =>
+  const call = (signed: TokenScope, path: string, body: object = {}): Promise<Answer> =>
     service.ask('POST', `/${path}`, { token: token(signed), body: { client_id, ...body } })
   /** A call without a token. */
   const open = (path: string, body: object = {}): Promise<Answer> =>
     service.ask('POST', `/${path}`, { body: { client_id, ...body } })
   /** A management call; `where` is method and path. */
-  const manage = (signed: Signed, where: string, body?: object): Promise<Answer> => {
+  const manage = (signed: TokenScope, where: string, body?: object): Promise<Answer> => {
     const [method = '', path = ''] = where.split(' ')
     return service.ask(method, `/${path}`, { token: token(signed), body, headers: { 'x-client-id': client_id } })
   }
@@ -112,17 +112,17 @@ export function asserted(device: Device, { assertion_payload: options }: Asserti
   }
 }
 
-export type Registered = Authenticated & { device: Device; username: string }
+export type RegisteredUser = Authentication & { device: Device; username: string }
 
 /** A new user who signed up with a passkey through the first generation. */
 export async function signUpGen1User(
   backend: Gen1Backend,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
-): Promise<Registered> {
+): Promise<RegisteredUser> {
   const started = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
   const attestation_payload = attested(device, started)
   const response = await backend.open('/register/fido2/complete', { username, attestation_payload })
-  return { ...readBody<Authenticated>(response), device, username }
+  return { ...readBody<Authentication>(response), device, username }
 }
 
 /** A first-generation sign-in, started and completed by that device. */

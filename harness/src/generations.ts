@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Authenticated, gen1Backend, gen1SignIn, signUpGen1User } from './gen1.ts'
+import { type Authentication, gen1Backend, gen1SignIn, signUpGen1User } from './gen1.ts'
 import type { Answer, Ask, Service } from './service.ts'
 import {
   apiKey,
@@ -88,7 +88,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 /** The first generation, called by a page whose backend signs a token for every start. */
 export async function gen1Wire(service: Service): Promise<Wire> {
   const backend = await gen1Backend(service)
-  const toProof = ({ jwt, user, credential }: Authenticated): Proof => ({
+  const toProof = ({ jwt, user, credential }: Authentication): Proof => ({
     jwtAccess: jwt!,
     userId: user.id,
     passkeyId: credential.uuid,

@@ -17,7 +17,7 @@ export const shown = ({ privateKey, der }: Party) => ({
 })
 
 /** A mail as the server received it: the envelope, and the text with its headers. */
-export type Received = {
+export type ReceivedMail = {
   from: string
   to: string[]
   raw: string
@@ -40,7 +40,7 @@ export const login = { user: 'thumbturn', pass: 'corr@ct/h0rse' }
 /** Starts a mail server on localhost that stores what it receives and accepts one login. */
 export async function mailServerFor(t: TestContext, settings: MailSettings = {}) {
   const { identity = createIdentity(), recipient, content, ...options } = settings
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   let connections = 0
   const server: SMTPServer = new SMTPServer({
     ...shown(identity),

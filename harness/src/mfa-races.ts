@@ -14,9 +14,13 @@ import type { Answer, Service } from './service.ts'
 import { type Device, newDevice, newName, readBody, signUpUser } from './situations.ts'
 
 /** How a single-use credential is used, the `at`th time, and the queries that find one row if it was used once. */
-export type Started = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
+export type RaceSubject = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
 type Rejection = { status: number; msg: string | RegExp; msgCode: string }
-export type Race = { what: string; begin(service: Service): Promise<Started>; lost: Rejection | readonly Rejection[] }
+export type Race = {
+  what: string
+  begin(service: Service): Promise<RaceSubject>
+  lost: Rejection | readonly Rejection[]
+}
 
 /** The application of the raced flows: every factor completes one. */
 export const racedSettings = {

@@ -13,7 +13,7 @@ export type Action = {
   options?: { name: string; value: string; label?: string }[]
 }
 export type MfaNext = { msg: string; msgCode: string; flow: string; session: string; next: Action[] }
-export type MfaDone = {
+export type MfaResult = {
   flow: string
   payload: string
   payloadSignature: string
@@ -103,7 +103,7 @@ export async function requestBackendAssertion(
 /** The next step of a flow that isn't complete. */
 export const readNextStep = (response: Answer): MfaNext => readBody<MfaNext>(response, 401)
 
-export const readCompletedFlow = (response: Answer): MfaDone => readBody<MfaDone>(response)
+export const readCompletedFlow = (response: Answer): MfaResult => readBody<MfaResult>(response)
 
 /** Makes an address a verified contact of the user. */
 export async function reached(service: Service, userId: string, address: string) {

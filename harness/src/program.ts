@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { programPath } from './program-path.ts'
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+export type ProgramResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Program = {
   /** Resolves with the match once the output contains it, or undefined if the program ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray | undefined>
   kill(signal: NodeJS.Signals): void
-  ended: Promise<Ended>
+  ended: Promise<ProgramResult>
 }
 
 /** A data folder for one test. */
@@ -35,7 +35,7 @@ export function start(t: TestContext, args: readonly string[], settings: Record<
       observed[stream] += text
       for (const listener of listeners) listener()
     })
-  const ended = new Promise<Ended>((resolve) =>
+  const ended = new Promise<ProgramResult>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal, ...observed })),
   )
   t.after(() => child.kill('SIGKILL'))

@@ -2,7 +2,7 @@ import type { Answer, Ask, Service } from './service.ts'
 import { type AuthenticationInit, apiKey, app, type Device, readBody } from './situations.ts'
 
 /** A passkey as the proxy API returns it. */
-export type Listed = { id: string; name: string; device: string; createdAt: string; credentialSynced: boolean }
+export type ProxyPasskey = { id: string; name: string; device: string; createdAt: string; credentialSynced: boolean }
 
 const everything = ['reg:write', 'auth:write', 'passkey:read', 'passkey:write', 'user:read']
 
@@ -15,7 +15,7 @@ export async function proxy(service: Service) {
     ask,
     post: (path: string, body: unknown, headers?: Record<string, string>) => ask('POST', path, { body, headers }),
     list: async (username: string) =>
-      readBody<Listed[]>(await ask('GET', `/passkeys?username=${encodeURIComponent(username)}`)),
+      readBody<ProxyPasskey[]>(await ask('GET', `/passkeys?username=${encodeURIComponent(username)}`)),
   }
 }
 

@@ -30,13 +30,13 @@ const guess = (username: string) => ({ ...user(username), authCode: '000000' })
 const createProvingUser = (username: string) => ({ username, authCode: '000000' })
 const transaction = (username: string) => ({ username, txType: 'raw', txPayload: 'Pay 1 €', nonce: 'once' })
 
-type Started = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
+type SignInStart = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
 
 /** What a caller can start with a passkey of their own, or with none. */
-async function startFlow(client: Client, path: string, body: object): Promise<Started> {
+async function startFlow(client: Client, path: string, body: object): Promise<SignInStart> {
   const response = await client({ path, body })
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`)
-  return response.body as Started
+  return response.body as SignInStart
 }
 
 const ownDevice = newDevice()
@@ -48,13 +48,13 @@ ownDevice.create({
 })
 
 /** An assertion that is valid except that it comes from the attacker's own passkey, under the ID of a listed one. */
-function forged({ assertionOptions }: Started) {
+function forged({ assertionOptions }: SignInStart) {
   const listed = assertionOptions.allowCredentials[0]!.id
   const { userHandle, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
   return { ...assertion, credentialId: listed }
 }
 
-const own = ({ assertionOptions }: Started) => ownDevice.get({ ...assertionOptions, allowCredentials: [] })
+const own = ({ assertionOptions }: SignInStart) => ownDevice.get({ ...assertionOptions, allowCredentials: [] })
 
 type Assertion = ReturnType<typeof own> | ReturnType<typeof forged>
 const confirmation = ({ credentialId: keyHandle, clientDataJSON: clientData, ...rest }: Assertion) => ({
@@ -64,37 +64,37 @@ const confirmation = ({ credentialId: keyHandle, clientDataJSON: clientData, ...
   signature: rest.signature,
 })
 
-const signIn = (sign: (started: Started) => Assertion): Question => ({
+const signIn = (sign: (started: SignInStart) => Assertion): Question => ({
   async about(client, username) {
     const started = await startFlow(client, '/auth/init', user(username))
     return { path: '/auth/complete', body: { session: started.session, assertionResult: sign(started) } }
   },
 })
 
-const confirm = (sign: (started: Started) => Assertion): Question => ({
+const confirm = (sign: (started: SignInStart) => Assertion): Question => ({
   async about(client, username) {
     const started = await startFlow(client, '/tx/init', transaction(username))
     return { path: '/tx/complete', body: { session: started.session, ...confirmation(sign(started)) } }
   },
 })
 
-type MfaBegun = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
+type MfaStart = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
 
 /** A step of an MFA flow for a username, with a body that can depend on the options of its first action. */
-const mfaStep = (step: string, readBody: (started: Started) => object, payload?: string): Question => ({
+const mfaStep = (step: string, readBody: (started: SignInStart) => object, payload?: string): Question => ({
   async about(client, username) {
     const { session, next } = (await startFlow(client, '/mfa/begin', {
       ...user(username),
       payload,
-    })) as unknown as MfaBegun
+    })) as unknown as MfaStart
     const value = next.find(({ action }) => action.name === (payload ? 'passkey:tx' : 'passkey:auth'))!.options![0]!
       .value
-    const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Started['assertionOptions']
+    const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as SignInStart['assertionOptions']
     return { path: `/mfa/${step}`, token: session, body: readBody({ session, assertionOptions }) }
   },
 })
 
-const createAssertionBody = (sign: (started: Started) => Assertion) => (started: Started) => ({
+const createAssertionBody = (sign: (started: SignInStart) => Assertion) => (started: SignInStart) => ({
   assertionResult: sign(started),
 })
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
@@ -111,12 +111,12 @@ const gen1Tx = (username: string) => ({
   nonce: 'once',
 })
 
-const confirmGen1 = (sign: (started: Started) => Assertion): Question => ({
+const confirmGen1 = (sign: (started: SignInStart) => Assertion): Question => ({
   async about(client, username) {
     const path = '//tx/init'
     const started = (await startFlow(client, path, gen1Tx(username))) as unknown as {
       tx_id: string
-      assertion_options: Started['assertionOptions']
+      assertion_options: SignInStart['assertionOptions']
     }
     const assertion = sign({ session: '', assertionOptions: started.assertion_options })
     const body = {

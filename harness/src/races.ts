@@ -1,5 +1,5 @@
 import { gen1Races } from './gen1-races.ts'
-import { mfaRaces, type Race, type Started } from './mfa-races.ts'
+import { mfaRaces, type Race, type RaceSubject } from './mfa-races.ts'
 import type { Answer, Service } from './service.ts'
 import {
   apiKey,
@@ -18,7 +18,7 @@ import {
 /** `call` sends the last request of a flow to one of the APIs that support it. */
 type Flow = {
   what: string
-  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Started>
+  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<RaceSubject>
   lost: { status: number; msg: string; msgCode: string }
 }
 

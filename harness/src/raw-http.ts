@@ -8,7 +8,7 @@ export interface RawResponse {
   body: string
 }
 
-interface Framed extends RawResponse {
+interface ResponseFrame extends RawResponse {
   end: number
 }
 
@@ -75,7 +75,7 @@ export class RawConnection {
   }
 }
 
-function frame(received: Buffer): Framed | undefined {
+function frame(received: Buffer): ResponseFrame | undefined {
   const blank = received.indexOf('\r\n\r\n')
   if (blank < 0) return undefined
   const head = received.toString('latin1', 0, blank)

@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 /** A service with access to its database. */
-export type Stored = Service & { database: TestDatabase }
+export type ServiceWithDatabase = Service & { database: TestDatabase }
 
 export const second = 1000
 export const minute = 60 * second
@@ -41,7 +41,7 @@ export function createUnreliableCourier(failure: (message: RenderedMessage) => E
 let applications = 0
 
 /** An application whose messages no other test sees; `queue` queues these messages, `deliver` sends the due ones. */
-export async function createSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
+export async function createSender(service: ServiceWithDatabase, settings: Partial<ApplicationSettings> = {}) {
   const appId = `sender-${++applications}`
   await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
   const asked: MessageDraft[][] = []

@@ -18,7 +18,7 @@ import { openStore } from '@thumbturn/service/storage/open.ts'
 import type { FastifyInstance } from 'fastify'
 import type { FreshDatabase } from './databases.ts'
 import type { TestDatabase } from './store-situations.ts'
-import { type Watched, watched } from './watched.ts'
+import { type WatchedServer, watched } from './watched.ts'
 
 export const origin = 'http://localhost:4300'
 /** The API of the application `demo`, as a path. */
@@ -50,7 +50,7 @@ export type Service = {
   root: RootKey
   server: FastifyInstance
   /** Every route that the server has, as `METHOD /path/:param`. */
-  routes: Watched['routes']
+  routes: WatchedServer['routes']
   clock: Clock
   /** The application `demo`: RP ID localhost. */
   application: Application

@@ -112,10 +112,13 @@ export async function signIn(
   return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
 }
 
-export type Wanted = { username: string; txPayload: string; nonce: string; txType: string }
+export type TransactionContent = { username: string; txPayload: string; nonce: string; txType: string }
 
 /** The body of tx/init, with a nonce that no other test uses. */
-export const createTransactionInput = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
+export const createTransactionInput = (
+  username: string,
+  changes: Partial<TransactionContent> = {},
+): TransactionContent => ({
   username,
   txType: 'raw',
   txPayload: 'Pay 25.00 € to Grace',
@@ -127,7 +130,7 @@ export const createTransactionInput = (username: string, changes: Partial<Wanted
 export async function startTransaction(
   service: Service,
   username: string,
-  changes?: Partial<Wanted>,
+  changes?: Partial<TransactionContent>,
 ): Promise<TransactionInit> {
   return readBody(await service.post('/tx/init', createTransactionInput(username, changes)))
 }

@@ -71,12 +71,12 @@ export function recordUse(store: Store, { passkey, device, spending, ...use }: P
   ])
 }
 
-type Followed = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
+type Batch = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
 /** The events and messages that follow from a change. */
-export const toWrites = ({ events, tasks }: Followed): Write[] => [...append(events), ...queue(tasks)]
+export const toWrites = ({ events, tasks }: Batch): Write[] => [...append(events), ...queue(tasks)]
 
-export const setContact = (store: Store, contact: Contact, follows: Followed): Outcome =>
+export const setContact = (store: Store, contact: Contact, follows: Batch): Outcome =>
   commitContact(store, contact, { after: toWrites(follows) })
 
 export type CodeEffect =
@@ -85,7 +85,7 @@ export type CodeEffect =
   | { recovers: Contact; tokenEpoch: number }
   | undefined
 
-type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect } & Followed
+type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect } & Batch
 
 /** Spends a correct code, with everything that follows from it. */
 export const spendCode = (store: Store, { code, failures, at, effect, ...follows }: SpentCode): Outcome =>

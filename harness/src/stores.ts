@@ -6,10 +6,10 @@ import { eachEngine } from './engines.ts'
 import type { TestDatabase } from './store-situations.ts'
 
 /** A store without data, closed after the test. */
-export type Opened = (t: TestContext) => Promise<{ store: Store; database: TestDatabase }>
+export type OpenStore = (t: TestContext) => Promise<{ store: Store; database: TestDatabase }>
 
 /** Registers a suite of the store for both engines. */
-export function eachStore(subject: string, suite: (opened: Opened, fresh: FreshDatabase) => void) {
+export function eachStore(subject: string, suite: (opened: OpenStore, fresh: FreshDatabase) => void) {
   eachEngine(`${subject} in storage`, (fresh) => suite((t) => openFresh(fresh, t), fresh))
 }
 

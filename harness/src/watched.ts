@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiValidator } from './openapi.ts'
 
 /** A server whose every response is validated against the contract. */
-export type Watched = {
+export type WatchedServer = {
   server: FastifyInstance
   /** Every route that the running server has, as `METHOD /path/:param`. */
   routes: ReadonlySet<string>
@@ -19,7 +19,7 @@ export type Watched = {
  * content type, body, or an undeclared property, even one that would be dropped silently) fails the call that caused
  * it.
  */
-export async function watched(build: () => Promise<FastifyInstance>): Promise<Watched> {
+export async function watched(build: () => Promise<FastifyInstance>): Promise<WatchedServer> {
   const routes = new Set<string>()
   const wrong: string[] = []
   const initialised = channel('fastify.initialization')
@@ -64,15 +64,15 @@ type Document = {
   paths: Record<string, Record<string, { responses: Responses }>>
   components: { responses: Responses }
 }
-type Described = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
+type RouteDescription = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
 type Judge = ReturnType<typeof openApiValidator>
 
 /** The description of every route, by its key. */
-const described: ReadonlyMap<string, Described> = new Map(
+const described: ReadonlyMap<string, RouteDescription> = new Map(
   Object.values(apis).flatMap((api) => {
     const document = toOpenApi(api) as unknown as Document
     const judge = openApiValidator(document)
-    return Object.values(api.routes).map((route): [string, Described] => [
+    return Object.values(api.routes).map((route): [string, RouteDescription] => [
       routeKey(api, route),
       { api, route, judge, places: listPlaces(document, route) },
     ])
@@ -80,7 +80,7 @@ const described: ReadonlyMap<string, Described> = new Map(
 )
 
 /** Where the schema of each declared status is in the document. */
-function listPlaces({ paths, components }: Document, { path, method }: Route): Described['places'] {
+function listPlaces({ paths, components }: Document, { path, method }: Route): RouteDescription['places'] {
   const operation = ['paths', path, method.toLowerCase(), 'responses']
   const { responses } = paths[path]![method.toLowerCase()]!
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDisk } from '../src/runs/power/disk.ts'
-import { type Deed, readTrace } from '../src/runs/power/trace.ts'
+import { type FileAction, readTrace } from '../src/runs/power/trace.ts'
 import { createRandom } from '../src/shared/random.ts'
 
 const toHex = (text: string) =>
@@ -34,7 +34,7 @@ test('a call that the replay does not know is an error', () => {
 
 test('a loss of power keeps what ended before a flush began, and of the rest anything', () => {
   const file = 'store.db'
-  const write = (offset: number, text: string): Deed => ({ kind: 'write', file, offset, data: Buffer.from(text) })
+  const write = (offset: number, text: string): FileAction => ({ kind: 'write', file, offset, data: Buffer.from(text) })
   const disk = createDisk(new Map())
   disk.apply(write(0, 'abc'))
   disk.apply({ kind: 'flushBegins', file, flush: 1 })

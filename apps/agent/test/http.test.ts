@@ -22,11 +22,11 @@ after(async () => {
   await agent?.close()
 })
 
-type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+type AgentRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 type Got = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
 /** Sends a raw request, Host header included, which fetch would overwrite. */
-const send = ({ method = 'POST', path, headers = {}, body = '' }: Sent) =>
+const send = ({ method = 'POST', path, headers = {}, body = '' }: AgentRequest) =>
   new Promise<Got>((resolve, reject) => {
     const sent = request(new URL(path, agent.url), { method, headers }, (response) => {
       let text = ''

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
-import type { Adapter, Started, Work } from '../../adapters/adapter.ts'
+import type { Adapter, RunningContestant, Work } from '../../adapters/adapter.ts'
 import { adapters, findAdapter } from '../../adapters/adapters.ts'
 import { readOptions } from '../../load/options.ts'
 import { measureRound } from '../../load/round.ts'
@@ -29,7 +29,7 @@ async function atContestant(adapter: Adapter, act: (signer: Signer) => Promise<v
   }
 }
 
-function createSigner(adapter: Adapter, { ports, pids, credential }: Started, connection: RawConnection) {
+function createSigner(adapter: Adapter, { ports, pids, credential }: RunningContestant, connection: RawConnection) {
   const flow = createFlowOver(adapter, ports[0]!, { mode: 'passkey', credential })
   type User = Awaited<ReturnType<typeof flow.register>>
   return {

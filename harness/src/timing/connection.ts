@@ -24,9 +24,9 @@ export function connectTo(url: string): TimedConnection {
   }
 }
 
-type Timed = { status: number; text: string; micros: number }
+type TimedResponse = { status: number; text: string; micros: number }
 
-function post(base: string, agent: Agent, { path, body, token }: PublicCall): Promise<Timed> {
+function post(base: string, agent: Agent, { path, body, token }: PublicCall): Promise<TimedResponse> {
   const payload = JSON.stringify(body)
   const headers = {
     'content-type': 'application/json',

@@ -8,7 +8,7 @@ import { type Comparison, mannWhitney } from './mann-whitney.ts'
 export type Times = { known: number[]; unknown: number[] }
 
 /** The comparison of both, with their medians in microseconds. */
-export type Measured = Comparison & { known: number; unknown: number }
+export type TimingComparison = Comparison & { known: number; unknown: number }
 
 /** A median difference above this, in microseconds, reveals users if chance doesn't explain it. */
 export const toleratedMicros = 20
@@ -70,7 +70,7 @@ export async function addPairs(
 }
 
 /** Compares the times of known and unknown users. */
-export const compareTimes = ({ known, unknown }: Times): Measured => ({
+export const compareTimes = ({ known, unknown }: Times): TimingComparison => ({
   ...mannWhitney(known, unknown),
   known: findMedian(known),
   unknown: findMedian(unknown),
@@ -79,5 +79,5 @@ export const compareTimes = ({ known, unknown }: Times): Measured => ({
 export const isUnlikelyChance = ({ p }: Comparison) => p < clear
 
 /** Whether the times distinguish known from unknown users. */
-export const revealsUsers = (measured: Measured) =>
+export const revealsUsers = (measured: TimingComparison) =>
   isUnlikelyChance(measured) && Math.abs(measured.known - measured.unknown) > toleratedMicros

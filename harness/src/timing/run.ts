@@ -10,9 +10,9 @@ import {
   createTimes,
   isUnlikelyChance,
   listQuestions,
-  type Measured,
   revealsUsers,
   signUpKnownUsers,
+  type TimingComparison,
 } from './measure.ts'
 import { type StartedService, startedService } from './started.ts'
 
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const pairs = Number(options.pairs)
 const warmUpPairs = 100
 
-function show(name: string, measured: Measured): string {
+function show(name: string, measured: TimingComparison): string {
   const { known, unknown, p, greater } = measured
   const micro = (value: number) => `${value.toFixed(1)} µs`.padStart(12)
   const verdict = !isUnlikelyChance(measured) ? 'alike' : revealsUsers(measured) ? 'DIFFERS' : 'differs by little'
@@ -36,7 +36,7 @@ function show(name: string, measured: Measured): string {
   return `${name.padEnd(64)}${cells.join('  ')}  ${verdict}`
 }
 
-async function measure(service: StartedService, question: Question, count: number): Promise<Measured> {
+async function measure(service: StartedService, question: Question, count: number): Promise<TimingComparison> {
   const times = createTimes()
   await addPairs(service, question, { pairs: count, times })
   return compareTimes(times)

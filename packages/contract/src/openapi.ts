@@ -7,7 +7,7 @@ import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
-type Shared = {
+type Components = {
   schemas: Map<string, Json>
   responses: Map<string, Json>
   rejections: RejectionShape
@@ -45,12 +45,12 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
 
 const describeCsv = (example: string): JsonObject => ({ 'text/csv': { schema: { type: 'string' }, example } })
 
-const content = (schema: unknown, { schemas }: Shared, media = 'application/json'): JsonObject => {
+const content = (schema: unknown, { schemas }: Components, media = 'application/json'): JsonObject => {
   const given = plain(schema)
   return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
 }
 
-function describeRejection(route: Route, [text, rejection]: [string, Rejection], shared: Shared): JsonObject {
+function describeRejection(route: Route, [text, rejection]: [string, Rejection], shared: Components): JsonObject {
   const status = Number(text)
   const error = toErrorBody(status, rejection)
   const example = plain(shared.rejections.exampleAt(status, error))
@@ -78,7 +78,7 @@ const etagHeaders: JsonObject = {
   'Cache-Control': { description: 'How long it can be cached', schema: { type: 'string' } },
 }
 
-function describeResponses(route: Route, shared: Shared): JsonObject {
+function describeResponses(route: Route, shared: Components): JsonObject {
   return {
     [route.ok]: {
       description: route.never ? 'Never returned: the call is always rejected' : 'Done',
@@ -102,7 +102,7 @@ const exampleMember = (schema: JsonObject): JsonObject => {
   return example === undefined ? {} : { example }
 }
 
-function listParameters(route: Route, { schemas, accept }: Shared): Json[] {
+function listParameters(route: Route, { schemas, accept }: Components): Json[] {
   const listed = (schema: JsonObject, where: string): Json[] => {
     const { properties = {}, required = [] } = schema
     return Object.entries(properties as { [name: string]: JsonObject }).map(([name, member]) => ({
@@ -122,7 +122,7 @@ function listParameters(route: Route, { schemas, accept }: Shared): Json[] {
   ]
 }
 
-function toOperation(name: string, route: Route, shared: Shared): JsonObject {
+function toOperation(name: string, route: Route, shared: Components): JsonObject {
   const parameters = listParameters(route, shared)
   return {
     operationId: name,
@@ -165,7 +165,7 @@ const byName = (found: Map<string, Json>) => Object.fromEntries([...found].sort(
 
 /** The OpenAPI 3.1 description of an API. Pure: the same API gives the same object. */
 export function toOpenApi(api: Api): JsonObject {
-  const shared: Shared = {
+  const shared: Components = {
     schemas: new Map(),
     responses: new Map(),
     rejections: api.rejections ?? defaultErrors,

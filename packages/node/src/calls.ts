@@ -7,14 +7,14 @@ import type { Client } from './options.ts'
 type Routes = typeof currentApi.routes
 
 /** Calls that take an API key. profileDelete is the same as userDelete. */
-type Keyed = Exclude<
+type ApiKeyCall = Exclude<
   {
     [Name in keyof Routes]: Routes[Name]['access'] extends { kind: 'apiKey' | 'userOrApiKey' } ? Name : never
   }[keyof Routes],
   'profileDelete'
 >
 type Public = 'mfaRefresh' | 'profileEmailVerify' | 'profilePhoneVerify'
-type CallName = Keyed | Public
+type CallName = ApiKeyCall | Public
 
 // Doesn't compile until it lists every call of the contract.
 const calls = {

@@ -16,7 +16,7 @@ import {
 import { type ThumbturnOptions, toClient } from './options.ts'
 import { type ExpectedPayload, type ExpectedTransaction, requirePayload, requireTransaction } from './transaction.ts'
 import { type VerifyOptions, verifyToken } from './verify.ts'
-import type { Discovered, DiscoverRequest, SessionTokens, UserScope } from './wire.ts'
+import type { DiscoverRequest, Discovery, SessionTokens, UserScope } from './wire.ts'
 
 /** What a granted token allows. */
 export interface GrantOptions {
@@ -46,7 +46,7 @@ export interface Thumbturn {
   /** Exchanges a refresh token, which works once, for new tokens. */
   refresh(refreshToken: string): Promise<SessionTokens>
   /** Finds out how a user can sign in on a device. Scope `user:read`. */
-  discover(request: DiscoverRequest): Promise<Discovered>
+  discover(request: DiscoverRequest): Promise<Discovery>
   readonly users: Users
   readonly contacts: Contacts
   readonly passkeys: Passkeys

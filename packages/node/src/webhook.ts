@@ -54,9 +54,9 @@ function requireRecent(timestamp: string): void {
   throw new ThumbturnError('webhook_too_old', 'The webhook was signed more than five minutes ago: check the clock')
 }
 
-type Signed = { id: string; timestamp: string; body: WebhookRequest['body'] }
+type WebhookContent = { id: string; timestamp: string; body: WebhookRequest['body'] }
 
-function sign(secret: string, { id, timestamp, body }: Signed): string {
+function sign(secret: string, { id, timestamp, body }: WebhookContent): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (key.length < 16)
     throw new ThumbturnError('invalid_options', 'The signing secret is not one: it begins with whsec_')

@@ -22,7 +22,7 @@ export type BlacklistItem = Blacklist['items'][number]
 /** The user and the device to find a way to sign in for. */
 export type DiscoverRequest = Input<Current['discover']>['body']
 /** How the user can sign in. */
-export type Discovered = Output<Current['discover']>
+export type Discovery = Output<Current['discover']>
 
 /** Body of a grant. */
 export type GrantRequest = Input<Current['grantCreate']>['body']

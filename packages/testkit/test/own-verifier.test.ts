@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Expected, type Registration, verifyAssertion, verifyRegistration } from '@thumbturn/webauthn'
+import { type Expectations, type Registration, verifyAssertion, verifyRegistration } from '@thumbturn/webauthn'
 import {
   type Algorithm,
   type AssertionOverrides,
@@ -16,7 +16,7 @@ const origin = 'http://localhost:4300'
 const algorithms: Algorithm[] = [-7, -8, -35, -36, -48, -49, -50, -257]
 const userId = randomUUID()
 
-const expecting = (challenge: string): Expected => ({
+const expecting = (challenge: string): Expectations => ({
   challenge,
   rpId: 'localhost',
   origins: [origin],

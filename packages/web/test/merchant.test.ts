@@ -8,11 +8,11 @@ import { channel, fragment, openWindow, otherWindow, saidIn } from './windows.ts
 const wallet = 'https://wallet.example'
 const discoverUrl = `${wallet}/frame`
 
-type Ended = { outcome: string; value?: unknown }
+type CheckoutResult = { outcome: string; value?: unknown }
 
 /** A shop's page with a started checkout and its outcome. */
 function checkout(t: TestContext, more: Partial<CheckoutOptions> = {}, window = openWindow(t)) {
-  const ended: Ended[] = []
+  const ended: CheckoutResult[] = []
   const controller = new AbortController()
   const done = startCheckout({
     discoverUrl,
@@ -264,7 +264,7 @@ async function comeBack(t: TestContext, said: (state: string) => object) {
   const state = saidIn(started.left[0]!).state as string
   const window = openWindow(t, { hash: fragment(said(state)) })
   sessionStorage.setItem('thumbturn_checkout', started.kept.session.get('thumbturn_checkout')!)
-  const ended: Ended[] = []
+  const ended: CheckoutResult[] = []
   const callbacks = {
     successCallback: (value: unknown) => void ended.push({ outcome: 'success', value }),
     fallbackCallback: () => void ended.push({ outcome: 'fallback' }),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 /** A received request. */
-export interface Recorded {
+export interface RecordedRequest {
   call: string
   headers: IncomingHttpHeaders
   body: unknown
@@ -78,7 +78,7 @@ export const confirmed = (credentialId: string) => ({
 
 /** Starts a server with the API's responses that records requests, until the test ends. */
 export async function startRecorder(t: TestContext, replies: Replies = {}) {
-  const requests: Recorded[] = []
+  const requests: RecordedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)

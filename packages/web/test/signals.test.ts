@@ -4,14 +4,14 @@ import { Thumbturn } from '../src/index.ts'
 import { openPage, type PageOptions } from './browser.ts'
 import { listed, ok, type Replies, signedIn, startRecorder, toErrorReply, token, userId } from './recorder.ts'
 
-type Signaled = { signal: string; [detail: string]: unknown }
+type Signal = { signal: string; [detail: string]: unknown }
 
 /** A page whose browser records every signal; its passkeys are those of `list`. */
 async function signalingPage(
   t: TestContext,
   { replies, list = [listed()], ...page }: PageOptions & { replies?: Replies; list?: object[] } = {},
 ) {
-  const signals: Signaled[] = []
+  const signals: Signal[] = []
   const record = (signal: string) => async (details: object) => void signals.push({ signal, ...details })
   const webauthn = {
     signalAllAcceptedCredentials: record('accepted'),

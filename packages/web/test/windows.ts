@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 
 /** A posted message and its target origin. */
-export interface Posted {
+export interface Message {
   data: Record<string, unknown>
   origin: string
   ports: MessagePort[]
@@ -9,7 +9,7 @@ export interface Posted {
 
 /** Another window, which records its messages. */
 export interface OtherWindow {
-  posted: Posted[]
+  posted: Message[]
   postMessage(data: unknown, origin: string, ports?: MessagePort[]): void
 }
 
@@ -17,7 +17,7 @@ export const channel = 'application/x-thumbturn-v1+json'
 export const nonce = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 export function otherWindow(): OtherWindow {
-  const posted: Posted[] = []
+  const posted: Message[] = []
   return {
     posted,
     postMessage: (data, origin, ports = []) =>

@@ -1,5 +1,5 @@
 /** The server's expectations of a ceremony; no value may come from the request that completes it. */
-export type Expected = {
+export type Expectations = {
   /** base64url (unpadded) of the challenge that was issued */
   challenge: string
   rpId: string

@@ -85,16 +85,16 @@ export type AssertionPolicy = CeremonyPolicy & {
 }
 
 /** A policy with every default filled in. */
-export type Settled<P> = Required<P>
+export type FullPolicy<P> = Required<P>
 
-const strictCeremony: Settled<CeremonyPolicy> = {
+const strictCeremony: FullPolicy<CeremonyPolicy> = {
   strictTokenBinding: true,
   strictDuplicateKeys: true,
   strictTypes: true,
   strictCbor: 'any-order',
 }
 
-const strictRegistration: Settled<RegistrationPolicy> = {
+const strictRegistration: FullPolicy<RegistrationPolicy> = {
   ...strictCeremony,
   now: Number.NaN,
   attestation: 'verify',
@@ -124,7 +124,7 @@ const strictRegistration: Settled<RegistrationPolicy> = {
   compoundRule: 'all',
 }
 
-const strictAssertion: Settled<AssertionPolicy> = {
+const strictAssertion: FullPolicy<AssertionPolicy> = {
   ...strictCeremony,
   counter: 'reject',
   backupEligibilityChange: 'reject',

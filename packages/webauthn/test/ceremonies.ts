@@ -21,7 +21,7 @@ export function uint32(value: number): Buffer {
 }
 
 /** What the parts of a statement are made from. */
-export type Signed = { authData: Buffer; clientDataHash: Buffer; all: Buffer; key: TestKey }
+export type SignatureInput = { authData: Buffer; clientDataHash: Buffer; all: Buffer; key: TestKey }
 
 type Changes = {
   /** fields laid over the client data; undefined removes one */
@@ -43,7 +43,7 @@ export type RegistrationChanges = Changes & {
   aaguid?: Buffer
   cose?: Encodable
   format?: Encodable
-  statement?: (signed: Signed) => Encodable
+  statement?: (signed: SignatureInput) => Encodable
   /** instead of the attestation object */
   object?: (fields: [string, Encodable][]) => Encodable
   response?: Partial<RegistrationInput['response']>

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRegistration } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
-import type { Signed } from './ceremonies.ts'
+import type { SignatureInput } from './ceremonies.ts'
 import { compoundRegistration, packedStatement, part, selfStatement } from './statements.ts'
 import { accepted, testRejected } from './verdicts.ts'
 
-const two = (first: (s: Signed) => Encodable, second: (s: Signed) => Encodable) => (s: Signed) => [first(s), second(s)]
-const good = (s: Signed) => part('packed', selfStatement(s))
+const two =
+  (first: (s: SignatureInput) => Encodable, second: (s: SignatureInput) => Encodable) => (s: SignatureInput) => [
+    first(s),
+    second(s),
+  ]
+const good = (s: SignatureInput) => part('packed', selfStatement(s))
 const bad = () => part('packed', new Map())
 const any = { registration: { policy: { compoundRule: 'any' as const } } }
 testRejected('compound', [
@@ -100,8 +104,8 @@ accepted('compound', [
   ['two untrusted parts', () => compoundRegistration(two(good, good))],
 ])
 for (const [what, parts] of [
-  ['before', (s: Signed) => [part('packed', packedStatement(s)), good(s)]],
-  ['behind', (s: Signed) => [good(s), part('packed', packedStatement(s))]],
+  ['before', (s: SignatureInput) => [part('packed', packedStatement(s)), good(s)]],
+  ['behind', (s: SignatureInput) => [good(s), part('packed', packedStatement(s))]],
 ] as const) {
   test(`compound: a trusted part ${what} one that proves nothing is what counts`, () => {
     const { trusted, attestationType, trustPath } = verifyRegistration(compoundRegistration(parts))

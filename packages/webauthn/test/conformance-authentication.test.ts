@@ -1,4 +1,4 @@
-import { type Expected, verifyAssertion } from '../src/index.ts'
+import { type Expectations, verifyAssertion } from '../src/index.ts'
 import { encode } from './cbor-encode.ts'
 import { assertion } from './ceremonies.ts'
 import { createClientDataRows, jsonValues, show, testAccepted, testAssertionRows } from './conformance-rows.ts'
@@ -96,7 +96,7 @@ testAssertionRows([
 testAssertionRows(createClientDataRows('Assertion Resp-2', { type: 'webauthn.get', other: 'webauthn.create' }))
 
 const counted = { credential: { signCount: 5 } }
-const verified = (userVerification: Expected['userVerification'], flags: number) => () =>
+const verified = (userVerification: Expectations['userVerification'], flags: number) => () =>
   verifyAssertion(assertion({ flags, expected: { userVerification } }))
 const [withUv, withoutUv] = [0x05, 0x01]
 

@@ -28,11 +28,11 @@ function testRows<Input>(rows: readonly Row<Input>[], verify: (input: Input) => 
   }
 }
 
-type Changed = [id: string, what: string, changes: RegistrationChanges, reason: Reason, message: RegExp]
+type Change = [id: string, what: string, changes: RegistrationChanges, reason: Reason, message: RegExp]
 type ChangedAssertion = [id: string, what: string, changes: AssertionChanges, reason: Reason, message: RegExp]
 
 /** Registrations with changes, without attestation. */
-export const testRegistrationRows = (rows: readonly Changed[]) =>
+export const testRegistrationRows = (rows: readonly Change[]) =>
   testStatementRows(
     rows.map(([id, what, changes, ...rest]) => [id, what, () => registration(changes), ...rest]),
     registration,

@@ -28,7 +28,7 @@ import {
 import { createStructureTargets } from './structure-fuzzing.ts'
 
 export type Crash = { target: string; problem: string; input: string }
-export type Fuzzed = { executions: Map<string, { runs: number; accepted: number }>; crashes: Crash[] }
+export type FuzzingResult = { executions: Map<string, { runs: number; accepted: number }>; crashes: Crash[] }
 
 /** The number of crashes after which it ends, by default 20. */
 export type Extent = { seconds: number; count: number; seed: number; most?: number }
@@ -36,7 +36,10 @@ export type Extent = { seconds: number; count: number; seed: number; most?: numb
 const slowest = 1000
 
 /** Runs all targets in turn until the time or the count is used up. */
-export function fuzz({ seconds, count, seed, most = 20 }: Extent, chosen: Record<string, Target> = targets): Fuzzed {
+export function fuzz(
+  { seconds, count, seed, most = 20 }: Extent,
+  chosen: Record<string, Target> = targets,
+): FuzzingResult {
   const random = randomFrom(seed)
   const all = Object.entries(chosen)
   const executions = new Map(all.map(([name]) => [name, { runs: 0, accepted: 0 }]))

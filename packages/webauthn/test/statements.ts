@@ -4,7 +4,15 @@ import { ExtendedKeyUsage, GeneralName, type Name, SubjectAlternativeName } from
 import { type BaseBlock, Constructed, Enumerated, Integer, Null, OctetString, Sequence, Set as SetOf } from 'asn1js'
 import type { RegistrationInput } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
-import { noAaguid, type RegistrationChanges, registration, type Signed, sha256, uint16, uint32 } from './ceremonies.ts'
+import {
+  noAaguid,
+  type RegistrationChanges,
+  registration,
+  type SignatureInput,
+  sha256,
+  uint16,
+  uint32,
+} from './ceremonies.ts'
 import { type CertificateChanges, der, extension, type Issuer, issue, named, newCa, now } from './certificates.ts'
 import { keyFor, newKey, type TestKey } from './keys.ts'
 
@@ -34,7 +42,7 @@ const toMap = (fields: Members) =>
 
 function assemble(
   format: string,
-  statement: (signed: Signed) => Members,
+  statement: (signed: SignatureInput) => Members,
   changes: StatementChanges,
 ): RegistrationInput {
   return registration({
@@ -80,7 +88,7 @@ export const selfRegistration = (changes: StatementChanges = {}) =>
 export function u2fRegistration(changes: StatementChanges & { signer?: TestKey } = {}): RegistrationInput {
   const { signer = attestationKey } = changes
   const leaf = issue(root, { subject: named({ '2.5.4.3': 'U2F' }), key: attestationKey.publicKey, ...changes.leaf })
-  const message = ({ authData, clientDataHash, key }: Signed) =>
+  const message = ({ authData, clientDataHash, key }: SignatureInput) =>
     Buffer.concat([
       Buffer.of(0),
       authData.subarray(0, 32),
@@ -96,10 +104,10 @@ export function u2fRegistration(changes: StatementChanges & { signer?: TestKey }
 
 /** apple; x5c is leaf and intermediate. */
 export function appleRegistration(
-  changes: StatementChanges & { nonce?: (signed: Signed) => Buffer } = {},
+  changes: StatementChanges & { nonce?: (signed: SignatureInput) => Buffer } = {},
 ): RegistrationInput {
   const nonce = changes.nonce ?? (({ all }) => Buffer.concat([Buffer.from('3024a1220420', 'hex'), sha256(all)]))
-  const leafFor = (signed: Signed) =>
+  const leafFor = (signed: SignatureInput) =>
     issue(intermediate, {
       key: signed.key.publicKey,
       extensions: [extension('1.2.840.113635.100.8.2', nonce(signed))],
@@ -148,7 +156,7 @@ export function keyDescription({ challenge, software = [], hardware = goodHardwa
 /** android-key; x5c is leaf, intermediate and root, as the keystore sends it. */
 export function androidRegistration(changes: StatementChanges & KeyDescriptionChanges = {}): RegistrationInput {
   const { above = [intermediate.der, root.der] } = changes
-  const leafFor = ({ key, clientDataHash }: Signed) =>
+  const leafFor = ({ key, clientDataHash }: SignatureInput) =>
     issue(intermediate, {
       subject: named({ '2.5.4.3': 'Android Keystore Key' }),
       key: key.publicKey,
@@ -161,7 +169,7 @@ export function androidRegistration(changes: StatementChanges & KeyDescriptionCh
       ],
       ...changes.leaf,
     })
-  const statement = (signed: Signed) => ({
+  const statement = (signed: SignatureInput) => ({
     alg: -7,
     sig: signed.key.sign(signed.all),
     x5c: [leafFor(signed), ...above],
@@ -241,7 +249,7 @@ export function tpmRegistration(changes: TpmChanges = {}): RegistrationInput {
     extensions: [deviceExtension(), usageExtension(), aaguidExtension()],
     ...changes.leaf,
   })
-  const statement = ({ all, key }: Signed) => {
+  const statement = ({ all, key }: SignatureInput) => {
     const [nameAlgorithm, nameDigest] = changes.naming ?? [0x000b, 'sha256']
     const pubArea = changes.area ?? publicArea(key, { nameAlgorithm })
     const name = Buffer.concat([uint16(nameAlgorithm), hash(nameDigest, pubArea, 'buffer')])
@@ -280,7 +288,7 @@ export function windowsRegistration(changes: TpmChanges = {}): RegistrationInput
 }
 
 /** compound, of whatever parts the test gives. */
-export const compoundRegistration = (parts: (signed: Signed) => Encodable, changes: StatementChanges = {}) =>
+export const compoundRegistration = (parts: (signed: SignatureInput) => Encodable, changes: StatementChanges = {}) =>
   registration({
     format: 'compound',
     statement: parts,
@@ -296,14 +304,14 @@ export const part = (fmt: Encodable, attStmt: Encodable): Encodable =>
   ])
 
 /** The statement of a self attestation. */
-export const selfStatement = ({ all, key }: Signed): Encodable =>
+export const selfStatement = ({ all, key }: SignatureInput): Encodable =>
   new Map<string, Encodable>([
     ['alg', key.number],
     ['sig', key.sign(all)],
   ])
 
 /** The statement of a packed attestation by x5c. */
-export function packedStatement({ all }: Signed): Encodable {
+export function packedStatement({ all }: SignatureInput): Encodable {
   const leaf = issue(root, { subject: named(packedSubject), key: attestationKey.publicKey })
   return new Map<string, Encodable>([
     ['alg', -7],

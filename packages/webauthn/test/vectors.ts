@@ -50,7 +50,7 @@ export type OfficialVector = {
   authentication: Record<string, string>
 }
 
-type Derived = { defaults: Settings; registration: DerivedCase[]; authentication: DerivedCase[] }
+type DerivedVectors = { defaults: Settings; registration: DerivedCase[]; authentication: DerivedCase[] }
 type Official = {
   common: { rpId: string; origin: string; topOrigin: string }
   attestationRoot: Record<string, string>
@@ -62,7 +62,7 @@ const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8
 const none = { registration: [], authentication: [], vectors: [], defaults: {}, common: {}, attestationRoot: {} }
 
 /** Our own mutated cases. */
-export const derived: Derived = withVectors.skip ? none : read('derived-vectors.json')
+export const derived: DerivedVectors = withVectors.skip ? none : read('derived-vectors.json')
 
 /** The vectors of WebAuthn Level 3, section "Test Vectors" (W3C Document License). */
 export const official: Official = withVectors.skip ? none : read('webauthn-l3-vectors.json')

@@ -6,7 +6,7 @@ import { Integer } from 'asn1js'
 import { fromBase64url } from '../src/base64url.ts'
 import { type Reason, type RegistrationInput, verifyAssertion, verifyRegistration } from '../src/index.ts'
 import { type Encodable, head, Raw } from './cbor-encode.ts'
-import { assertion, registration, type Signed, uint16 } from './ceremonies.ts'
+import { assertion, registration, type SignatureInput, uint16 } from './ceremonies.ts'
 import { type CertificateChanges, der, extension, type Issuer, issue, named, newCa } from './certificates.ts'
 import { keyFor } from './keys.ts'
 import { measureProcessorTime } from './processor-time.ts'
@@ -96,7 +96,7 @@ const tpmLeaf = {
 
 const tags = Array.from({ length: 200 }, (_, index) => tagged(1000 + index, new Integer({ value: 1 })))
 
-function packedPart({ all }: Signed): Encodable {
+function packedPart({ all }: SignatureInput): Encodable {
   const leaf = issue(root, { ...complexLeaf(packedSubject), key: attestationKey.publicKey })
   const fields: [string, Encodable][] = [
     ['alg', -7],
@@ -106,7 +106,7 @@ function packedPart({ all }: Signed): Encodable {
   return part('packed', new Map(fields))
 }
 
-const parts = (signed: Signed) => Array.from({ length: 4 }, () => packedPart(signed))
+const parts = (signed: SignatureInput) => Array.from({ length: 4 }, () => packedPart(signed))
 
 const statements: [what: string, input: () => RegistrationInput, expected: Reason | 'accepted'][] = [
   ['packed', () => packedRegistration({ ...complex, leaf: complexLeaf(packedSubject) }), 'accepted'],

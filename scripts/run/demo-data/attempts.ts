@@ -1,6 +1,6 @@
 import type { AttemptKind } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
-import type { Seeded } from './random.ts'
+import type { SeededRandom } from './random.ts'
 
 const hourMs = 3_600_000
 const hoursPerCount = 6
@@ -18,7 +18,10 @@ const unfinished = { registrations: 0.11, signIns: 0.07 }
 const automatic = 0.24
 
 /** What clients started and reported around the day's completed ceremonies, as the service counts it. */
-export function createAttempts(random: Seeded, events: readonly EventRecord[]): Omit<EventRecord, 'id' | 'appId'>[] {
+export function createAttempts(
+  random: SeededRandom,
+  events: readonly EventRecord[],
+): Omit<EventRecord, 'id' | 'appId'>[] {
   const counted = new Map<number, Partial<Record<AttemptKind, number>>>()
   for (const event of events) {
     const end = (Math.floor(event.at / hourMs / hoursPerCount) + 1) * hoursPerCount * hourMs - 1
@@ -30,7 +33,7 @@ export function createAttempts(random: Seeded, events: readonly EventRecord[]): 
   return filled.map(([at, detail]) => ({ at, type: 'fido2.attempts.counted', detail }))
 }
 
-function listAttempts(random: Seeded, { type, detail }: EventRecord): AttemptKind[] {
+function listAttempts(random: SeededRandom, { type, detail }: EventRecord): AttemptKind[] {
   if (type === 'fido2.passkey.reg.success') return listCreations(random)
   if (type !== 'fido2.passkey.auth.success') return []
   const start = findStart(detail)
@@ -48,7 +51,7 @@ function findStart(detail: EventRecord['detail']): AttemptKind {
   return detail?.autofill ? 'signInsAutofill' : 'signInsUsernameless'
 }
 
-function listCreations(random: Seeded): AttemptKind[] {
+function listCreations(random: SeededRandom): AttemptKind[] {
   const reports = Object.entries(dropOffs).filter(([, share]) => random.next() < share)
   const lost = random.next() < unfinished.registrations ? 1 : 0
   // Devices are asked for support before a registration starts automatically.

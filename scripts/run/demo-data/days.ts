@@ -1,7 +1,7 @@
 import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
 import { firstIdAt } from '@thumbturn/service/core/model/events/ids.ts'
 import { createAttempts } from './attempts.ts'
-import { createSeeded, type Seeded } from './random.ts'
+import { createSeeded, type SeededRandom } from './random.ts'
 import type { DemoUser } from './users.ts'
 
 /** What happens on one day: who signs up, who uses a passkey last when, and all events in order. */
@@ -62,11 +62,12 @@ export function createDay({ appId, seed, users, firstDay, day, activity }: DayRe
   return finishDay(random, created)
 }
 
-const countSignIns = (random: Seeded, expected: number) => Math.floor(expected) + (random.next() < expected % 1 ? 1 : 0)
+const countSignIns = (random: SeededRandom, expected: number) =>
+  Math.floor(expected) + (random.next() < expected % 1 ? 1 : 0)
 
 type Adding = { user: DemoUser; start: number; add: (facts: Omit<EventRecord, 'id' | 'appId'>) => void }
 
-function addSignIn(random: Seeded, { user, start, add }: Adding) {
+function addSignIn(random: SeededRandom, { user, start, add }: Adding) {
   const at = chooseTime(random, start)
   const about = describe(random, user, at)
   const { userId, address, traceId, duration } = about
@@ -89,16 +90,16 @@ function addSignIn(random: Seeded, { user, start, add }: Adding) {
 }
 
 /** How the sign-in started, in the words of its event. */
-function choosePath(random: Seeded): Record<string, boolean> {
+function choosePath(random: SeededRandom): Record<string, boolean> {
   if (random.next() < 0.35) return { named: true }
   const other = random.next()
   return { named: false, ...(other < 0.08 ? { immediate: true } : { autofill: other < 0.72 }) }
 }
 
-const chooseTime = (random: Seeded, start: number) =>
+const chooseTime = (random: SeededRandom, start: number) =>
   start + random.choose(hours) * hourMs + random.below(hourMs - 60_000)
 
-const describe = (random: Seeded, user: DemoUser, at: number) => ({
+const describe = (random: SeededRandom, user: DemoUser, at: number) => ({
   at,
   userId: user.id,
   passkeyId: user.passkeyId,
@@ -109,7 +110,7 @@ const describe = (random: Seeded, user: DemoUser, at: number) => ({
   duration: 900 + random.below(4_000),
 })
 
-const describeDevice = (random: Seeded, { aaguid, device }: DemoUser) => ({
+const describeDevice = (random: SeededRandom, { aaguid, device }: DemoUser) => ({
   aaguid,
   os: device.osName,
   client: device.clientName,
@@ -119,7 +120,7 @@ const describeDevice = (random: Seeded, { aaguid, device }: DemoUser) => ({
 })
 
 /** Events get IDs in the order of their times. */
-function finishDay(random: Seeded, day: DemoDay): DemoDay {
+function finishDay(random: SeededRandom, day: DemoDay): DemoDay {
   const tail = () => random.uuid().slice(19)
   const events = day.events
     .sort((a, b) => a.at - b.at)

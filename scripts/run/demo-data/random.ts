@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Reproducible randomness: the same seed and name give the same sequence (mulberry32). */
-export type Seeded = {
+export type SeededRandom = {
   /** From 0 up to, and without, 1. */
   next(): number
   below(count: number): number
@@ -10,7 +10,7 @@ export type Seeded = {
   uuid(): string
 }
 
-export function createSeeded(seed: number, name: string): Seeded {
+export function createSeeded(seed: number, name: string): SeededRandom {
   let state = createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,4 +1,4 @@
-import { createSeeded, type Seeded } from './random.ts'
+import { createSeeded, type SeededRandom } from './random.ts'
 
 /** How the made-up users and their passkeys look. */
 export type DemoUser = {
@@ -27,10 +27,10 @@ const lastNames =
 const browser = 'browser'
 const at = (osName: string, clientName: string, clientType = browser) => ({ osName, clientName, clientType })
 
-type Weighted<T> = readonly (readonly [weight: number, choice: T])[]
+type WeightedChoices<T> = readonly (readonly [weight: number, choice: T])[]
 
 /** Devices with the authenticators that are common on them. */
-const devices: Weighted<{ device: DemoUser['device']; aaguids: Weighted<string> }> = [
+const devices: WeightedChoices<{ device: DemoUser['device']; aaguids: WeightedChoices<string> }> = [
   [
     26,
     {
@@ -97,7 +97,7 @@ export function createUsers({ seed, users, days }: { seed: number; users: number
   })
 }
 
-function createUser(random: Seeded, { index, since }: { index: number; since: number }): DemoUser {
+function createUser(random: SeededRandom, { index, since }: { index: number; since: number }): DemoUser {
   const [first, last] = [firstNames[random.below(firstNames.length)]!, lastNames[random.below(lastNames.length)]!]
   const { device, aaguids } = random.choose(devices)
   return {

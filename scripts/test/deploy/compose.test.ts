@@ -13,7 +13,7 @@ import { findPrepared } from './prepared.ts'
 const host = 'id.localhost'
 const signInSeconds = 25
 
-type Inspected = {
+type ContainerDetails = {
   Name: string
   HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[]; PortBindings: Record<string, unknown> }
 }

@@ -27,7 +27,7 @@ export type Load = {
 }
 
 type Call = <Result>(path: string, body: object) => Promise<Result>
-type Started = {
+type CeremonyStart = {
   session: string
   registrationRequestOptions: RegistrationRequestOptions
   assertionOptions: AssertionOptions
@@ -131,14 +131,14 @@ async function post(node: RunningNode, path: string, body: object): Promise<unkn
 }
 
 async function signUp(call: Call, device: SoftwareAuthenticator, username: string): Promise<LoadUser> {
-  const started = await call<Started>('/reg/init', { deviceInfo: {}, user: { username } })
+  const started = await call<CeremonyStart>('/reg/init', { deviceInfo: {}, user: { username } })
   const creationResult = device.create(started.registrationRequestOptions)
   await call('/reg/complete', { session: started.session, creationResult })
   return { username, credentialId: creationResult.credentialId, device }
 }
 
 async function signIn(call: Call, { username, credentialId, device }: LoadUser): Promise<void> {
-  const { session, assertionOptions } = await call<Started>('/auth/init', { deviceInfo: {}, user: { username } })
+  const { session, assertionOptions } = await call<CeremonyStart>('/auth/init', { deviceInfo: {}, user: { username } })
   await call('/auth/complete', { session, assertionResult: device.get(assertionOptions, { pick: credentialId }) })
 }
 

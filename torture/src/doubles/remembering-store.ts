@@ -15,7 +15,7 @@ export const openStore: typeof original.openStore = async (...given) => {
   return Object.fromEntries(entries) as Store
 }
 
-type Read = (...values: unknown[]) => Promise<unknown>
+type ReadFunction = (...values: unknown[]) => Promise<unknown>
 
 /** Remembers the results of each `find…`; nothing that wasn't found. */
 function remember(reads: object): object {
@@ -23,7 +23,7 @@ function remember(reads: object): object {
   return Object.fromEntries(entries)
 }
 
-function rememberFound(read: Read): Read {
+function rememberFound(read: ReadFunction): ReadFunction {
   const found = new Map<string, { value: unknown; at: number }>()
   return async (...values) => {
     const key = JSON.stringify(values)

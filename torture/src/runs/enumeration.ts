@@ -8,9 +8,9 @@ import {
   createTimes,
   isUnlikelyChance,
   listQuestions,
-  type Measured,
   revealsUsers,
   signUpKnownUsers,
+  type TimingComparison,
 } from '@thumbturn/service-harness/timing/measure.ts'
 import { type Figures, type Findings, goesOn, type Order } from '../run.ts'
 import { install, type Plan } from '../shared/installation.ts'
@@ -57,11 +57,11 @@ async function measureRounds(connection: TimedConnection, order: Order, pairs: n
   return { rounds, figures: collectFigures(compared, rounds * pairs), violations: describeDifferences(compared) }
 }
 
-type Compared = Measured & { name: string }
+type NamedComparison = TimingComparison & { name: string }
 
-const difference = ({ known, unknown }: Measured) => known - unknown
+const difference = ({ known, unknown }: TimingComparison) => known - unknown
 
-function collectFigures(compared: readonly Compared[], pairsOfEach: number): Figures {
+function collectFigures(compared: readonly NamedComparison[], pairsOfEach: number): Figures {
   const unlikely = compared.filter(isUnlikelyChance).map((measured) => Math.abs(difference(measured)))
   return {
     questions: compared.length,
@@ -72,7 +72,7 @@ function collectFigures(compared: readonly Compared[], pairsOfEach: number): Fig
   }
 }
 
-const describeDifferences = (compared: readonly Compared[]): string[] =>
+const describeDifferences = (compared: readonly NamedComparison[]): string[] =>
   compared
     .filter(revealsUsers)
     .map(

@@ -38,7 +38,7 @@ const mostWaiting = 1_000
 /** The median is a violation from this on, which a service that delays every call reaches on any machine. */
 const longestMedianMs = 50
 
-type Measured = { capacity: number; seconds: number; tally: Tally; generatorMs: number }
+type Measurement = { capacity: number; seconds: number; tally: Tally; generatorMs: number }
 
 /** Measures how many sign-ins a node can do, and then how long they take while half as many arrive at a constant rate. */
 export async function runLatency(plan: Plan, order: Order, measures = longLatency): Promise<Findings> {
@@ -47,7 +47,7 @@ export async function runLatency(plan: Plan, order: Order, measures = longLatenc
   try {
     const stage = await prepareStage(installation)
     const state = { rounds: 0, violations: [] as string[] }
-    const measured: Measured[] = []
+    const measured: Measurement[] = []
     while (goesOn(order, state)) {
       const latest = await measureOnce(stage, order, measures)
       measured.push(latest)
@@ -64,7 +64,7 @@ export async function runLatency(plan: Plan, order: Order, measures = longLatenc
   }
 }
 
-async function measureOnce(stage: Stage, order: Order, { capacityMs, halfMs }: LatencyMeasures): Promise<Measured> {
+async function measureOnce(stage: Stage, order: Order, { capacityMs, halfMs }: LatencyMeasures): Promise<Measurement> {
   const capacity = await measureCapacity(stage, capacityMs)
   const crowd = createCrowd(stage.node.url, mostWaiting)
   const tally = createTally()
@@ -81,21 +81,21 @@ async function measureOnce(stage: Stage, order: Order, { capacityMs, halfMs }: L
 }
 
 /** At half of its capacity, a node rejects nothing. */
-function judgeRate({ tally: { offered, rejected, rejectedLate, unsent } }: Measured): string[] {
+function judgeRate({ tally: { offered, rejected, rejectedLate, unsent } }: Measurement): string[] {
   const lost = rejected + rejectedLate + unsent
   return lost === 0 ? [] : [`${lost} of ${offered} sign-ins were rejected or not sent at half of the capacity`]
 }
 
-function judgeMedian(measured: readonly Measured[]): string[] {
+function judgeMedian(measured: readonly Measurement[]): string[] {
   const median = findPercentile(listLatencies(measured), 0.5)
   return median > longestMedianMs ? [`half of the sign-ins took longer than ${Math.round(median)} ms`] : []
 }
 
-const listLatencies = (measured: readonly Measured[]) => measured.flatMap(({ tally }) => tally.latencies)
+const listLatencies = (measured: readonly Measurement[]) => measured.flatMap(({ tally }) => tally.latencies)
 
 const tenths = (ms: number) => Math.round(ms * 10) / 10
 
-function collectFigures(measured: readonly Measured[]): Figures {
+function collectFigures(measured: readonly Measurement[]): Figures {
   const latencies = listLatencies(measured)
   const seconds = measured.reduce((sum, { seconds }) => sum + seconds, 0)
   return {

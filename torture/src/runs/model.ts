@@ -73,7 +73,7 @@ async function runSeed({ plan, order, seed, database, operations }: Seed): Promi
   return world
 }
 
-type Started = Pick<World, 'service' | 'faults'>
+type ModelWorld = Pick<World, 'service' | 'faults'>
 
 /** Starts the service on the same database, with the same key and clock as before. */
 function createStart({
@@ -83,14 +83,14 @@ function createStart({
   clock,
 }: Pick<Seed, 'plan' | 'database'> & { random: Random; clock: Clock }) {
   const secret = randomBytes(32)
-  return async (): Promise<Started> => {
+  return async (): Promise<ModelWorld> => {
     const faults = createFaultyStore(await openStore(database.url), random, plan.storeDouble)
     const service = await startService({ databaseUrl: database.url, store: faults.store, secret, clock })
     return { service, faults }
   }
 }
 
-async function restart(world: World, start: () => Promise<Started>) {
+async function restart(world: World, start: () => Promise<ModelWorld>) {
   await world.service.close()
   Object.assign(world, await start())
   world.counts.restarts++
@@ -98,7 +98,7 @@ async function restart(world: World, start: () => Promise<Started>) {
 
 const scopes = ['reg:write', 'user:read', 'user:write', 'passkey:read', 'passkey:write']
 
-async function createWorld({ service, faults }: Started, random: Random): Promise<World> {
+async function createWorld({ service, faults }: ModelWorld, random: Random): Promise<World> {
   await changeSettings(service, { crossAuthMethods: ['otp'], refreshTokens: true })
   return {
     ...{

@@ -13,7 +13,7 @@ import { takeSnapshot } from '../shared/snapshot.ts'
 import type { Torture } from '../torture.ts'
 import { createDisk, type Loss, losses } from './power/disk.ts'
 import { databaseName, type Note, notesName, readLedger } from './power/notes.ts'
-import { type Deed, readTrace, systemCalls } from './power/trace.ts'
+import { type FileAction, readTrace, systemCalls } from './power/trace.ts'
 
 /** Operations of each recording: a recording has about twenty-five prefixes for each. */
 const manyOperations = 30
@@ -43,7 +43,7 @@ export async function runPower({ powerDouble }: Plan, order: Order, operations =
 type Recording = { seed: number; operations: number; double: string | undefined }
 
 /** What a process does to its files, in the order of the kernel. */
-function record({ seed, operations, double }: Recording): Deed[] {
+function record({ seed, operations, double }: Recording): FileAction[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'thumbturn-power-')))
   const trace = join(folder, 'trace')
   const files = ['', databaseName, `${databaseName}-wal`, notesName].flatMap((name) => ['-P', join(folder, name)])
@@ -59,7 +59,7 @@ function record({ seed, operations, double }: Recording): Deed[] {
 }
 
 /** Replays the recording from the moment when its clients begin; what was before is on the disk. */
-async function replay(deeds: readonly Deed[], order: Order, random: Random) {
+async function replay(deeds: readonly FileAction[], order: Order, random: Random) {
   const disk = createDisk(new Map())
   const notes: Note[] = []
   const found = { prefixes: 0, states: 0, violations: [] as string[] }
@@ -85,7 +85,7 @@ async function replay(deeds: readonly Deed[], order: Order, random: Random) {
 }
 
 /** What is flushed changes only when a flush ends, and what must be there only when something is acknowledged. */
-const chooseLosses = ({ kind }: Deed): readonly Loss[] =>
+const chooseLosses = ({ kind }: FileAction): readonly Loss[] =>
   kind === 'flushEnds' || kind === 'note' ? losses : ['nothing', 'some']
 
 /** Opens the files as a start of the service does, and compares them with what was acknowledged. */

@@ -61,9 +61,9 @@ export async function runSingleUse(plan: Plan, order: Order, callers = manyCalle
   }
 }
 
-type Raced = { race: Race; nodes: readonly Service[]; installation: Installation }
+type RaceOptions = { race: Race; nodes: readonly Service[]; installation: Installation }
 
-async function runRace({ race, nodes, installation }: Raced, callers: number): Promise<string[]> {
+async function runRace({ race, nodes, installation }: RaceOptions, callers: number): Promise<string[]> {
   const { use, once } = await race.begin(nodes[0]!)
   const responses = await Promise.all(Array.from({ length: callers }, (_, at) => use(nodes[at % nodes.length]!, at)))
   const won = responses.filter(({ status }) => status > 0 && status < 300).length

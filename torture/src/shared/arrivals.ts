@@ -51,7 +51,7 @@ export async function signInOnce(crowd: Crowd, visitor: Visitor, tally: Tally) {
 }
 
 /** One call of another kind. */
-export async function callOnce(crowd: Crowd, tally: Tally, call: Sent) {
+export async function callOnce(crowd: Crowd, tally: Tally, call: RequestContent) {
   const begun = performance.now()
   tally.offered++
   const response = await send(crowd, tally, call)
@@ -60,12 +60,12 @@ export async function callOnce(crowd: Crowd, tally: Tally, call: Sent) {
   else tally.latencies.push(performance.now() - begun)
 }
 
-export type Sent = { method?: string; path: string } & Content
+export type RequestContent = { method?: string; path: string } & Content
 
 const isRejection = ({ status }: RawResponse) => status === 429 || status === 503
 
 /** Undefined if there was no response, or one that must not be. */
-async function send(crowd: Crowd, tally: Tally, { method = 'POST', path, ...content }: Sent) {
+async function send(crowd: Crowd, tally: Tally, { method = 'POST', path, ...content }: RequestContent) {
   const sent = crowd.send(method, path, content)
   if (!sent) return void tally.unsent++
   const response = await sent.catch((error: Error) => error)

@@ -52,10 +52,10 @@ async function choose({ nodes, random }: Field): Promise<Node> {
   }
 }
 
-export type Settled = { response: Answer; attempts: number }
+export type CallResult = { response: Answer; attempts: number }
 
 /** Repeats a call until its effect is known. */
-export async function settle(field: Field, method: string, ask: Ask & { path: string }): Promise<Settled> {
+export async function settle(field: Field, method: string, ask: Ask & { path: string }): Promise<CallResult> {
   for (let attempts = 1; ; attempts++) {
     const response = await attempt(field, method, ask)
     if (response) return { response, attempts }

@@ -6,15 +6,15 @@ import {
   type TransactionInit,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { attempt, type Completion, type Field, type Settled, settle } from './client.ts'
+import { attempt, type CallResult, type Completion, type Field, settle } from './client.ts'
 import type { Account, Count } from './ledger.ts'
 
 type Tokens = { jwtAccess: string; userId: string; passkeyId: string }
 type Options = Parameters<Account['device']['create']>[0]
 type RequestOptions = Parameters<Account['device']['get']>[0]
-type Started = { session: string; registrationRequestOptions: Options; assertionOptions: RequestOptions }
+type CeremonyStart = { session: string; registrationRequestOptions: Options; assertionOptions: RequestOptions }
 
-const isAccepted = ({ response }: Settled) => response.status < 300
+const isAccepted = ({ response }: CallResult) => response.status < 300
 
 /** What a passkey is called that was registered with `deviceInfo`. */
 const firstName = 'Chrome on Linux'
@@ -27,7 +27,7 @@ export async function register(field: Field, accounts: Account[]): Promise<Accou
   const username = `user-${users++}`
   const { response } = await settle(field, 'POST', { path: '/reg/init', body: { app, deviceInfo, user: { username } } })
   if (response.status !== 200) return reject(field, `registration of ${username}`, response.text)
-  const { session, registrationRequestOptions } = response.body as Started
+  const { session, registrationRequestOptions } = response.body as CeremonyStart
   const creationResult = device.create(registrationRequestOptions)
   const none = () => ({ acknowledged: 0, unknown: 0 })
   const account: Account = {
@@ -53,7 +53,7 @@ export async function signIn(field: Field, account: Account) {
   const { username, device } = account
   const what = `sign-in of ${username}`
   const init = await settle(field, 'POST', { path: '/auth/init', body: { app, deviceInfo, user: { username } } })
-  const started = init.response.body as Started
+  const started = init.response.body as CeremonyStart
   if (!isOffered(device, started)) return reject(field, what, 'the passkey is not offered')
   const body = { session: started.session, assertionResult: device.get(started.assertionOptions) }
   const settled = await complete(field, account.signIns, { what, path: '/auth/complete', body })
@@ -125,7 +125,7 @@ export async function remove(field: Field, account: Account) {
  * Completes a ceremony. If the first response didn't arrive, the call is repeated: it succeeds if the first had no effect, and
  * is rejected if it had, so that exactly one took effect. Undefined if the first was rejected.
  */
-async function complete(field: Field, count: Count, completion: Completion): Promise<Settled | undefined> {
+async function complete(field: Field, count: Count, completion: Completion): Promise<CallResult | undefined> {
   count.unknown++
   const settled = await settle(field, 'POST', { path: completion.path, body: completion.body })
   count.unknown--

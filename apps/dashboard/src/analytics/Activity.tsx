@@ -78,10 +78,10 @@ function filterColumn(metric: SeriesMetric, names: readonly string[]) {
   return shared.length === 0 ? {} : { type: shared.join('.') }
 }
 
-type Described = { texts: readonly string[]; columns: readonly ColumnData[] }
+type ColumnDescriptions = { texts: readonly string[]; columns: readonly ColumnData[] }
 
 /** The chart in a sentence. */
-function describeSeries(title: string, { texts, columns }: Described): string {
+function describeSeries(title: string, { texts, columns }: ColumnDescriptions): string {
   const totals = texts.map((text, index) => {
     const sum = columns.reduce((total, { counts }) => total + (counts[index] ?? 0), 0)
     return `${formatCount(sum)} ${text.toLowerCase()}`

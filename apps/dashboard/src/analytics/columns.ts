@@ -11,10 +11,10 @@ export type ColumnData = {
 /** The series with the most are drawn, and the rest together. */
 const mostSeries = 6
 
-type Counted = { names: readonly string[]; intervals: readonly { counts: readonly number[] }[] }
+type Counts = { names: readonly string[]; intervals: readonly { counts: readonly number[] }[] }
 
 /** The names to draw, most frequent first, and how to put the counts of an interval into their order. */
-export function foldSeries({ names, intervals }: Counted): {
+export function foldSeries({ names, intervals }: Counts): {
   names: string[]
   fold(counts: readonly number[]): number[]
 } {

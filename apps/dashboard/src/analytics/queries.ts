@@ -12,7 +12,7 @@ export type Adoption = CallResult<'analyticsAdoption'>
 /** What each part of the adoption report needs. `csv`: the address of the report as CSV. */
 export type AdoptionPartProps = { id: string; report: Adoption; csv: string; file: string }
 
-export type Ranked = CallResult<'analyticsDevices'>['os'][number]
+export type Rank = CallResult<'analyticsDevices'>['os'][number]
 export type RankedAuthenticator = CallResult<'analyticsAuthenticators'>['authenticators'][number]
 
 export const summaryQuery = (id: string, days: Days) =>

@@ -10,10 +10,10 @@ type Routes = typeof adminApi.routes
 /** The name of an operation of the admin API. */
 export type Operation = keyof Routes
 
-type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+type WithoutUndefined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
 /** What an operation takes. `ifMatch` is the version that a change was computed from. */
-export type CallInput<Name extends Operation> = Given<Input<Routes[Name]>> & { ifMatch?: number }
+export type CallInput<Name extends Operation> = WithoutUndefined<Input<Routes[Name]>> & { ifMatch?: number }
 
 /** What an operation returns. */
 export type CallResult<Name extends Operation> = Output<Routes[Name]>

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ConfirmationCanceled } from '../session/confirmation.ts'
+import { ConfirmationCancellation } from '../session/confirmation.ts'
 import { showFailure } from '../ui/toast.tsx'
 import { hasStatus } from './failure.ts'
 
@@ -23,7 +23,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError(error, _variables, ...[, mutation]) {
       notice(error)
-      if (mutation.meta?.quiet || error instanceof ConfirmationCanceled) return
+      if (mutation.meta?.quiet || error instanceof ConfirmationCancellation) return
       showFailure(error)
     },
   }),

@@ -104,13 +104,13 @@ function explain({ kind, roles, username }: Invitation): string {
   return `You’re invited as ${describeAssignments(roles)}.`
 }
 
-type Accepted = { username?: string; name?: string | undefined }
+type Acceptance = { username?: string; name?: string | undefined }
 
 /** Registers the passkey, which makes the user a member, and signs in with its token. */
 function useAcceptance(token: string) {
   const go = useNavigate()
   return useMutation({
-    async mutationFn(body: Accepted) {
+    async mutationFn(body: Acceptance) {
       const accepted = await call('invitationAccept', { body: { token, ...body } })
       await startSession(await createMemberPasskey(accepted.username, accepted.token))
     },

@@ -8,7 +8,7 @@ import styles from './Preview.module.css'
 import { previewQuery } from './queries.ts'
 import type { Draft } from './use-draft.ts'
 
-type Rendered = CallResult<'messageTemplatePreview'>
+type MessagePreview = CallResult<'messageTemplatePreview'>
 
 /** The message as users get it, with made-up values; it follows what is typed. */
 export function Preview({ draft: { params, texts } }: { draft: Draft }) {
@@ -33,7 +33,7 @@ export function Preview({ draft: { params, texts } }: { draft: Draft }) {
 }
 
 /** The parts of the email in the order of its HTML. */
-function Email({ email: { subject, title, text, code, link, details, advice } }: { email: Rendered['email'] }) {
+function Email({ email: { subject, title, text, code, link, details, advice } }: { email: MessagePreview['email'] }) {
   return (
     <article className={styles.email} aria-label="Email">
       <p className={styles.subject}>{subject}</p>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { ConfirmationCanceled, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
+import { ConfirmationCancellation, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
 import { confirmSession, useSession } from './session.ts'
 import { visitInWindow } from './visit.ts'
 
@@ -35,7 +35,7 @@ function Question() {
     onSuccess: () => settleConfirmation(),
     meta: { quiet: true },
   })
-  const cancel = () => settleConfirmation(new ConfirmationCanceled())
+  const cancel = () => settleConfirmation(new ConfirmationCancellation())
   return (
     <Dialog title={title} size={provider ? 'lg' : 'md'} onClose={cancel}>
       <p>{text}</p>

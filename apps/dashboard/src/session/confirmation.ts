@@ -6,12 +6,12 @@ let pending: Pending | undefined
 const listeners = new Set<() => void>()
 
 /** The user closed the dialog that asks for a confirmation. */
-export class ConfirmationCanceled extends Error {
-  override name = 'ConfirmationCanceled'
+export class ConfirmationCancellation extends Error {
+  override name = 'ConfirmationCancellation'
   readonly userMessage = 'The action was canceled, because you didn’t confirm it.'
 }
 
-/** Asks the user to confirm with their passkey. @throws ConfirmationCanceled */
+/** Asks the user to confirm with their passkey. @throws ConfirmationCancellation */
 export function confirm(): Promise<void> {
   return new Promise((resolve, reject) => become({ resolve, reject }))
 }

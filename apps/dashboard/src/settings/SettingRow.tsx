@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { clsx } from '../ui/clsx.ts'
-import type { Described } from './control-props.ts'
+import type { LabelProps } from './control-props.ts'
 import { isSame } from './draft.ts'
 import type { SettingName } from './groups.ts'
 import styles from './SettingRow.module.css'
@@ -16,7 +16,7 @@ type Props = {
   disabled: boolean
   /** Whether the value differs from what is saved. */
   isChanged: boolean
-  children: (described: Described) => ReactNode
+  children: (described: LabelProps) => ReactNode
 }
 
 /** The label, description, and default of a setting next to its control, and what is wrong with the value. */

@@ -7,8 +7,8 @@ export type ControlProps = {
   onChange: (value: unknown) => void
   disabled: boolean
   /** Attributes that connect the control with its label and its description. */
-  described: Described
+  described: LabelProps
 }
 
 /** Attributes that connect a control with its label and its description. */
-export type Described = { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': boolean }
+export type LabelProps = { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': boolean }

@@ -26,10 +26,14 @@ export async function isSignatureValid(answered: CeremonyResponse): Promise<bool
 const es256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
-type Signed = { scheme: typeof es256 | typeof rs256; signature: Uint8Array<ArrayBuffer> }
+type EncodedSignature = { scheme: typeof es256 | typeof rs256; signature: Uint8Array<ArrayBuffer> }
 
 /** The signed bytes: authenticator data, then the hash of the client data (WebAuthn §7.2 step 23). */
-async function verify(answered: CeremonyResponse, spki: string, { scheme, signature }: Signed): Promise<boolean> {
+async function verify(
+  answered: CeremonyResponse,
+  spki: string,
+  { scheme, signature }: EncodedSignature,
+): Promise<boolean> {
   const key = await crypto.subtle.importKey('spki', fromBase64url(spki), scheme, false, ['verify'])
   const hash = await crypto.subtle.digest('SHA-256', fromBase64url(answered.clientDataJSON))
   const data = new Uint8Array([...fromBase64url(answered.authenticatorData), ...new Uint8Array(hash)])

@@ -135,7 +135,7 @@ function listFields(document: OpenApi, given: Ref<Schema> | undefined, depth = 0
   )
 }
 
-type Named = { name: string; schema: Ref<Schema>; required: boolean; depth?: number }
+type FieldSchema = { name: string; schema: Ref<Schema>; required: boolean; depth?: number }
 
 /** A field that may be blank as what it is otherwise, because the introduction says once that blanks count as missing. */
 function withoutBlank(document: OpenApi, given: Ref<Schema>): Schema {
@@ -146,7 +146,7 @@ function withoutBlank(document: OpenApi, given: Ref<Schema>): Schema {
 
 const isBlank = (value: unknown) => value === null || value === ''
 
-function toField(document: OpenApi, { name, schema: given, required, depth = 1 }: Named): Field {
+function toField(document: OpenApi, { name, schema: given, required, depth = 1 }: FieldSchema): Field {
   const schema = withoutBlank(document, given)
   const choices = listChoices(document, schema)
   const fields = listFields(document, schema, depth)

@@ -6,7 +6,7 @@ import { createGuideFinder } from './guides.ts'
 import type { Reference } from './model.ts'
 import type { ApiReference } from './references.ts'
 
-type Loaded = { reference: ApiReference; document: Reference | undefined }
+type PluginContent = { reference: ApiReference; document: Reference | undefined }
 
 /**
  * A page for every API, made of the OpenAPI document that the contract emits. An API whose document is not there yet has
@@ -15,7 +15,7 @@ type Loaded = { reference: ApiReference; document: Reference | undefined }
 export default function openapiReference(
   { siteDir }: LoadContext,
   { references }: { references: readonly ApiReference[] },
-): Plugin<Loaded[]> {
+): Plugin<PluginContent[]> {
   const folder = join(siteDir, '../../packages/contract/openapi')
   const findGuides = createGuideFinder(join(siteDir, 'docs'))
   const toFileName = ({ name }: ApiReference) => `openapi_${name}.yaml`
@@ -34,7 +34,7 @@ export default function openapiReference(
                 file: toFileName(reference),
                 findGuides: (operation) => findGuides(reference.name, operation),
               }),
-          } as Loaded
+          } as PluginContent
         }),
       ),
     async contentLoaded({ content, actions: { addRoute, createData } }) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Pages whose style attributes are rules of one style sheet. */
-export type Extracted = { pages: string[]; css: string; path: string }
+export type StyleSheet = { pages: string[]; css: string; path: string }
 
 // Scripts match as a whole, so that no tag within one is read; attributes can be written without quotes.
 const tags = /<script[\s\S]*?<\/script>|<[a-zA-Z][^\s>/]*(?:\s+[^\s=>]+(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?)*\s*\/?>/g
@@ -23,7 +23,7 @@ const decode = (value: string) =>
  * Replaces the style attributes of pages, which no policy allows without `'unsafe-inline'`, by rules of one style sheet.
  * What React sets later takes precedence over the rules, as it did over the attributes.
  */
-export function extractStyles(pages: readonly string[]): Extracted {
+export function extractStyles(pages: readonly string[]): StyleSheet {
   const numbers = new Map<string, number>()
   const replaceAttribute = (tag: string) =>
     tag.startsWith('<script')

@@ -13,13 +13,14 @@ const asked: Record<string, string> = {
   signalAllAcceptedCredentials: 'Reporting to the browser which passkeys still exist',
 }
 
-type Known = Record<string, boolean | undefined>
+type CapabilityAnswers = Record<string, boolean | undefined>
 
 /** What the reader's own browser reports; the page doesn't send it anywhere. */
 export function Capabilities(): ReactNode {
-  const [known, setKnown] = useState<Known | 'none' | undefined>()
+  const [known, setKnown] = useState<CapabilityAnswers | 'none' | undefined>()
   useEffect(() => {
-    const ask = async (): Promise<Known | 'none'> => (await PublicKeyCredential.getClientCapabilities()) ?? 'none'
+    const ask = async (): Promise<CapabilityAnswers | 'none'> =>
+      (await PublicKeyCredential.getClientCapabilities()) ?? 'none'
     ask().then(setKnown, () => setKnown('none'))
   }, [])
   if (known === 'none') return <p>This browser doesn’t support WebAuthn, or doesn’t report its capabilities.</p>

@@ -7,7 +7,7 @@ import { Inline } from '../reference/Prose.tsx'
 import { InlineCode } from './Identifier.tsx'
 
 /** What a page passes to each of its tables: plugins/samples/facts.mts imports it. */
-type Given<Facts> = { facts: Facts }
+type FactsProps<Facts> = { facts: Facts }
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }
 
@@ -60,13 +60,15 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
 }
 
 /** Every setting of an installation, from the code that reads them. */
-export const InstallationSettings = ({ facts }: Given<Setting[]>): ReactNode => <SettingTable settings={facts} />
+export const InstallationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
 
 /** Every setting of an application, with the value that a new one starts with. */
-export const ApplicationSettings = ({ facts }: Given<Setting[]>): ReactNode => <SettingTable settings={facts} />
+export const ApplicationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
 
 /** The texts of each message, with the placeholders that they can contain. */
-export function MessagePlaceholders({ facts }: Given<typeof import('../../generated/placeholders.json')>): ReactNode {
+export function MessagePlaceholders({
+  facts,
+}: FactsProps<typeof import('../../generated/placeholders.json')>): ReactNode {
   const rows = facts.map(({ template, field, longest, allowed, required }) => ({
     key: `${template} ${field}`,
     cells: [
@@ -87,7 +89,7 @@ const linkTo = ({ api, id, call }: { api: string; id: string; call: string }) =>
 )
 
 /** Every scope, and the operations that ask for it. */
-export function Scopes({ facts }: Given<typeof import('../../generated/scopes.json')>): ReactNode {
+export function Scopes({ facts }: FactsProps<typeof import('../../generated/scopes.json')>): ReactNode {
   const rows = facts.map(({ name, inTokens, operations }) => ({
     key: name,
     cells: [
@@ -110,7 +112,7 @@ type RouteError = { status: number; msgCode: string; why: string }
 const errorCells = ({ status, msgCode, why }: RouteError) => [status, code(msgCode), <Inline key="why" text={why} />]
 
 /** Every error that routes share, by status. */
-export function SharedErrors({ facts }: Given<typeof import('../../generated/rejections.json')>): ReactNode {
+export function SharedErrors({ facts }: FactsProps<typeof import('../../generated/rejections.json')>): ReactNode {
   const shared = facts.filter(({ own }) => !own)
   const different = [...new Map(shared.map((one) => [`${one.status} ${one.why}`, one])).values()]
   const rows = different
@@ -123,14 +125,14 @@ export function SharedErrors({ facts }: Given<typeof import('../../generated/rej
 export function OwnErrors({
   api,
   facts,
-}: { api: string } & Given<typeof import('../../generated/rejections.json')>): ReactNode {
+}: { api: string } & FactsProps<typeof import('../../generated/rejections.json')>): ReactNode {
   const own = facts.filter((one) => one.own && one.api === api)
   const rows = own.map((one) => ({ key: `${one.id} ${one.status}`, cells: [linkTo(one), ...errorCells(one)] }))
   return <FactTable columns={['Operation', 'Status', 'msgCode', 'Why']} rows={rows} />
 }
 
 /** Every event, from the registry. */
-export function Events({ facts }: Given<typeof import('../../generated/events.json')>): ReactNode {
+export function Events({ facts }: FactsProps<typeof import('../../generated/events.json')>): ReactNode {
   const rows = facts.map(({ type, severity, summary, about, detail, personal }) => ({
     key: type,
     id: type,
@@ -158,7 +160,7 @@ const counted = {
 } as const
 
 /** How often calls of each kind are answered, from the code that counts them. */
-export function RateLimits({ facts }: Given<typeof import('../../generated/limits.json')>): ReactNode {
+export function RateLimits({ facts }: FactsProps<typeof import('../../generated/limits.json')>): ReactNode {
   const scopes = Object.keys(counted) as (keyof typeof counted)[]
   const rows = facts.map(({ name, operations, ...limits }) => ({
     key: name,
@@ -173,7 +175,7 @@ export function RateLimits({ facts }: Given<typeof import('../../generated/limit
 }
 
 /** How many calls of each kind run at a time, from the code that counts them. */
-export function ConcurrencyLimits({ facts }: Given<typeof import('../../generated/concurrency.json')>): ReactNode {
+export function ConcurrencyLimits({ facts }: FactsProps<typeof import('../../generated/concurrency.json')>): ReactNode {
   const rows = facts.map(({ name, operations, caller, node }) => ({
     key: name,
     cells: [

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Found, maxHits } from './found.ts'
+import { type Match, maxHits } from './found.ts'
 
 type Props = {
   id: string
   shown: boolean
-  found: readonly Found[]
+  found: readonly Match[]
   active: number
   text: string
-  onChoose: (found: Found) => void
+  onChoose: (found: Match) => void
 }
 
 /** What was found, as the options of the search box. */
@@ -48,7 +48,7 @@ const said = (count: number) => (count === maxHits ? `The best ${maxHits} result
 const around = 70
 
 /** The text about the first word that was looked for. */
-function excerpt({ text, words }: Found): string {
+function excerpt({ text, words }: Match): string {
   const lower = text.toLowerCase()
   const at = Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0), text.length)
   const from = at === text.length ? 0 : Math.max(0, at - around)

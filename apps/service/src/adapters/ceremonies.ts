@@ -1,7 +1,7 @@
 import {
   type Assertion,
   type AssertionPolicy,
-  type Expected,
+  type Expectations,
   type PaymentInput,
   type Registration,
   type RegistrationPolicy,
@@ -108,7 +108,7 @@ function requireAcceptedUse(
     throw explain(rejected('backup_flags: backup eligibility never changes'), explanations.changedPasskey)
 }
 
-function toExpected(application: Application, challenge: string): Expected {
+function toExpected(application: Application, challenge: string): Expectations {
   const { rpId, settings } = application
   const { topOrigins, userVerification } = settings
   return {
@@ -124,7 +124,7 @@ function toExpected(application: Application, challenge: string): Expected {
 /** Pages of the application can request payments, and those of `paymentOrigins`, also in frames of one another. */
 function toExpectedPayment(
   { settings }: Application,
-  { payment, ...expected }: Expected & { userHandleRequired: boolean; payment: Payment },
+  { payment, ...expected }: Expectations & { userHandleRequired: boolean; payment: Payment },
 ): PaymentInput['expected'] {
   const { paymentOrigins } = settings
   const origins = [...expected.origins, ...paymentOrigins]

@@ -1,5 +1,5 @@
 import type { MetadataState } from '../core/model/aaguids/metadata.ts'
-import { createLoader, type Loaded, type LoaderOptions, type Log } from './metadata/loader.ts'
+import { createLoader, type LoaderOptions, type Log, type MetadataListState } from './metadata/loader.ts'
 import { createLookups } from './metadata/lookups.ts'
 import { noMetadata, type RunningMetadata } from './no-metadata.ts'
 
@@ -53,7 +53,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
   }
 }
 
-function describeState({ blob, problem }: Loaded, at: number): MetadataState {
+function describeState({ blob, problem }: MetadataListState, at: number): MetadataState {
   if (!blob) return { models: 0, stale: false, problem }
   const { no, nextUpdate, models } = blob
   // The promised day lasts until its end anywhere on earth.

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { badRequest } from '../core/errors.ts'
 import { type Backup, backUp } from '../maintenance/backup.ts'
-import { prepareRestore, type Restored } from '../maintenance/restore.ts'
+import { prepareRestore, type RestoreResult } from '../maintenance/restore.ts'
 import type { Cli } from './cli.ts'
 import { moment, show } from './output.ts'
 import { askPassphrase } from './passphrase.ts'
@@ -41,12 +41,12 @@ function passphraseHelp(verb: string): string {
   return `\nThe passphrase that ${verb} the master key comes from THUMBTURN_BACKUP_PASSPHRASE, or you type it.\n`
 }
 
-const toJson = ({ masterKey, keyRing, format: _format, ...about }: Backup | Restored) => ({
+const toJson = ({ masterKey, keyRing, format: _format, ...about }: Backup | RestoreResult) => ({
   ...about,
   hasMasterKey: masterKey !== null,
 })
 
-const describeCounts = ({ counts: { applications, users, passkeys } }: Backup | Restored) =>
+const describeCounts = ({ counts: { applications, users, passkeys } }: Backup | RestoreResult) =>
   `${applications} applications, ${users} users, ${passkeys} passkeys`
 
 function describeBackup(written: Backup): string {
@@ -60,7 +60,7 @@ function describeBackup(written: Backup): string {
   ].join('\n')
 }
 
-function describeRestored(restored: Restored): string {
+function describeRestored(restored: RestoreResult): string {
   const { database, createdAt, restoredKey } = restored
   const key = restoredKey ? ' and its master key' : ''
   return `Restored ${describeCounts(restored)} as of ${moment(createdAt)} into ${database}${key}.`

@@ -1,6 +1,6 @@
 import { explainAddress } from '../core/use-cases/applications/own.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
-import { type Reached, reach } from './reach.ts'
+import { reach, type TlsResult } from './reach.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Certificates are usually renewed a month before they end. */
@@ -38,7 +38,7 @@ function explainUnreached(baseUrl: string, { code = '', message }: NodeJS.ErrnoE
   return broken('address', `${baseUrl} has no TLS that browsers accept: ${message}`, advice)
 }
 
-function checkCertificate(baseUrl: string, { certificateEndsAt }: Reached, now: number): Finding {
+function checkCertificate(baseUrl: string, { certificateEndsAt }: TlsResult, now: number): Finding {
   const says = `${baseUrl} has TLS, with a certificate that is valid until ${new Date(certificateEndsAt).toISOString()}`
   if (certificateEndsAt - now > renewalMs) return good('address', says)
   const days = Math.max(0, Math.floor((certificateEndsAt - now) / dayMs))
@@ -46,7 +46,7 @@ function checkCertificate(baseUrl: string, { certificateEndsAt }: Reached, now: 
 }
 
 /** Whether the proxy in front leads to a running service whose clock agrees with this machine's. */
-function checkResponse(baseUrl: string, { response }: Reached, now: number): Finding[] {
+function checkResponse(baseUrl: string, { response }: TlsResult, now: number): Finding[] {
   const isService = response?.status === 200 && response.text === '{"status":"ok"}'
   if (!isService) {
     const says = `${baseUrl}/health ${response ? `responds with ${response.status}, not as Thumbturn does` : 'does not respond'}`

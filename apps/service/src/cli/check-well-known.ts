@@ -3,7 +3,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { wellKnownFiles } from '../http/well-known.ts'
 import { lookupPublic } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
-import { type Reached, reach } from './reach.ts'
+import { reach, type TlsResult } from './reach.ts'
 
 /** The settings that make a file necessary; each is a list or a text. */
 const neededBy: Readonly<Record<string, readonly (keyof ApplicationSettings)[]>> = {
@@ -46,7 +46,7 @@ export function listNeededFiles(application: Application): WellKnownFile[] {
 const hasEntries = (value: unknown) => (Array.isArray(value) || typeof value === 'string') && value.length > 0
 
 /** Compares the file that a host serves with what it has to contain. */
-export function judgeFile(file: WellKnownFile, { response }: Pick<Reached, 'response'>): Finding {
+export function judgeFile(file: WellKnownFile, { response }: Pick<TlsResult, 'response'>): Finding {
   if (!response) return describeUnreached(file, 'the connection was closed')
   if (response.status !== 200) return describeWrong(file, `responds with ${response.status}`)
   const served = parse(response.text)

@@ -5,9 +5,9 @@ import { layout } from './layout.ts'
 import type { SetUp } from './set-up-link.ts'
 
 /** What the service found when it started: it created the demo, there is an application, or there is none. */
-export type Found = 'newDemo' | 'applications' | 'nothing'
+export type InstallationState = 'newDemo' | 'applications' | 'nothing'
 
-type Start = { found: Found; setUp?: SetUp; metricsAddress?: string | undefined }
+type Start = { found: InstallationState; setUp?: SetUp; metricsAddress?: string | undefined }
 
 /** What the service prints on a terminal once it listens. */
 export function createGreeting(config: Config, { found, setUp, metricsAddress }: Start): string {
@@ -19,7 +19,7 @@ export function createGreeting(config: Config, { found, setUp, metricsAddress }:
 
 const indent = (line: string) => (line === '' ? '' : `  ${line}`)
 
-const createHeadline = (found: Found) =>
+const createHeadline = (found: InstallationState) =>
   found === 'newDemo'
     ? ['Thumbturn is ready. This was its first run: it created the application "demo".']
     : ['Thumbturn is ready.']
@@ -49,7 +49,7 @@ function explainSetUp(setUp: SetUp): string[] {
   return ['', 'The installation has no owner yet. To become the owner, create a passkey with this link:', `  ${line}`]
 }
 
-function explainFirstStep(config: Config, found: Found): string[] {
+function explainFirstStep(config: Config, found: InstallationState): string[] {
   if (found !== 'nothing') return []
   return [
     '',

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, openSync, writeSync } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { Command } from '@commander-js/extra-typings'
 import { badRequest } from '../core/errors.ts'
-import { type ImportSummary, importUsers, type Rejected } from '../maintenance/import.ts'
+import { type ImportSummary, importUsers, type RejectedLine } from '../maintenance/import.ts'
 import type { FileLine } from '../maintenance/lines.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
@@ -60,7 +60,7 @@ function openSource(file: string, signal: AbortSignal): AsyncIterable<Buffer> {
   return addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
 }
 
-const report = ({ output, terminal }: Cli, { line, code, msg }: Rejected) =>
+const report = ({ output, terminal }: Cli, { line, code, msg }: RejectedLine) =>
   terminal.writeError(
     output.json
       ? `${escapeControls(JSON.stringify({ line, code, msg }))}\n`

@@ -9,7 +9,7 @@ const patienceMs = 3_000
 const mostBytes = 100_000
 
 /** What a GET by TLS has shown: the certificate, and the response unless there was none. */
-export type Reached = {
+export type TlsResult = {
   certificateEndsAt: number
   response?: { status: number; date: number | undefined; text: string }
 }
@@ -18,7 +18,7 @@ export type Reached = {
  * Requests an https address as a browser would, within three seconds, without following redirects. `lookup` resolves the host.
  * @throws Error of the system, or of TLS, if there was no handshake
  */
-export function reach(address: string, lookup?: LookupFunction): Promise<Reached> {
+export function reach(address: string, lookup?: LookupFunction): Promise<TlsResult> {
   return new Promise((resolve, reject) => {
     let certificateEndsAt: number | undefined
     const signal = AbortSignal.timeout(2 * patienceMs)

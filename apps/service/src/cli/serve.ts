@@ -11,7 +11,7 @@ import { explainOutage, openData, trustOwnAuthorities } from '../installation.ts
 import { checkRunningService } from './check-running-service.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { hasApplications, prepareDemo } from './demo-application.ts'
-import type { Found } from './greeting.ts'
+import type { InstallationState } from './greeting.ts'
 import { layout } from './layout.ts'
 import { startLoadShedding } from './load-shedding.ts'
 import { createLog, flushLog } from './log.ts'
@@ -91,10 +91,10 @@ export async function serve(given: Config): Promise<void> {
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }
 
-type Begun = { server: FastifyInstance; core: Core; config: Config; monitoring: Monitoring }
+type Startup = { server: FastifyInstance; core: Core; config: Config; monitoring: Monitoring }
 
 /** Listens, and completes what is stored. Returns what the line that the service is ready says. */
-async function begin({ server, core, config, monitoring }: Begun) {
+async function begin({ server, core, config, monitoring }: Startup) {
   await listenQuietly(server, config)
   // Only now: a port that is taken is another service's origin.
   await ensureOwnApplication(core, config.BASE_URL)
@@ -192,7 +192,7 @@ function findPages({ THUMBTURN_MODE }: Config) {
   }
 }
 
-async function prepareApplications(core: Core, { BASE_URL, THUMBTURN_MODE }: Config): Promise<Found> {
+async function prepareApplications(core: Core, { BASE_URL, THUMBTURN_MODE }: Config): Promise<InstallationState> {
   if (THUMBTURN_MODE === 'development' && (await prepareDemo(core, BASE_URL))) return 'newDemo'
   return (await hasApplications(core)) ? 'applications' : 'nothing'
 }

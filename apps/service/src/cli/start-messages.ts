@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { AddressProblem } from '../core/use-cases/applications/own.ts'
-import { createFirstCommand, createGreeting, type Found } from './greeting.ts'
+import { createFirstCommand, createGreeting, type InstallationState } from './greeting.ts'
 import { layout } from './layout.ts'
 import { chooseLogFormat } from './log.ts'
 import type { SetUp } from './set-up-link.ts'
@@ -20,7 +20,7 @@ export const warnAboutAddress = (
   log: FastifyBaseLogger,
 ): void => log.warn({ address, problem, advice }, "Members can't use passkeys at BASE_URL")
 
-type Ready = { config: Config; found: Found; setUp: SetUp; metricsAddress: string | undefined }
+type Ready = { config: Config; found: InstallationState; setUp: SetUp; metricsAddress: string | undefined }
 
 /** The greeting on a terminal, or one line of JSON: never both. */
 export function announceReady({ config, found, setUp, metricsAddress }: Ready, log: FastifyBaseLogger): void {

@@ -30,8 +30,8 @@ import type { NewUser, User } from './model/users/user.ts'
 import type { SpentSession } from './spent-session.ts'
 
 type OfUser = { appId: string; userId: string }
-type Owned = OfUser & { id: string }
-type Keyed = { appId: string; id: string }
+type OfUserById = OfUser & { id: string }
+type OfApplication = { appId: string; id: string }
 type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
 
 /**
@@ -71,21 +71,21 @@ export type Facts = {
   /** Slots number a user's passkeys from 1: credential_taken, slot_taken, user_missing. */
   addPasskey: Passkey & { slot: number }
   /** Changes nothing, but requires the passkey: passkey_missing. */
-  holdPasskey: Owned
+  holdPasskey: OfUserById
   /**
    * Never lowers a stored counter. Without a device, the stored one stays. What an import left open, the handle and the
    * backup eligibility, is stored once: passkey_missing.
    */
-  usePasskey: Owned &
+  usePasskey: OfUserById &
     Pick<Passkey, 'signCount' | 'backupEligible' | 'backedUp' | 'userVerified'> & {
       at: number
       deviceId?: string | undefined
       userHandle?: string | undefined
     }
   /** passkey_missing */
-  renamePasskey: Owned & { name: string }
+  renamePasskey: OfUserById & { name: string }
   /** passkey_missing */
-  deletePasskey: Owned
+  deletePasskey: OfUserById
   /** Every passkey of the user, of whom there must be one: passkey_missing. */
   deletePasskeys: OfUser
   /** `nonce` is used once by each user: nonce_used, session_spent. */
@@ -94,7 +94,7 @@ export type Facts = {
   /** `known`: ids of devices that the user surely has, which spares a look at how many there are: user_missing. */
   seeDevice: OfUser & Device & { known?: readonly (string | undefined)[] | undefined }
   /** For every user who has it: device_missing. */
-  forgetDevice: Keyed
+  forgetDevice: OfApplication
   /** Every device of the user, of which there must be one: device_missing. */
   forgetDevices: OfUser
 
@@ -127,9 +127,9 @@ export type Facts = {
   /** Replaces the user's other code of its purpose and type: user_missing. */
   putAccessCode: AccessCode
   /** access_code_missing */
-  authorizeAccessCode: Keyed & { at: number }
+  authorizeAccessCode: OfApplication & { at: number }
   /** Requires an authorized code that hasn't expired: access_code_missing. */
-  spendAccessCode: Owned & { at: number }
+  spendAccessCode: OfUserById & { at: number }
   deleteAccessCodes: AccessCodesOf
 
   /** user_missing, credential_replaced */
@@ -143,16 +143,16 @@ export type Facts = {
   /** As it was read: credential_missing. */
   deleteCredential: Credential
   /** credential_missing */
-  renameCredential: Owned & { name: string; at: number }
+  renameCredential: OfUserById & { name: string; at: number }
   /** Its secret is deleted: credential_missing. */
-  revokeCredential: Owned & { at: number }
+  revokeCredential: OfUserById & { at: number }
 
   /** `latest`: the id of its first token. user_missing */
   addRefreshFamily: RefreshFamily & { latest: string }
   /** Requires that `used` is the latest token and the family isn't revoked: refresh_missing. */
-  rotateRefreshToken: Keyed & { used: string; next: string; at: number }
+  rotateRefreshToken: OfApplication & { used: string; next: string; at: number }
   /** refresh_missing */
-  revokeRefreshFamily: Keyed & { at: number }
+  revokeRefreshFamily: OfApplication & { at: number }
 
   /** With `latest`, only while no application has a later version: application_exists, application_changed. */
   addApplication: { application: Application; key: SigningKey; latest?: number }
@@ -166,10 +166,10 @@ export type Facts = {
   /** Never moves the time of the last use back; does nothing if there is no such key. */
   useApiKey: ApiKeyUse
   /** key_missing */
-  revokeApiKey: Keyed & { at: number }
+  revokeApiKey: OfApplication & { at: number }
   addClientKey: ClientKey
   /** key_missing */
-  revokeClientKey: Keyed & { at: number }
+  revokeClientKey: OfApplication & { at: number }
   /** With the roles: user_missing. */
   addMember: Omit<MemberWithRoles, 'username'>
   /** `removed`: the applications of roles that end: user_missing. */
@@ -260,7 +260,7 @@ export type Facts = {
   /** Replaces the one of that name. */
   putSavedFilter: SavedFilter
   /** saved_filter_missing */
-  deleteSavedFilter: Keyed
+  deleteSavedFilter: OfApplication
 
   /**
    * Adds counted events: what the counts are now, and the events that they newly include. Requires that the counts are
@@ -277,9 +277,9 @@ export type Facts = {
   /** Everything but id and createdAt, of the version that was read: connector_changed. */
   changeConnector: Connector
   /** With its progress and dead letters: connector_changed. */
-  deleteConnector: Keyed
+  deleteConnector: OfApplication
   /** Lets the next attempt take place at once, as the first one. */
-  wakeConnector: Keyed
+  wakeConnector: OfApplication
   /** Requires the lease: connector_lease_lost. */
   advanceConnector: ConnectorProgress
   /** Replaces the oldest one, if the connector has too many. */

@@ -29,11 +29,11 @@ function decode(body: Buffer, headers: IncomingHttpHeaders): string {
   }
 }
 
-type Accepted = { types: string[]; bodyLimit?: number }
+type BodyLimits = { types: string[]; bodyLimit?: number }
 type Parse = (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => void
 
 /** Accepts only bodies of these media types, in UTF-8. */
-function acceptOnly(scope: FastifyInstance, { types, ...limit }: Accepted, parse: Parse): void {
+function acceptOnly(scope: FastifyInstance, { types, ...limit }: BodyLimits, parse: Parse): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(types, { parseAs: 'buffer', ...limit }, (request, body, done) => {
     try {
@@ -45,7 +45,7 @@ function acceptOnly(scope: FastifyInstance, { types, ...limit }: Accepted, parse
 }
 
 /** Accepts only JSON. An empty body is none, as some clients name the type even where they send nothing. */
-export function acceptOnlyJson(scope: FastifyInstance, accepted: Accepted = { types: ['application/json'] }): void {
+export function acceptOnlyJson(scope: FastifyInstance, accepted: BodyLimits = { types: ['application/json'] }): void {
   const parse = scope.getDefaultJsonParser('error', 'error') as Parse
   acceptOnly(scope, accepted, (request, text, done) => {
     if (text === '') return done(null, undefined)

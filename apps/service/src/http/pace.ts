@@ -1,14 +1,14 @@
 /** Estimates how long calls take from how many are in progress and how long those took that began among as many. */
 export type Pace = {
   /** Notes that a call begins, and how many are in progress. */
-  begin(inProgress: number): Begun
-  end(begun: Begun): void
+  begin(inProgress: number): PacedCall
+  end(begun: PacedCall): void
   /** About how long a further one would take, in milliseconds; zero while only a few are in progress. */
   estimateMs(inProgress: number): number
 }
 
 /** A call in progress. */
-export type Begun = { since: number; among: number }
+export type PacedCall = { since: number; among: number }
 
 /** So few in progress are no queue, however long they take. */
 const few = 32

@@ -13,7 +13,7 @@ const stepMs = 20
 /** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */
 const keptUs = 1_000_000
 
-type Probed = Pick<Core, 'pause' | 'microseconds'> & {
+type ProbeTarget = Pick<Core, 'pause' | 'microseconds'> & {
   store: Pick<Core['store'], 'checkWrite'>
   clock: Pick<Core['clock'], 'latest'>
 }
@@ -22,7 +22,7 @@ type Probed = Pick<Core, 'pause' | 'microseconds'> & {
  * /health: the process runs. /ready: the database can be written too, and the service isn't about to stop; it also shows the
  * latest jump of the clock.
  */
-export function addProbes(server: FastifyInstance, core: Probed, stopping?: AbortSignal) {
+export function addProbes(server: FastifyInstance, core: ProbeTarget, stopping?: AbortSignal) {
   const check = sharedCheck(core)
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (request, reply) => {
@@ -45,7 +45,7 @@ const sendUnavailable = (reply: FastifyReply, msg: string) =>
   reply.code(503).header('retry-after', 5).send({ status: 'unavailable', msg, msgCode: 'service_unavailable' })
 
 /** One check at a time, whatever the number of probes. */
-function sharedCheck({ store, microseconds }: Pick<Probed, 'store' | 'microseconds'>): () => Promise<void> {
+function sharedCheck({ store, microseconds }: Pick<ProbeTarget, 'store' | 'microseconds'>): () => Promise<void> {
   let last: { outcome: Promise<void>; endedAt: number | undefined } | undefined
   return () => {
     if (last && (last.endedAt === undefined || microseconds() - last.endedAt < keptUs)) return last.outcome
@@ -60,7 +60,7 @@ function sharedCheck({ store, microseconds }: Pick<Probed, 'store' | 'microsecon
 }
 
 /** @throws Outage: from the check, or because it takes too long */
-async function inTime({ pause }: Pick<Probed, 'pause'>, outcome: Promise<void>): Promise<void> {
+async function inTime({ pause }: Pick<ProbeTarget, 'pause'>, outcome: Promise<void>): Promise<void> {
   const done = new AbortController()
   const wait = async () => {
     for (let waitedMs = 0; waitedMs < patienceMs && !done.signal.aborted; waitedMs += stepMs)

@@ -4,7 +4,7 @@ import { toNameKeys } from '../core/use-cases/names/name-keys.ts'
 import type { Caller } from './callers.ts'
 
 /** The fields in which bodies name a user. */
-type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unknown }
+type UserFields = { user?: { username?: unknown }; username?: unknown; user_id?: unknown }
 
 /**
  * The user that a call counts for: the holder of its token, the user of its session, or the username in its body, known or
@@ -13,7 +13,7 @@ type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unkn
 export async function findSubject(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
   if (caller.kind === 'user') return caller.holder.userId ?? deriveKey(core, caller.holder.username)
   if (caller.kind === 'session') return findFlowUser(core, caller.flow)
-  const { user, username, user_id: userId } = (body ?? {}) as Named
+  const { user, username, user_id: userId } = (body ?? {}) as UserFields
   const name = user?.username ?? username ?? userId
   return typeof name === 'string' && name !== '' ? deriveKey(core, name) : undefined
 }

@@ -14,11 +14,11 @@ export type ImportOptions = {
   /** Ends the import after the current batch. */
   signal: AbortSignal
   onHeader?: (line: FileLine) => void
-  onRejected: (result: Rejected, line: FileLine) => void
+  onRejected: (result: RejectedLine, line: FileLine) => void
   onProgress?: (summary: ImportSummary) => void
 }
 
-export type Rejected = Extract<LineResult, { outcome: 'rejected' }>
+export type RejectedLine = Extract<LineResult, { outcome: 'rejected' }>
 
 /** Counts of users, except `line`: the last line that was read. */
 export type ImportSummary = {

@@ -11,10 +11,10 @@ import { type BackupContents, copyFromBackup, readBackup } from '../storage/engi
 import { sealingPurpose } from './backup.ts'
 import { findDatabaseFile } from './database-file.ts'
 
-export type Restored = BackupContents & { database: string; restoredKey: boolean }
+export type RestoreResult = BackupContents & { database: string; restoredKey: boolean }
 
 /** A restore that was checked; `run` carries it out. */
-export type PreparedRestore = { run(): Promise<Restored> }
+export type PreparedRestore = { run(): Promise<RestoreResult> }
 
 /**
  * Prepares restoring a backup into an empty place: reads all of it and finds its master key. Nothing is overwritten; an

@@ -1,7 +1,7 @@
-/** How a property of an entity is kept in a column: `Stored` is the type that the database sees. */
-export type Kind<Value, Stored, Name extends string = string, Presence extends string = 'always'> = {
-  store(value: Value): Stored
-  load(stored: Stored): Value
+/** How a property of an entity is kept in a column: `StoredValue` is the type that the database sees. */
+export type Kind<Value, StoredValue, Name extends string = string, Presence extends string = 'always'> = {
+  store(value: Value): StoredValue
+  load(stored: StoredValue): Value
   /** Undefined: the property's own name in snake case. */
   column?: Name | undefined
   /** always: a property of every entity · present: only where it has a value · hidden: stored, but never loaded. */
@@ -10,7 +10,7 @@ export type Kind<Value, Stored, Name extends string = string, Presence extends s
 
 type Columns = Readonly<Record<string, Kind<unknown, unknown, string, string>>>
 
-const same = <Stored, Value extends Stored = Stored>(): Kind<Value, Stored, never> => ({
+const same = <StoredValue, Value extends StoredValue = StoredValue>(): Kind<Value, StoredValue, never> => ({
   store: (value) => value,
   load: (stored) => stored as Value,
   presence: 'always',
@@ -33,28 +33,32 @@ export const json = <Value>(): Kind<Value, string, never> => ({
   presence: 'always',
 })
 
-type Nullable<Value, Stored, Name extends string, Presence extends string> = Kind<
+type Nullable<Value, StoredValue, Name extends string, Presence extends string> = Kind<
   Value | undefined,
-  Stored | null,
+  StoredValue | null,
   Name,
   Presence
 >
 
-const nullable = <Value, Stored, Name extends string>({ store, load, column }: Kind<Value, Stored, Name>) => ({
+const nullable = <Value, StoredValue, Name extends string>({
+  store,
+  load,
+  column,
+}: Kind<Value, StoredValue, Name>) => ({
   column,
   store: (value: Value | undefined) => (value === undefined ? null : store(value)),
-  load: (stored: Stored | null) => (stored === null ? undefined : load(stored)),
+  load: (stored: StoredValue | null) => (stored === null ? undefined : load(stored)),
 })
 
 /** Null for undefined; the property is always there. */
-export const optional = <Value, Stored, Name extends string>(
-  kind: Kind<Value, Stored, Name>,
-): Nullable<Value, Stored, Name, 'always'> => ({ ...nullable(kind), presence: 'always' })
+export const optional = <Value, StoredValue, Name extends string>(
+  kind: Kind<Value, StoredValue, Name>,
+): Nullable<Value, StoredValue, Name, 'always'> => ({ ...nullable(kind), presence: 'always' })
 
 /** Null for undefined; without a value, the entity doesn't have the property. */
-export const omittable = <Value, Stored, Name extends string>(
-  kind: Kind<Value, Stored, Name>,
-): Nullable<Value, Stored, Name, 'present'> => ({ ...nullable(kind), presence: 'present' })
+export const omittable = <Value, StoredValue, Name extends string>(
+  kind: Kind<Value, StoredValue, Name>,
+): Nullable<Value, StoredValue, Name, 'present'> => ({ ...nullable(kind), presence: 'present' })
 
 /** 1 for true, 0 otherwise; an entity has the property only where it is true. */
 export const onlyTrue = (): Kind<boolean | undefined, number, never, 'present'> => ({
@@ -64,15 +68,15 @@ export const onlyTrue = (): Kind<boolean | undefined, number, never, 'present'> 
 })
 
 /** A column that is written and used in queries, but no part of what is read. */
-export const hidden = <Value, Stored, Name extends string>(
-  kind: Kind<Value, Stored, Name>,
-): Kind<Value, Stored, Name, 'hidden'> => ({ ...kind, presence: 'hidden' })
+export const hidden = <Value, StoredValue, Name extends string>(
+  kind: Kind<Value, StoredValue, Name>,
+): Kind<Value, StoredValue, Name, 'hidden'> => ({ ...kind, presence: 'hidden' })
 
 /** A column whose name is not the property's. */
-export const named = <const Name extends string, Value, Stored>(
+export const named = <const Name extends string, Value, StoredValue>(
   column: Name,
-  kind: Kind<Value, Stored, never>,
-): Kind<Value, Stored, Name> => ({ ...kind, column })
+  kind: Kind<Value, StoredValue, never>,
+): Kind<Value, StoredValue, Name> => ({ ...kind, column })
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -98,7 +102,7 @@ type RowOf<C extends Columns, Property extends keyof C & string> = {
   [P in Property as ColumnName<P, C[P]>]: ReturnType<C[P]['store']>
 }
 
-type Loaded<C extends Columns> = RowOf<C, PropertyWith<C, 'always' | 'present'>>
+type LoadedRow<C extends Columns> = RowOf<C, PropertyWith<C, 'always' | 'present'>>
 
 type EntityOf<C extends Columns> = { [P in PropertyWith<C, 'always'>]: Value<C[P]> } & {
   [P in PropertyWith<C, 'present'>]?: Value<C[P]>
@@ -111,8 +115,8 @@ export type Selection<Columns extends string, Row, Entity> = { columns: readonly
 
 /** One table: its columns are listed once, and everything else follows from that. */
 export type Table<Name extends string, C extends Columns> = Selection<
-  `${Name}.${keyof Loaded<C> & string}`,
-  Loaded<C>,
+  `${Name}.${keyof LoadedRow<C> & string}`,
+  LoadedRow<C>,
   EntityOf<C>
 > & {
   name: Name
@@ -127,8 +131,8 @@ export type Table<Name extends string, C extends Columns> = Selection<
   prefixed<Prefix extends string>(
     prefix: Prefix,
   ): Selection<
-    { [Column in keyof Loaded<C> & string]: `${Name}.${Column} as ${Prefix}${Column}` }[keyof Loaded<C> & string],
-    { [Column in keyof Loaded<C> & string as `${Prefix}${Column}`]: Loaded<C>[Column] },
+    { [Column in keyof LoadedRow<C> & string]: `${Name}.${Column} as ${Prefix}${Column}` }[keyof LoadedRow<C> & string],
+    { [Column in keyof LoadedRow<C> & string as `${Prefix}${Column}`]: LoadedRow<C>[Column] },
     EntityOf<C>
   >
 }
@@ -136,8 +140,8 @@ export type Table<Name extends string, C extends Columns> = Selection<
 /** The row of a table as the database sees it, for all its columns. */
 export type Row<C extends Columns> = RowOf<C, keyof C & string>
 
-/** The row type of a table: `Stored<typeof passkeys>`. */
-export type Stored<T> = T extends Table<string, infer C> ? Row<C> : never
+/** The row type of a table: `StoredRow<typeof passkeys>`. */
+export type StoredRow<T> = T extends Table<string, infer C> ? Row<C> : never
 
 /** What an insert into a table takes. */
 export type Input<T> = T extends { store(entity: infer Entity): unknown } ? Entity : never

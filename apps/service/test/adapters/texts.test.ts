@@ -10,7 +10,7 @@ import { createTextProvider } from '../../src/adapters/texts.ts'
 import type { ShortText } from '../../src/core/model/messages/rendered-message.ts'
 import { Undeliverable } from '../../src/core/ports/courier.ts'
 
-type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+type ProviderRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
 const secret = 'a secret of thirty-two characters'
 const at = Date.UTC(2027, 2, 14, 12)
@@ -27,7 +27,7 @@ const text = (changes: Partial<ShortText> = {}): ShortText => ({
 
 /** Starts a provider on this machine that responds with `answer`, or 201 by default. */
 async function provider(t: TestContext, result: RequestListener = (_, response) => response.writeHead(201).end('{}')) {
-  const asked: Asked[] = []
+  const asked: ProviderRequest[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -61,7 +61,7 @@ async function provider(t: TestContext, result: RequestListener = (_, response) 
 test('an SMS is sent to Twilio as a form, with basic authentication', async (t) => {
   const { asked, twilio } = await provider(t)
   await twilio().send(text())
-  const [{ method, path, headers, body }] = asked as [Asked]
+  const [{ method, path, headers, body }] = asked as [ProviderRequest]
   assert.deepEqual([method, path], ['POST', '/2010-04-01/Accounts/AC01/Messages.json'])
   assert.equal(headers.authorization, `Basic ${Buffer.from('AC01:to/ken').toString('base64')}`)
   assert.equal(headers['content-type'], 'application/x-www-form-urlencoded')
@@ -95,7 +95,7 @@ for (const channel of ['sms', 'voice'] as const) {
   test(`the webhook gets ${channel} as JSON, signed with its time`, async (t) => {
     const { asked, webhook } = await provider(t)
     await webhook().send(text({ channel }))
-    const [{ method, path, headers, body }] = asked as [Asked]
+    const [{ method, path, headers, body }] = asked as [ProviderRequest]
     assert.deepEqual([method, path, headers['content-type']], ['POST', '/sms?x=1', 'application/json'])
     assert.deepEqual(JSON.parse(body), {
       id: 'm1',
@@ -116,7 +116,7 @@ test("the documentation's receiver takes a message once, with a valid signature 
   t.mock.timers.enable({ apis: ['Date'], now: at })
   const { asked, webhook } = await provider(t)
   await webhook().send(text())
-  const [{ headers, body }] = asked as [Asked]
+  const [{ headers, body }] = asked as [ProviderRequest]
   const header = String(headers['thumbturn-signature'])
   assert.equal(readMessage(header, body.replace('m1', 'm2'), secret), undefined)
   assert.equal(readMessage(header, body, 'another secret of 32 characters!'), undefined)

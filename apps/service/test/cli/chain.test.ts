@@ -9,20 +9,20 @@ import { dataFolder } from '@thumbturn/service-harness/program.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-type Seen = { pid: number; parent: number; command: string }
+type ProcessEntry = { pid: number; parent: number; command: string }
 
 /** Returns all descendants of a process and the process itself, outermost first. */
-function processesBelow(pid: number): Seen[] {
+function processesBelow(pid: number): ProcessEntry[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => seen(Number(name)))
-  const below = (parent: number): Seen[] =>
+  const below = (parent: number): ProcessEntry[] =>
     all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
   return [...all.filter((one) => one.pid === pid), ...below(pid)]
 }
 
 /** Empty for a process that has ended, or that its parent hasn't reaped yet. */
-function seen(pid: number): Seen[] {
+function seen(pid: number): ProcessEntry[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -33,12 +33,12 @@ function seen(pid: number): Seen[] {
   }
 }
 
-type Started = { npm: ChildProcess; chain: Seen[]; output(): string }
+type RunningChain = { npm: ChildProcess; chain: ProcessEntry[]; output(): string }
 
 /**
  * Runs `npm start` until it listens, and returns its processes: npm, possibly a shell, with-node.mjs, and the service.
  */
-async function npmStarted(t: TestContext): Promise<Started> {
+async function npmStarted(t: TestContext): Promise<RunningChain> {
   const settings = { DATA_DIR: dataFolder(t), PORT: '0', DEMOS: 'off', SITE: 'off', CI: '1' }
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -57,7 +57,7 @@ async function npmStarted(t: TestContext): Promise<Started> {
   return { npm, chain: processesBelow(npm.pid!), output: () => observed }
 }
 
-async function assertAllEnd({ npm, chain, output }: Started, reason: RegExp) {
+async function assertAllEnd({ npm, chain, output }: RunningChain, reason: RegExp) {
   const running = () => chain.filter(({ pid }) => seen(pid).length > 0)
   while (running().length > 0) await sleep(50)
   // What they wrote last can still be in the pipes.

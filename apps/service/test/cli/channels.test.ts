@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { authority, login, mailServerFor, smtpUrl } from '@thumbturn/service-harness/mail-server.ts'
 import { pem } from '@thumbturn/service-harness/metadata-service.ts'
-import { dataFolder, type Ended, start } from '@thumbturn/service-harness/program.ts'
+import { dataFolder, type ProgramResult, start } from '@thumbturn/service-harness/program.ts'
 import type { RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import { messageTask } from '@thumbturn/service-harness/store-situations.ts'
@@ -56,7 +56,7 @@ test('the outbox is listed and shown, marked as for development only', async (t)
       'outbox show shop m2',
       'outbox list missing',
     ].map((text) => command(text)),
-  )) as [Ended, Ended, Ended, Ended, Ended, Ended]
+  )) as [ProgramResult, ProgramResult, ProgramResult, ProgramResult, ProgramResult, ProgramResult]
   const line = /m1 +2027-03-14T12:00:00Z +email +ada@example\.com +Your code for Shop\n\nFor development only/
   assert.match(listed.stdout, line)
   assert.match(

@@ -6,7 +6,12 @@ import { runCommand } from '@thumbturn/service-harness/command.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { startReceiver } from '@thumbturn/service-harness/receivers.ts'
 
-type Shown = { id: string; name: string; secretFields: string[]; status: { state: string; deadLetters: number } }
+type ConnectorOutput = {
+  id: string
+  name: string
+  secretFields: string[]
+  status: { state: string; deadLetters: number }
+}
 
 /** An application, and commands on its connectors. */
 async function installation(t: TestContext) {
@@ -45,7 +50,7 @@ test('a connector is created from a file, tested, changed, paused, rotated, and 
   const filter = { severity: 'warning' }
   assert.partialDeepStrictEqual(await json(['change', 'shop', id, write({ filter })]), { name: 'SIEM', filter })
   await command('pause', 'shop', id)
-  assert.equal((await json<Shown>(['show', 'shop', id])).status.state, 'paused')
+  assert.equal((await json<ConnectorOutput>(['show', 'shop', id])).status.state, 'paused')
   await command('resume', 'shop', id)
   const rotated = await json<{ signingSecret: string }>(['rotate', 'shop', id])
   assert.notEqual(rotated.signingSecret, signingSecret)

@@ -7,7 +7,7 @@ import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { checkDistribution } from '../../src/cli/check-distribution.ts'
 
-type Shown = { workers: number; tables: { table: string; placement: string; isPlaced: boolean }[] }
+type DistributionOutput = { workers: number; tables: { table: string; placement: string; isPlaced: boolean }[] }
 
 /** A function that runs commands on a database, which is deleted after the test. */
 function commandOn(t: TestContext, database: TestDatabase) {
@@ -59,7 +59,7 @@ function withWorkers({ fresh, servers, stop }: Awaited<ReturnType<typeof distrib
 
     const planned = await command('distribute --dry-run --json')
     assert.equal(planned.code, 1, planned.stderr)
-    const { workers, tables } = JSON.parse(planned.stdout) as Shown
+    const { workers, tables } = JSON.parse(planned.stdout) as DistributionOutput
     assert.equal(workers, servers.length - 1)
     assert.deepEqual(tables[0], { ...tables[0], table: 'users', placement: 'application', isPlaced: false })
     assert.ok(tables.some(({ table, placement }) => table === 'applications' && placement === 'coordinator'))
@@ -80,7 +80,7 @@ function withWorkers({ fresh, servers, stop }: Awaited<ReturnType<typeof distrib
     await command('migrate-schema')
     await database.query('alter table members drop constraint members_owner')
     await database.query(`select create_distributed_table('users', 'app_id', colocate_with => 'none')`)
-    const planned = JSON.parse((await command('distribute --dry-run --json')).stdout) as Shown
+    const planned = JSON.parse((await command('distribute --dry-run --json')).stdout) as DistributionOutput
     assert.deepEqual(planned.tables[0], { ...planned.tables[0], table: 'users', isPlaced: true })
 
     await database.query('select pg_advisory_lock(7468756274)')

@@ -8,7 +8,9 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { dataFolder } from '@thumbturn/service-harness/program.ts'
 import { migrations } from '../../src/storage/migrations/migrate.ts'
 
-type Shown = { pending: { name: string; kind: string; rows: number; applies: boolean; statements: string[] }[] }
+type MigrationOutput = {
+  pending: { name: string; kind: string; rows: number; applies: boolean; statements: string[] }[]
+}
 
 /** An empty database, and a function that runs commands on it. */
 async function createInstallation(t: TestContext, fresh: FreshDatabase) {
@@ -26,7 +28,7 @@ eachEngine('migrate-schema', (fresh) => {
     const { command, query } = await createInstallation(t, fresh)
     const planned = await command('migrate-schema --dry-run --json')
     assert.equal(planned.code, 1, planned.stderr)
-    const { pending } = JSON.parse(planned.stdout) as Shown
+    const { pending } = JSON.parse(planned.stdout) as MigrationOutput
     assert.deepEqual(
       pending.map(({ name, kind, applies, rows }) => ({ name, kind, applies, rows })),
       migrations.map(({ name, kind }) => ({ name, kind, applies: true, rows: 0 })),

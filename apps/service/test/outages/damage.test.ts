@@ -17,9 +17,9 @@ import {
 import { openStore } from '../../src/storage/open.ts'
 import { assertNotReady, warmUp } from './situations.ts'
 
-type Opened = { service: Service; path: string; url: string }
+type RunningService = { service: Service; path: string; url: string }
 
-async function opened(t: TestContext): Promise<Opened> {
+async function opened(t: TestContext): Promise<RunningService> {
   const database = await freshSqlite()
   t.after(() => database.drop())
   const service = await startService({ databaseUrl: database.url })
@@ -30,7 +30,7 @@ async function opened(t: TestContext): Promise<Opened> {
 }
 
 /** A file with data that no process has open, and no log. */
-async function closed(t: TestContext): Promise<Opened> {
+async function closed(t: TestContext): Promise<RunningService> {
   const one = await opened(t)
   await one.service.close()
   assert.ok(!existsSync(`${one.path}-wal`))

@@ -50,7 +50,7 @@ if (server instanceof PostgresUnavailable) test('access to PostgreSQL', { skip: 
 else withPostgres(server)
 
 type Run = (...statements: readonly string[]) => Promise<void>
-type Opened = { name: string; role: string; url: string; run: Run; inside: Run }
+type RoleDatabase = { name: string; role: string; url: string; run: Run; inside: Run }
 
 function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
   after(stop)
@@ -60,7 +60,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
    * A database that a role of its own uses over TLS. `run` runs statements as a superuser, `inside` that database or
    * another.
    */
-  async function open(t: TestContext): Promise<Opened> {
+  async function open(t: TestContext): Promise<RoleDatabase> {
     const database = await fresh({ migrated: true })
     const [name, role] = [new URL(database.url).pathname.slice(1), `app${count++}`]
     const url = new URL(database.url)
@@ -86,8 +86,8 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
   type Situation = {
     /** What is logged. */
     reason: RegExp
-    begin(opened: Opened): Promise<void>
-    end(opened: Opened): Promise<void>
+    begin(opened: RoleDatabase): Promise<void>
+    end(opened: RoleDatabase): Promise<void>
   }
 
   const situations: Readonly<Record<string, Situation>> = {
@@ -172,7 +172,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
 }
 
 /** The server applies a changed configuration a moment later, and until then, it accepts connections as before. */
-async function untilOut(service: Service, { role, run }: Pick<Opened, 'role' | 'run'>) {
+async function untilOut(service: Service, { role, run }: Pick<RoleDatabase, 'role' | 'run'>) {
   const isOut = () =>
     readAnything(service).then(
       () => false,
@@ -194,7 +194,7 @@ const requirePasswords = `do $$ begin execute format(
   'copy (select unnest(array[''host all postgres all trust'', ''host all all all scram-sha-256''])) to %L',
   current_setting('hba_file')); end $$`
 
-function useRightCertificate({ run }: Opened) {
+function useRightCertificate({ run }: RoleDatabase) {
   present(createIdentity())
   return run(reload)
 }

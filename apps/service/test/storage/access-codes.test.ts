@@ -10,7 +10,7 @@ import {
   signIn,
   signUp,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 
 const of = (name: string) => ({ appId: 'shop', userId: `user-${name}`, purpose: 'temporary_authentication' as const })
@@ -24,7 +24,7 @@ eachStore('access codes', (opened) => {
   testSpending(opened)
 })
 
-function testStoring(opened: Opened) {
+function testStoring(opened: OpenStore) {
   test('a code is loaded as it was stored, and a new one of its type and purpose replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -73,7 +73,7 @@ function testStoring(opened: Opened) {
   })
 }
 
-function testAuthorization(opened: Opened) {
+function testAuthorization(opened: OpenStore) {
   test('a code can be authorized only while it exists', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -99,7 +99,7 @@ function testAuthorization(opened: Opened) {
   })
 }
 
-function testSpending(opened: Opened) {
+function testSpending(opened: OpenStore) {
   test('a code is spent once by 64 parallel attempts, and only if it is authorized and unexpired', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))

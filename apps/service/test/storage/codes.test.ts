@@ -16,7 +16,7 @@ import {
   signUp,
   type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Code } from '../../src/core/model/codes/code.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -45,7 +45,7 @@ eachStore('codes', (opened) => {
   effects(opened)
 })
 
-function testStoring(opened: Opened) {
+function testStoring(opened: OpenStore) {
   test('a code is loaded as it was stored, and a new one of its purpose and method replaces it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -93,7 +93,7 @@ function testStoring(opened: Opened) {
   })
 }
 
-function testAttempts(opened: Opened) {
+function testAttempts(opened: OpenStore) {
   test('a code allows a fixed number of attempts, each counted as a failure, and a new code starts over', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -166,7 +166,7 @@ function testAttempts(opened: Opened) {
   })
 }
 
-function testSpending(opened: Opened) {
+function testSpending(opened: OpenStore) {
   test('of 64 parallel attempts to spend a code, one succeeds', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
@@ -226,7 +226,7 @@ function testSpending(opened: Opened) {
   })
 }
 
-function effects(opened: Opened) {
+function effects(opened: OpenStore) {
   test('a contact is verified with its code, and replaces the previous one', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))

@@ -10,7 +10,7 @@ import {
   omittable,
   onlyTrue,
   optional,
-  type Stored,
+  type StoredRow,
   table,
   text,
 } from '../../src/storage/columns.ts'
@@ -80,9 +80,9 @@ test('the select list names every loaded column, with a prefix for joins', () =>
 
 test('the types of rows and entities follow from the columns', () => {
   type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-  const rows: Same<Stored<typeof books>['returned_at'], number | null> = true
+  const rows: Same<StoredRow<typeof books>['returned_at'], number | null> = true
   const names: Same<
-    keyof Stored<typeof books>,
+    keyof StoredRow<typeof books>,
     'id' | 'kind' | 'book_hash' | 'tags' | 'is_lent' | 'lent_to' | 'returned_at' | 'rare' | 'shelf'
   > = true
   const kinds: Same<ReturnType<typeof books.load>['kind'], 'novel' | 'essay'> = true

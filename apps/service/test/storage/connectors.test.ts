@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, event, signingKey } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Connector, ConnectorProgress } from '../../src/core/model/connectors/connector.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import type { Store } from '../../src/core/ports/store.ts'
@@ -26,7 +26,7 @@ const connector = (id: string, changes: Partial<Connector> = {}): Connector => (
 
 /** Requirements for connectors, their feed, and their progress on both engines. */
 eachStore('connectors', (opened) => {
-  const prepared = async (t: Parameters<Opened>[0]) => {
+  const prepared = async (t: Parameters<OpenStore>[0]) => {
     const { store } = await opened(t)
     await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'one') } }])
     return { store, worker: openRollUpWorker(store, () => start + 3_600_000) }

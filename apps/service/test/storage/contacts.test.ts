@@ -12,7 +12,7 @@ import {
   signUp,
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Contact } from '../../src/core/model/contacts/contact.ts'
 
 const nothing = { events: [], tasks: [] }
@@ -26,7 +26,7 @@ eachStore('contacts', (opened) => {
   testOwnership(opened)
 })
 
-function testStoring(opened: Opened) {
+function testStoring(opened: OpenStore) {
   test('a contact is loaded as it was stored, with everything written together with it', async (t) => {
     const { store, database } = await opened(t)
     await register(store, signUp('ann'))
@@ -212,7 +212,7 @@ function testStoring(opened: Opened) {
   })
 }
 
-function testSearches(opened: Opened) {
+function testSearches(opened: OpenStore) {
   test('a username finds its user with all contacts, and so does an address the user verified', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))
@@ -252,7 +252,7 @@ function testSearches(opened: Opened) {
   })
 }
 
-function testOwnership(opened: Opened) {
+function testOwnership(opened: OpenStore) {
   const address = { addressKey: 'one@x.org', address: 'one@x.org' }
   const under = (name: string, key: string) => signUp(name, { newUser: newUser(name, { usernameKey: key }) })
 

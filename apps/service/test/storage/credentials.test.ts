@@ -11,7 +11,7 @@ import {
   signUp,
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Credential, CredentialUse } from '../../src/core/model/credentials/credential.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 
@@ -37,7 +37,7 @@ eachStore('credentials', (opened) => {
   testUpkeep(opened)
 })
 
-function testStoring(opened: Opened) {
+function testStoring(opened: OpenStore) {
   test('a credential is loaded as it was stored, oldest first, including for a new user', async (t) => {
     const { store } = await opened(t)
     assert.equal(await putCredential(store, credential('ann'), { newUser: newUser('ann'), ...added('one') }), undefined)
@@ -93,7 +93,7 @@ function testStoring(opened: Opened) {
   })
 }
 
-function testAttempts(opened: Opened) {
+function testAttempts(opened: OpenStore) {
   test('attempts are counted up to the limit for each account and method, and a new credential resets those of its type', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -115,7 +115,7 @@ function testAttempts(opened: Opened) {
   })
 }
 
-function testUses(opened: Opened) {
+function testUses(opened: OpenStore) {
   test('a use is written with its time, and resets the failures before it', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -183,7 +183,7 @@ function testUses(opened: Opened) {
   })
 }
 
-function testUpkeep(opened: Opened) {
+function testUpkeep(opened: OpenStore) {
   test('a credential is renamed and revoked by its own user, and a revoked one keeps no secret', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await register(store, signUp(name))

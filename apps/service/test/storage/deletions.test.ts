@@ -12,7 +12,7 @@ import {
   signUp,
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Write } from '../../src/core/writes.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
@@ -36,7 +36,7 @@ eachStore('deletions', (opened) => {
   sharedDevices(opened)
 })
 
-function users(opened: Opened) {
+function users(opened: OpenStore) {
   test("deleting a user deletes their passkeys and devices, and no other user's", async (t) => {
     const { store, database } = await opened(t)
     for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await register(store, addition)
@@ -111,7 +111,7 @@ function users(opened: Opened) {
   })
 }
 
-function passkeys(opened: Opened) {
+function passkeys(opened: OpenStore) {
   test('a passkey is found by its ID, in its application only', async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -144,7 +144,7 @@ function passkeys(opened: Opened) {
   })
 }
 
-function testAllowed(opened: Opened) {
+function testAllowed(opened: OpenStore) {
   const more = (allowedBy: string): NewPasskey => ({
     ...signUp('ann'),
     newUser: undefined,
@@ -172,7 +172,7 @@ function testAllowed(opened: Opened) {
   })
 }
 
-function devices(opened: Opened) {
+function devices(opened: OpenStore) {
   test("a user's devices are listed most recently used first", async (t) => {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
@@ -247,8 +247,8 @@ function devices(opened: Opened) {
   })
 }
 
-function sharedDevices(opened: Opened) {
-  const shared = async (opened: ReturnType<Opened>) => {
+function sharedDevices(opened: OpenStore) {
+  const shared = async (opened: ReturnType<OpenStore>) => {
     const { store, database } = await opened
     for (const name of ['ann', 'bob', 'eve']) await register(store, signUp(name))
     await recordUse(store, signIn(passkey('ann'), 'one'))

@@ -9,7 +9,7 @@ import {
   signUp,
   type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Device } from '../../src/core/model/devices/device.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 
@@ -42,7 +42,7 @@ const left = ({ query }: TestDatabase, name: string, count: number) =>
     ).join(', ')}`,
   )
 
-function bounds(opened: Opened) {
+function bounds(opened: OpenStore) {
   test('a user has at most a hundred devices: another one displaces the least recently seen one and its keys', async (t) => {
     const { store, database } = await opened(t)
     const [ann, bob] = [await person({ store }, 'ann'), await person({ store }, 'bob')]
@@ -163,7 +163,7 @@ const confirm = (store: Store, seen: Device) =>
     },
   })
 
-function keys(opened: Opened) {
+function keys(opened: OpenStore) {
   test('a device keeps at most ten keys: those presented last, then the newest', async (t) => {
     const { store } = await opened(t)
     const ann = await person({ store }, 'ann')

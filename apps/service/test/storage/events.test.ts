@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { event } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { EventFilters, EventQuery, EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import { matchesFilters } from '../../src/core/model/events/matches-filters.ts'
@@ -29,7 +29,7 @@ async function addOld(store: Store, count: number) {
 
 /** Requirements for the event history on both engines. */
 eachStore('events', (opened) => {
-  const filled = async (...[t]: Parameters<Opened>) => {
+  const filled = async (...[t]: Parameters<OpenStore>) => {
     const { store, database } = await opened(t)
     const events = [at(0), at(1, { userId: 'ann' }), at(2, blocked), at(3, deleted), at(4)]
     for (const one of [...events, at(2, { appId: 'bank' })]) await store.commit([{ append: one }])

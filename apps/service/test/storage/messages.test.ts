@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { event, messageTask } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { ClaimedTask } from '../../src/core/model/messages/message.ts'
 import { openStore } from '../../src/storage/open.ts'
 
@@ -17,7 +17,7 @@ eachStore('messages', (opened, fresh) => {
   sharingContract(fresh)
 })
 
-function queueContract(opened: Opened) {
+function queueContract(opened: OpenStore) {
   test('a task is claimed as it was queued, and deleted with its event when it is finished', async (t) => {
     const { store, database } = await opened(t)
     const task = messageTask('1', { about: { userId: 'user-ann', name: `'; drop table messages; --` } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openRollUpWorker } from '@thumbturn/service-harness/roll-ups.ts'
 import { application, event, signingKey } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import type { Store } from '../../src/core/ports/store.ts'
@@ -29,7 +29,7 @@ eachStore('roll-ups', (opened) => {
   const workerOn = (store: Store, pause?: () => Promise<void>) =>
     openRollUpWorker(store, () => start + 60 * minute, pause)
 
-  const prepared = async (t: Parameters<Opened>[0]) => {
+  const prepared = async (t: Parameters<OpenStore>[0]) => {
     const { store, database } = await opened(t)
     await store.commit([{ addApplication: { application: application('shop'), key: signingKey('shop', 'one') } }])
     return { store, database, worker: workerOn(store) }

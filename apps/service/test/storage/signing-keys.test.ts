@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
-import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
 import type { Application, KeyChange } from '../../src/core/model/applications/application.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import type { Write } from '../../src/core/writes.ts'
@@ -15,7 +15,7 @@ const listChange = (application: Application, change: KeyChange, changed: EventR
 
 /** Requirements for signing keys on both engines. */
 eachStore('signing keys', (opened) => {
-  const kept = async (t: Parameters<Opened>[0]) => {
+  const kept = async (t: Parameters<OpenStore>[0]) => {
     const { store, database } = await opened(t)
     await store.commit([
       { addApplication: { application: application('shop'), key: signingKey('shop', 'first') } },

@@ -19,7 +19,7 @@ const MatchResult = Type.Union(
 // Unspecified upstream: when each field is present. There is one session and one set of options, because a session is
 // valid for one flow: sign-in if a passkey may be available, sign-up if the username is free. An existing user without a
 // passkey gets neither: adding one requires a grant, or an attacker could take over the account.
-const Discovered = Type.Object(
+const Discovery = Type.Object(
   {
     matchResult: MatchResult,
     userId: Type.Optional(Uuid('The user, where there is one')),
@@ -33,7 +33,7 @@ const Discovered = Type.Object(
       examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
     }),
   },
-  { title: 'Discovered' },
+  { title: 'Discovery' },
 )
 
 export const discoveryRoutes = {
@@ -58,7 +58,7 @@ export const discoveryRoutes = {
       ),
     }),
     ok: 200,
-    result: Discovered,
+    result: Discovery,
     also: {
       400: 'The body is not as described, or the username is empty',
       401: 'The API key is missing, unknown or revoked',

@@ -3,11 +3,11 @@ import { reject } from '../errors.ts'
 import { type AuthorizationList, readKeyDescription } from './android-key-description.ts'
 import { attestationAlgorithm, readLeaf, requireLeafOfCredential, requireSignedByLeaf } from './leaf.ts'
 import {
-  type Attested,
   requireAlg,
   requireBytes,
   requireOnly,
   requireX5c,
+  type StatementInput,
   signedBytes,
   type Verdict,
 } from './statement.ts'
@@ -22,7 +22,7 @@ const originGenerated = 0
  * #sctn-android-key-attestation: the leaf certifies the credential key and describes its protection in the keystore.
  * @throws WebAuthnError attestation
  */
-export function verifyAndroidKey(statement: CborMap, attested: Attested): Verdict {
+export function verifyAndroidKey(statement: CborMap, attested: StatementInput): Verdict {
   requireOnly(statement, ['alg', 'sig', 'x5c'], attested)
   const algorithm = attestationAlgorithm(requireAlg(statement))
   const signature = requireBytes(statement, 'sig')
@@ -36,7 +36,7 @@ export function verifyAndroidKey(statement: CborMap, attested: Attested): Verdic
   return { type: 'basic', leaf, x5c }
 }
 
-function requireDescription(der: Buffer, { clientDataHash, policy }: Attested): void {
+function requireDescription(der: Buffer, { clientDataHash, policy }: StatementInput): void {
   const { challenge, software, hardware } = readKeyDescription(der)
   if (!challenge.equals(clientDataHash)) reject('attestation', 'the key was not made for this registration')
   if (software.allApplications || hardware.allApplications) {

@@ -2,7 +2,7 @@ import type { CborMap } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
 import { hash } from '../hash.ts'
 import { readLeaf, requireLeafOfCredential } from './leaf.ts'
-import { type Attested, requireOnly, requireX5c, signedBytes, type Verdict } from './statement.ts'
+import { requireOnly, requireX5c, type StatementInput, signedBytes, type Verdict } from './statement.ts'
 
 const nonceExtension = '1.2.840.113635.100.8.2'
 
@@ -13,7 +13,7 @@ const beforeNonce = Buffer.from('3024a1220420', 'hex')
  * #sctn-apple-anonymous-attestation: a certificate for the credential key, issued for this registration.
  * @throws WebAuthnError attestation
  */
-export function verifyApple(statement: CborMap, attested: Attested): Verdict {
+export function verifyApple(statement: CborMap, attested: StatementInput): Verdict {
   // The first devices also sent alg.
   requireOnly(statement, ['alg', 'x5c'], attested)
   const x5c = requireX5c(statement)

@@ -1,6 +1,6 @@
 import type { CborValue } from '../cbor/decode.ts'
 import { reject, WebAuthnError } from '../errors.ts'
-import { type Attested, type Outcome, requireSize } from './statement.ts'
+import { type Outcome, requireSize, type StatementInput } from './statement.ts'
 
 /** One of the nested statements. */
 type Part = { format: string; statement: CborValue }
@@ -16,8 +16,8 @@ const mostParts = 4
  */
 export function attestCompound(
   statement: CborValue,
-  attested: Attested,
-  attest: (part: Part, attested: Attested) => Outcome,
+  attested: StatementInput,
+  attest: (part: Part, attested: StatementInput) => Outcome,
 ): Outcome {
   if (!Array.isArray(statement)) reject('attestation', 'a compound statement must be an array')
   if (statement.length < 2) reject('attestation', 'a compound statement must have at least two parts')
@@ -33,7 +33,7 @@ export function attestCompound(
   return outcomes.find(({ trusted }) => trusted) ?? outcomes[0]!
 }
 
-function requireFewCertificates(certificates: readonly Buffer[], { policy }: Attested): void {
+function requireFewCertificates(certificates: readonly Buffer[], { policy }: StatementInput): void {
   if (certificates.length > policy.maxChain) {
     reject('attestation', `${certificates.length} certificates in a compound statement, more than ${policy.maxChain}`)
   }

@@ -2,7 +2,7 @@ import type { CborMap } from '../cbor/decode.ts'
 import { type Algorithm, algorithms, p256 } from '../cose/algorithms.ts'
 import { reject } from '../errors.ts'
 import { readLeaf, requireSignedByLeaf } from './leaf.ts'
-import { type Attested, requireBytes, requireOnly, requireX5c, type Verdict } from './statement.ts'
+import { requireBytes, requireOnly, requireX5c, type StatementInput, type Verdict } from './statement.ts'
 
 const es256 = algorithms.get(-7) as Algorithm
 
@@ -10,7 +10,7 @@ const es256 = algorithms.get(-7) as Algorithm
  * #sctn-fido-u2f-attestation: one certificate with a P-256 key, over the message of U2F registrations.
  * @throws WebAuthnError attestation
  */
-export function verifyFidoU2f(statement: CborMap, attested: Attested): Verdict {
+export function verifyFidoU2f(statement: CborMap, attested: StatementInput): Verdict {
   requireOnly(statement, ['sig', 'x5c'], attested)
   const signature = requireBytes(statement, 'sig')
   const x5c = requireX5c(statement)
@@ -26,7 +26,7 @@ export function verifyFidoU2f(statement: CborMap, attested: Attested): Verdict {
   return { type: 'basic', leaf, x5c }
 }
 
-function u2fMessage({ authData, clientDataHash, credential, credentialKey }: Attested): Buffer {
+function u2fMessage({ authData, clientDataHash, credential, credentialKey }: StatementInput): Buffer {
   const { algorithm, spki } = credentialKey
   if (algorithm !== es256) reject('attestation', 'a U2F credential key is on P-256')
   const point = spki.subarray(p256.spkiPrefix.length - 1)

@@ -2,7 +2,7 @@ import { type Algorithm, algorithms } from '../cose/algorithms.ts'
 import { isCertificateKeyForAlgorithm, isSignedBy } from '../cose/signature.ts'
 import { reject } from '../errors.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
-import type { Attested } from './statement.ts'
+import type { StatementInput } from './statement.ts'
 
 /** The attestation certificate: the first of x5c. */
 export const readLeaf = (x5c: readonly Buffer[]): Certificate => readCertificate(x5c[0]!, 'attestation')
@@ -21,7 +21,7 @@ export function attestationAlgorithm(alg: number): Algorithm {
 export function requireSignedByLeaf(
   { key }: Certificate,
   signed: { algorithm: Algorithm; data: Buffer; signature: Buffer },
-  { policy }: Attested,
+  { policy }: StatementInput,
 ): void {
   if (!isCertificateKeyForAlgorithm(key, signed.algorithm, { curve: policy.strictAttestationAlg })) {
     reject('attestation', 'the key of the attestation certificate does not match alg')
@@ -30,7 +30,7 @@ export function requireSignedByLeaf(
 }
 
 /** The leaf of android-key and apple certifies the credential key itself. */
-export function requireLeafOfCredential({ key }: Certificate, { credentialKey }: Attested): void {
+export function requireLeafOfCredential({ key }: Certificate, { credentialKey }: StatementInput): void {
   if (!key.equals(credentialKey.key)) reject('attestation', 'the certificate does not certify the credential key')
 }
 
@@ -41,7 +41,7 @@ const aaguidExtension = '1.3.6.1.4.1.45724.1.1.4'
  * critical and equals the AAGUID, which is an OCTET STRING inside the extension's own.
  * @throws WebAuthnError attestation
  */
-export function requireAttestationLeaf(leaf: Certificate, { credential, policy }: Attested): void {
+export function requireAttestationLeaf(leaf: Certificate, { credential, policy }: StatementInput): void {
   const { version, basicConstraints, extensions } = leaf.contents()
   if (version !== 3) reject('attestation', 'the attestation certificate does not have version 3')
   if (basicConstraints ? basicConstraints.cA : policy.strictBasicConstraints) {

@@ -4,11 +4,11 @@ import { reject } from '../errors.ts'
 import { type Certificate, oid } from '../x509/certificate.ts'
 import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from './leaf.ts'
 import {
-  type Attested,
   requireAlg,
   requireBytes,
   requireOnly,
   requireX5c,
+  type StatementInput,
   signedBytes,
   type Verdict,
 } from './statement.ts'
@@ -18,12 +18,12 @@ import {
  * present, even empty or of another type, it decides.
  * @throws WebAuthnError attestation
  */
-export function verifyPacked(statement: CborMap, attested: Attested): Verdict {
+export function verifyPacked(statement: CborMap, attested: StatementInput): Verdict {
   requireOnly(statement, ['alg', 'sig', 'x5c'], attested)
   return statement.has('x5c') ? verifyX5c(statement, attested) : verifySelf(statement, attested)
 }
 
-function verifyX5c(statement: CborMap, attested: Attested): Verdict {
+function verifyX5c(statement: CborMap, attested: StatementInput): Verdict {
   const algorithm = attestationAlgorithm(requireAlg(statement))
   const signature = requireBytes(statement, 'sig')
   const x5c = requireX5c(statement)
@@ -34,7 +34,7 @@ function verifyX5c(statement: CborMap, attested: Attested): Verdict {
   return { type: 'basic', leaf, x5c }
 }
 
-function verifySelf(statement: CborMap, attested: Attested): Verdict {
+function verifySelf(statement: CborMap, attested: StatementInput): Verdict {
   const { number, algorithm, key } = attested.credentialKey
   if (requireAlg(statement) !== number) reject('attestation', 'alg is not the algorithm of the credential key')
   const signature = requireBytes(statement, 'sig')

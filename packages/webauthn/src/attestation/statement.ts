@@ -2,17 +2,17 @@ import type { AttestedCredential } from '../authenticator-data/parse.ts'
 import type { CborMap, CborValue } from '../cbor/decode.ts'
 import type { CredentialKey } from '../cose/key.ts'
 import { reject } from '../errors.ts'
-import type { RegistrationPolicy, Settled } from '../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../policy.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { AttestationType } from './type.ts'
 
 /** The inputs of a verification procedure (#sctn-defined-attestation-formats). */
-export type Attested = {
+export type StatementInput = {
   authData: Buffer
   clientDataHash: Buffer
   credential: AttestedCredential
   credentialKey: CredentialKey
-  policy: Settled<RegistrationPolicy>
+  policy: FullPolicy<RegistrationPolicy>
 }
 
 /** The result of a verified statement. */
@@ -34,10 +34,10 @@ export function requireMap(statement: CborValue): CborMap {
 }
 
 /** The bytes that most formats sign: authenticator data and client data hash, as received. */
-export const signedBytes = ({ authData, clientDataHash }: Attested) => Buffer.concat([authData, clientDataHash])
+export const signedBytes = ({ authData, clientDataHash }: StatementInput) => Buffer.concat([authData, clientDataHash])
 
 /** Under `strictStatement`: rejects fields that the format does not define. */
-export function requireOnly(statement: CborMap, names: readonly string[], { policy }: Attested): void {
+export function requireOnly(statement: CborMap, names: readonly string[], { policy }: StatementInput): void {
   if (!policy.strictStatement) return
   for (const name of statement.keys()) {
     if (!names.includes(name as string)) reject('attestation', `unknown field ${name} in the attestation statement`)

@@ -3,14 +3,14 @@ import { guarded, reject } from '../errors.ts'
 import { readAnchors } from '../x509/anchors.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import { findChainProblem } from '../x509/chain.ts'
-import type { Attested, CertifiedVerdict, Verdict } from './statement.ts'
+import type { CertifiedVerdict, StatementInput, Verdict } from './statement.ts'
 
 /**
  * Whether a verified statement is trusted (#sctn-registering-a-new-credential, the steps on trust anchors): none and
  * self by policy, the others if the chain ends in an anchor. True if an anchor proves it.
  * @throws WebAuthnError trust
  */
-export function judgeTrust(verdict: Verdict, format: string, attested: Attested): boolean {
+export function judgeTrust(verdict: Verdict, format: string, attested: StatementInput): boolean {
   const { policy } = attested
   if (verdict.type === 'none') {
     if (!policy.acceptNone) reject('trust', 'an attestation is required')
@@ -25,7 +25,7 @@ export function judgeTrust(verdict: Verdict, format: string, attested: Attested)
   return problem === undefined
 }
 
-function findProblem(verdict: CertifiedVerdict, format: string, attested: Attested): string | undefined {
+function findProblem(verdict: CertifiedVerdict, format: string, attested: StatementInput): string | undefined {
   const { leaf, x5c, weakness } = verdict
   const { policy, credential } = attested
   if (weakness !== undefined) return weakness

@@ -1,6 +1,6 @@
 import type { CborMap, CborValue } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { RegistrationPolicy, Settled } from '../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../policy.ts'
 import { verifyAndroidKey } from './android-key.ts'
 import { verifyApple } from './apple.ts'
 import { attestCompound } from './compound.ts'
@@ -8,11 +8,11 @@ import { verifyFidoU2f } from './fido-u2f.ts'
 import { verifyNone } from './none.ts'
 import { verifyPacked } from './packed.ts'
 import type { Outcome } from './statement.ts'
-import { type Attested, requireMap, type Verdict } from './statement.ts'
+import { requireMap, type StatementInput, type Verdict } from './statement.ts'
 import { verifyTpm } from './tpm/tpm.ts'
 import { judgeTrust } from './trust.ts'
 
-type Procedure = (statement: CborMap, attested: Attested) => Verdict
+type Procedure = (statement: CborMap, attested: StatementInput) => Verdict
 
 const procedures: ReadonlyMap<string, Procedure> = new Map<string, Procedure>([
   ['none', verifyNone],
@@ -29,7 +29,10 @@ type Statement = { format: string; statement: CborValue }
  * Verifies the statement of an attestation object, unless the policy ignores it: then it counts as none, whatever it is.
  * @throws WebAuthnError attestation_format, cbor, attestation, trust
  */
-export function judgeAttestation({ format, statement }: Statement, attested: Attested): Outcome & { format: string } {
+export function judgeAttestation(
+  { format, statement }: Statement,
+  attested: StatementInput,
+): Outcome & { format: string } {
   if (attested.policy.attestation !== 'ignore') return { ...attest({ format, statement }, attested), format }
   if (format === 'none') verifyNone(requireMap(statement))
   const trusted = judgeTrust({ type: 'none' }, 'none', attested)
@@ -37,7 +40,7 @@ export function judgeAttestation({ format, statement }: Statement, attested: Att
 }
 
 /** Finds the format's procedure (case-sensitive, #sctn-attstn-fmt-ids), verifies the statement, and checks trust. */
-function attest({ format, statement }: Statement, attested: Attested): Outcome {
+function attest({ format, statement }: Statement, attested: StatementInput): Outcome {
   if (format === 'compound' && attested.policy.compound) return attestCompound(statement, attested, attest)
   const verify = findProcedure(format, attested.policy)
   const verdict = verify(requireMap(statement), attested)
@@ -45,7 +48,7 @@ function attest({ format, statement }: Statement, attested: Attested): Outcome {
   return { type: verdict.type, trustPath: 'x5c' in verdict ? verdict.x5c : [], trusted }
 }
 
-function findProcedure(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {
+function findProcedure(format: string, { formats }: FullPolicy<RegistrationPolicy>): Procedure {
   const procedure = formats.includes(format) ? procedures.get(format) : undefined
   if (!procedure) reject('attestation_format', 'unsupported attestation format')
   return procedure

@@ -1,4 +1,4 @@
-import type { Expected } from '../expected.ts'
+import type { Expectations } from '../expected.ts'
 import type { AssertionPolicy } from '../policy.ts'
 
 /** The client's response, the stored credential, and the expectations; binary fields are base64url. */
@@ -22,7 +22,7 @@ export type AssertionInput = {
     /** base64url of the owner's user handle */
     userHandle: string
   }
-  expected: Expected & {
+  expected: Expectations & {
     /** IDs listed in the options; absent or empty: discoverable */
     allowCredentials?: readonly string[]
     /** true if the user was not known when the ceremony started; default false */

@@ -8,13 +8,13 @@ import { algorithms } from '../cose/algorithms.ts'
 import { isKeyForAlgorithm, type SignatureClaim, type SpkiKey } from '../cose/signature.ts'
 import { reject } from '../errors.ts'
 import { hash } from '../hash.ts'
-import { type AssertionPolicy, assertionPolicy, type Settled } from '../policy.ts'
+import { type AssertionPolicy, assertionPolicy, type FullPolicy } from '../policy.ts'
 import { isCounterRisen } from './counter.ts'
 import { judgeIdentity } from './identity.ts'
 import type { Assertion, AssertionInput } from './input.ts'
 
 /** The work left after every step before the signature: the signature, and its results. */
-export type Unsigned = { key: SpkiKey; claim: SignatureClaim; conclude(isSigned: boolean): Assertion }
+export type PendingAssertion = { key: SpkiKey; claim: SignatureClaim; conclude(isSigned: boolean): Assertion }
 
 /**
  * Takes every step before the signature. `judge` compares the client data, whose type says what was signed.
@@ -22,8 +22,8 @@ export type Unsigned = { key: SpkiKey; claim: SignatureClaim; conclude(isSigned:
  */
 export function judgeUpToSignature(
   { response, credential, expected, policy: chosen }: AssertionInput,
-  judge: (clientData: ClientData, policy: Settled<AssertionPolicy>) => Place,
-): Unsigned {
+  judge: (clientData: ClientData, policy: FullPolicy<AssertionPolicy>) => Place,
+): PendingAssertion {
   const policy = assertionPolicy(chosen)
   judgeIdentity(response, credential, expected)
 
@@ -56,7 +56,7 @@ export function judgeUpToSignature(
 function prepareSignature(
   signed: { authData: Buffer; clientDataJSON: Buffer; signature: string },
   { algorithm: number, publicKeySpki }: AssertionInput['credential'],
-): Pick<Unsigned, 'key' | 'claim'> {
+): Pick<PendingAssertion, 'key' | 'claim'> {
   const algorithm = algorithms.get(number)
   if (!algorithm) reject('algorithm', `the stored key has the unknown algorithm ${number}`)
   if (!isKeyForAlgorithm(publicKeySpki, algorithm))

@@ -1,5 +1,5 @@
 import { reject } from '../errors.ts'
-import type { Expected } from '../expected.ts'
+import type { Expectations } from '../expected.ts'
 import { rpIdHash } from '../rp-id.ts'
 import type { AuthenticatorData } from './parse.ts'
 
@@ -9,7 +9,7 @@ import type { AuthenticatorData } from './parse.ts'
  */
 export function judgeAuthenticatorData(
   { bytes, flags }: AuthenticatorData,
-  expected: Pick<Expected, 'rpId' | 'userVerification'> & { userPresence: boolean },
+  expected: Pick<Expectations, 'rpId' | 'userVerification'> & { userPresence: boolean },
 ): void {
   if (bytes.compare(rpIdHash(expected.rpId), 0, 32, 0, 32) !== 0) {
     reject('rp_id_hash', `the authenticator data is not scoped to RP ID ${expected.rpId}`)

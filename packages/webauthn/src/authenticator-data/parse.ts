@@ -1,6 +1,6 @@
 import { type CborMap, type CborRules, decodeFirst } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { CeremonyPolicy, Settled } from '../policy.ts'
+import type { CeremonyPolicy, FullPolicy } from '../policy.ts'
 import { type Flags, flag, readFlags } from './flags.ts'
 
 /** Authenticator data without attested credential data, as in assertions (#authenticator-data). */
@@ -72,7 +72,7 @@ function requireEnd(bytes: Buffer, from: number, policy: Policy): CborMap | unde
 
 const has = (bytes: Buffer, bit: number) => (bytes[flagsAt]! & bit) !== 0
 
-type Policy = Settled<CeremonyPolicy>
+type Policy = FullPolicy<CeremonyPolicy>
 
 // Written by the authenticator itself, so CTAP2's order of keys applies.
 const toCborRules = ({ strictCbor }: Policy): CborRules => ({

@@ -1,6 +1,6 @@
 import { reject } from '../errors.ts'
-import type { Expected } from '../expected.ts'
-import type { CeremonyPolicy, Settled } from '../policy.ts'
+import type { Expectations } from '../expected.ts'
+import type { CeremonyPolicy, FullPolicy } from '../policy.ts'
 import type { ClientData } from './client-data.ts'
 
 /** Where the ceremony ran, according to the client. */
@@ -13,8 +13,8 @@ export type Place = { origin: string; topOrigin?: string }
  */
 export function judgeClientData(
   clientData: ClientData,
-  expected: Expected & { type: 'webauthn.create' | 'webauthn.get' | 'payment.get' },
-  policy: Settled<CeremonyPolicy>,
+  expected: Expectations & { type: 'webauthn.create' | 'webauthn.get' | 'payment.get' },
+  policy: FullPolicy<CeremonyPolicy>,
 ): Place {
   if (clientData.type !== expected.type) reject('type', `client data is not of type ${expected.type}`)
   requireChallenge(clientData, expected)
@@ -26,11 +26,11 @@ export function judgeClientData(
 }
 
 // Compares texts rather than bytes: clients write unpadded base64url only.
-function requireChallenge({ challenge }: ClientData, expected: Expected): void {
+function requireChallenge({ challenge }: ClientData, expected: Expectations): void {
   if (challenge !== expected.challenge || challenge === '') reject('challenge', 'the challenge is not the issued one')
 }
 
-function requireOrigin({ origin }: ClientData, { origins }: Expected): string {
+function requireOrigin({ origin }: ClientData, { origins }: Expectations): string {
   if (typeof origin !== 'string') reject('origin', 'the client data names no origin')
   if (!origins.includes(origin)) {
     reject('origin', `origin ${quoted(origin)} is not allowed; allowed: ${origins.join(', ')}`)
@@ -43,13 +43,13 @@ function requireTypes({ crossOrigin, topOrigin }: ClientData): void {
   if (topOrigin !== undefined && typeof topOrigin !== 'string') reject('client_data', 'topOrigin is no text')
 }
 
-function requireFrame({ crossOrigin }: ClientData, expected: Expected): void {
+function requireFrame({ crossOrigin }: ClientData, expected: Expectations): void {
   if (crossOrigin === true && expected.crossOrigin !== true) {
     reject('cross_origin', 'the ceremony ran in a frame of another origin, which is not allowed')
   }
 }
 
-function requireTopOrigin({ topOrigin, crossOrigin }: ClientData, expected: Expected): string | undefined {
+function requireTopOrigin({ topOrigin, crossOrigin }: ClientData, expected: Expectations): string | undefined {
   if (typeof topOrigin !== 'string') return undefined
   if (crossOrigin !== true) reject('top_origin', 'topOrigin is named although crossOrigin is not true')
   if (!expected.topOrigins?.includes(topOrigin)) reject('top_origin', `topOrigin ${quoted(topOrigin)} is not allowed`)

@@ -1,5 +1,5 @@
 import { reject } from '../errors.ts'
-import type { CeremonyPolicy, Settled } from '../policy.ts'
+import type { CeremonyPolicy, FullPolicy } from '../policy.ts'
 import type { ClientData } from './client-data.ts'
 import { countMembers } from './count-fields.ts'
 import { requireTokenBinding } from './token-binding.ts'
@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * §5.8.1 and §5.8.1.2 (the limited verification algorithm for parsers without JSON is not used).
  * @throws WebAuthnError client_data
  */
-export function parseClientData(bytes: Buffer, policy: Settled<CeremonyPolicy>): ClientData {
+export function parseClientData(bytes: Buffer, policy: FullPolicy<CeremonyPolicy>): ClientData {
   const text = decodeText(bytes)
   const clientData = parseJson(text)
   if (clientData === null || typeof clientData !== 'object' || Array.isArray(clientData)) {

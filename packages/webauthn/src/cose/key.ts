@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { RegistrationPolicy, Settled } from '../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../policy.ts'
 import { type Jwk, readAkp } from './akp.ts'
 import { type Algorithm, algorithms } from './algorithms.ts'
 import { readEc2 } from './ec2.ts'
@@ -30,7 +30,7 @@ const labelsByKeyType = {
 export function readCredentialKey(
   cose: CborMap,
   offered: readonly number[],
-  policy: Settled<RegistrationPolicy>,
+  policy: FullPolicy<RegistrationPolicy>,
 ): CredentialKey {
   const number = cose.get(label.alg)
   if (typeof number !== 'number') reject('public_key', 'the credential public key names no algorithm')
@@ -46,7 +46,7 @@ export function readCredentialKey(
   return { number, algorithm, key, spki: key.export({ format: 'der', type: 'spki' }) }
 }
 
-function readMembers(cose: CborMap, algorithm: Algorithm, policy: Settled<RegistrationPolicy>): Jwk {
+function readMembers(cose: CborMap, algorithm: Algorithm, policy: FullPolicy<RegistrationPolicy>): Jwk {
   switch (algorithm.kty) {
     case 'EC':
       return readEc2(cose, algorithm.curve)

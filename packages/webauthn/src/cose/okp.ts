@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { RegistrationPolicy, Settled } from '../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../policy.ts'
 import type { EdwardsCurve } from './algorithms.ts'
 import { isEdwardsPointSound } from './edwards-point.ts'
 
@@ -10,7 +10,11 @@ import { isEdwardsPointSound } from './edwards-point.ts'
  * `strictKeys` validates the point here.
  * @throws WebAuthnError public_key
  */
-export function readOkp(cose: CborMap, curve: EdwardsCurve, policy: Settled<RegistrationPolicy>): webcrypto.JsonWebKey {
+export function readOkp(
+  cose: CborMap,
+  curve: EdwardsCurve,
+  policy: FullPolicy<RegistrationPolicy>,
+): webcrypto.JsonWebKey {
   if (cose.get(-1) !== curve.cose) reject('public_key', `the key is not on curve ${curve.jwk}`)
   const x = cose.get(-2)
   if (!Buffer.isBuffer(x) || x.length !== curve.size) reject('public_key', `x is not ${curve.size} bytes`)

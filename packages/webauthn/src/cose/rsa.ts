@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import type { CborMap, CborValue } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { RegistrationPolicy, Settled } from '../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../policy.ts'
 
 const fewestBits = 2048
 const mostBits = 8192
@@ -13,7 +13,7 @@ const longestExponent = 8
  * signature; no leading zeros.
  * @throws WebAuthnError public_key
  */
-export function readRsa(cose: CborMap, policy: Settled<RegistrationPolicy>): webcrypto.JsonWebKey {
+export function readRsa(cose: CborMap, policy: FullPolicy<RegistrationPolicy>): webcrypto.JsonWebKey {
   const n = integer(cose.get(-1))
   const e = integer(cose.get(-2))
   if (policy.strictKeys) {

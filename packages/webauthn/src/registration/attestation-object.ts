@@ -1,6 +1,6 @@
 import { type CborRules, type CborValue, decodeOnly } from '../cbor/decode.ts'
 import { reject } from '../errors.ts'
-import type { CeremonyPolicy, Settled } from '../policy.ts'
+import type { CeremonyPolicy, FullPolicy } from '../policy.ts'
 
 /** The three fields of #sctn-generating-an-attestation-object. */
 export type AttestationObject = { format: string; statement: CborValue; authData: Buffer }
@@ -9,7 +9,7 @@ export type AttestationObject = { format: string; statement: CborValue; authData
  * Parses an attestation object.
  * @throws WebAuthnError cbor
  */
-export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPolicy>): AttestationObject {
+export function parseAttestationObject(bytes: Buffer, policy: FullPolicy<CeremonyPolicy>): AttestationObject {
   const object = decodeOnly(bytes, { form: toCborForm(policy), reason: 'cbor' })
   if (!(object instanceof Map)) reject('cbor', 'the attestation object is not a map')
   const format = object.get('fmt')
@@ -22,7 +22,7 @@ export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPo
   return { format, statement, authData }
 }
 
-function toCborForm({ strictCbor }: Settled<CeremonyPolicy>): CborRules['form'] {
+function toCborForm({ strictCbor }: FullPolicy<CeremonyPolicy>): CborRules['form'] {
   if (strictCbor === 'any-order') return 'any-order'
   return strictCbor ? 'canonical' : 'lenient'
 }

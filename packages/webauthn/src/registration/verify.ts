@@ -9,7 +9,7 @@ import type { CborMap } from '../cbor/decode.ts'
 import { judgeClientData } from '../client-data/check.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { readCredentialKey } from '../cose/key.ts'
-import type { Expected } from '../expected.ts'
+import type { Expectations } from '../expected.ts'
 import { hash } from '../hash.ts'
 import { type RegistrationPolicy, registrationPolicy } from '../policy.ts'
 import { parseAttestationObject } from './attestation-object.ts'
@@ -24,7 +24,7 @@ export type RegistrationInput = {
     credentialId: string
     transports?: readonly string[]
   }
-  expected: Expected & {
+  expected: Expectations & {
     /** COSE numbers that were offered in pubKeyCredParams */
     algorithms: readonly number[]
     /** whether the user must be present; default true; false for conditional create */

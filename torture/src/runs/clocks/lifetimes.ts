@@ -21,7 +21,7 @@ import {
 export const settings = { crossAuthMethods: ['otp'], refreshTokens: true, ceremonySeconds: 900 } as const
 
 /** Something that works until its end, at any node. */
-export type Prepared = {
+export type Perishable = {
   use(node: Service): Promise<Answer>
   /** Its end in milliseconds since 1970, if it says it. */
   endsAt?: number
@@ -33,7 +33,7 @@ export type Lifetime = {
   name: string
   /** As documented. */
   lifeMs: number
-  prepare(node: Service): Promise<Prepared>
+  prepare(node: Service): Promise<Perishable>
   /** It is spent by its use: until when that is recorded, from its beginning. */
   recordedMs?: number
   /** How far another party's clock may be ahead. */

@@ -12,11 +12,11 @@ import type { Random } from '../../shared/random.ts'
 import type { MovedClocks } from './moved-clocks.ts'
 
 /** A completed call, which must never succeed again. */
-export type Spent = { what: string; path: string; body: object }
+export type SpentCall = { what: string; path: string; body: object }
 
 /** A few clients during the moves of the clocks. */
 export type LightLoad = {
-  spent: Spent[]
+  spent: SpentCall[]
   operations(): number
   stop(): Promise<void>
 }
@@ -36,11 +36,11 @@ const nearMs = 300_000
 
 /** Starts them. Failures count only if no clock was moved at the same time; an error of the service always does. */
 export function startLightLoad({ nodes, clocks, random, blame }: Parts): LightLoad {
-  const spent: Spent[] = []
+  const spent: SpentCall[] = []
   let operations = 0
   let isStopped = false
   /** Not at a node whose clock is an hour ahead, where it has expired. */
-  async function complete(begun: Service, call: Spent) {
+  async function complete(begun: Service, call: SpentCall) {
     const near = nodes.filter(({ clock }) => Math.abs(clock.now() - begun.clock.now()) < nearMs)
     readBody(await random.pick(near).post(call.path, call.body))
     spent.push(call)

@@ -14,14 +14,14 @@ export async function replayAll({ load, nodes, counts, blame }: Scene) {
     }
 }
 
-export type Revoked = { kind: string; probe: Revocable['probe'] }
+export type Revocation = { kind: string; probe: Revocable['probe'] }
 
 /** A revocation counts within a second; a machine that is busier than this is not judged by it. */
 const patience = { attempts: 150, everyMs: 200 }
 
 /** Revokes one of each kind, and waits until each is rejected. */
-export async function revokeAll(scene: Scene): Promise<Revoked[]> {
-  const revoked: Revoked[] = []
+export async function revokeAll(scene: Scene): Promise<Revocation[]> {
+  const revoked: Revocation[] = []
   for (const [kind, prepare] of Object.entries(revocations)) {
     const { probe, revoke } = await prepare(scene.revocations, 0)
     const [before, done] = [await probe(), await revoke()]
@@ -37,7 +37,7 @@ export async function revokeAll(scene: Scene): Promise<Revoked[]> {
 }
 
 /** What was revoked stays so while clocks are set ahead and back. */
-export async function probeAll({ counts, blame }: Scene, revoked: readonly Revoked[]) {
+export async function probeAll({ counts, blame }: Scene, revoked: readonly Revocation[]) {
   for (const { kind, probe } of revoked) {
     counts.revocations++
     if (!(await isRejected(probe))) blame(`${kind}: accepted after its revocation, when clocks were moved`)

@@ -4,13 +4,13 @@ import type { Random } from '../../shared/random.ts'
 import { createRemote } from '../../shared/remote.ts'
 import type { Scene as Revocations } from '../../shared/revocations.ts'
 import { prepareScene } from '../revocation.ts'
-import type { Expected } from './judge-use.ts'
+import type { Expectation } from './judge-use.ts'
 import { settings } from './lifetimes.ts'
 import { type LightLoad, startLightLoad } from './light-load.ts'
 import { createMovedClocks, type MovedClocks } from './moved-clocks.ts'
 
 export type Counts = Record<'steps' | 'prepared' | 'replays' | 'revocations' | 'limits' | 'operations', number> &
-  Record<Expected, number>
+  Record<Expectation, number>
 
 /** Nodes whose clocks the round moves, with a light load. */
 export type Scene = {
@@ -29,10 +29,10 @@ export type Scene = {
   close(): Promise<void>
 }
 
-type Given = Pick<Scene, 'random' | 'counts' | 'blame'> & { plan: Plan; start: number; skews: readonly number[] }
+type SceneOptions = Pick<Scene, 'random' | 'counts' | 'blame'> & { plan: Plan; start: number; skews: readonly number[] }
 
 /** Installs the nodes, which start at that time, each with its skew and `aheadMs` more. */
-export async function openScene(given: Given, aheadMs: number): Promise<Scene> {
+export async function openScene(given: SceneOptions, aheadMs: number): Promise<Scene> {
   const { plan, start, skews, random, counts, blame } = given
   const clocks = createMovedClocks(start, plan.nodes)
   for (const [node, skew] of skews.entries()) clocks.setOffset(node, skew + aheadMs)

@@ -1,12 +1,12 @@
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { readClaims } from '@thumbturn/service-harness/situations.ts'
 import { expectUse, type Item, type Window } from './judge-use.ts'
-import { type Lifetime, lifetimes, type Prepared } from './lifetimes.ts'
+import { type Lifetime, lifetimes, type Perishable } from './lifetimes.ts'
 import { isOwnFailure } from './light-load.ts'
 import { type Scene, step } from './scene.ts'
 
 /** What will be used a while before its end, or after it. */
-type Waiting = { item: Item; prepared: Prepared; isEarly: boolean }
+type Waiting = { item: Item; prepared: Perishable; isEarly: boolean }
 
 /** How long before or after the end, so that a busy machine doesn't miss it. */
 const marginMs = 15_000

@@ -43,9 +43,9 @@ async function completeRegistration(world: World, { user, token, what }: Registe
   return { device, credentialId, tokens }
 }
 
-type Registered = Awaited<ReturnType<typeof completeRegistration>>
+type RegistrationResult = Awaited<ReturnType<typeof completeRegistration>>
 
-const toPasskey = ({ device, credentialId }: Registered, passkeyId: string): ModelPasskey => ({
+const toPasskey = ({ device, credentialId }: RegistrationResult, passkeyId: string): ModelPasskey => ({
   ...{ passkeyId, credentialId, device, name: firstName, signCount: 0 },
 })
 
@@ -66,7 +66,7 @@ export async function signUp(world: World) {
 }
 
 /** What a lost response would have said, from the store. */
-async function learn({ service }: World, user: ModelUser, registered: Registered) {
+async function learn({ service }: World, user: ModelUser, registered: RegistrationResult) {
   const found = await service.core.store.users.listByPrefix('demo', { prefix: user.username, after: '', limit: 50 })
   user.userId ||= found.find(({ username }) => username === user.username)?.id ?? 'missing'
   const passkeys = await service.core.store.passkeys.listByUser('demo', user.userId)
@@ -125,10 +125,10 @@ const countUse = (passkey: ModelPasskey) => {
   passkey.signCount = passkey.device.findCredential(passkey.credentialId)!.signCount
 }
 
-type Deleted = { username: string; passkey: ModelPasskey; isDeleted: boolean }
+type Deletion = { username: string; passkey: ModelPasskey; isDeleted: boolean }
 
 /** By a user who is inactive, whose passkeys are offered all the same, or with what was deleted. */
-export async function trySignIn(world: World, { username, passkey, isDeleted }: Deleted) {
+export async function trySignIn(world: World, { username, passkey, isDeleted }: Deletion) {
   const { isListed, call } = await startSignIn(world, { username }, passkey)
   if (isListed && isDeleted) blame(world, `a deleted passkey of ${username} is offered`)
   expectRejected(world, `the sign-in of ${username} with what is deleted or inactive`, await call())

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callOnce, type Sent, type Tally } from '../../shared/arrivals.ts'
+import { callOnce, type RequestContent, type Tally } from '../../shared/arrivals.ts'
 import { api } from '../../shared/client.ts'
 import type { Crowd } from '../../shared/crowd.ts'
 import type { Stage } from '../../shared/stage.ts'
@@ -18,12 +18,12 @@ export type Attackers = {
 const passwordsAtOnce = 64
 
 export function createAttackers({ node, backend, adminKey }: Stage, crowd: Crowd): Attackers {
-  const createPassword = (): Sent => ({
+  const createPassword = (): RequestContent => ({
     path: '/authenticate/password',
     body: { client_id: backend.client_id, username: 'ada', password: 'correct horse battery' },
     headers: `authorization: ${backend.token('auth.login')}\r\n`,
   })
-  const report: Sent = {
+  const report: RequestContent = {
     method: 'GET',
     path: '/admin/v1/applications/demo/analytics/summary',
     headers: `authorization: ${adminKey}\r\n`,

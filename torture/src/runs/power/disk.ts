@@ -1,7 +1,7 @@
 import type { Random } from '../../shared/random.ts'
-import type { Deed } from './trace.ts'
+import type { FileAction } from './trace.ts'
 
-type Change = Extract<Deed, { kind: 'write' | 'truncate' }>
+type Change = Extract<FileAction, { kind: 'write' | 'truncate' }>
 
 /** What a loss of power takes of what wasn't flushed. */
 export const losses = ['nothing', 'some', 'everything'] as const
@@ -9,7 +9,7 @@ export type Loss = (typeof losses)[number]
 
 /** A disk that keeps what was flushed. */
 export type Disk = {
-  apply(deed: Deed): void
+  apply(deed: FileAction): void
   /** The files after a loss of power. */
   read(loss: Loss, random: Random): Map<string, Buffer>
 }

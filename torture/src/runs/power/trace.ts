@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { databaseName, type Note, notesName } from './notes.ts'
 
 /** One thing that the recorded process did to its files, in the order of the kernel. */
-export type Deed =
+export type FileAction =
   | { kind: 'write'; file: string; offset: number; data: Buffer }
   | { kind: 'truncate'; file: string; size: number }
   /** `flush` tells which flush ends. */
@@ -18,7 +18,7 @@ export const systemCalls = [
 type Call = { pid: string; name: string; text: string; hasBegun: boolean; hasEnded: boolean }
 
 /** Reads what `strace -f -y -xx` wrote. */
-export function readTrace(text: string): Deed[] {
+export function readTrace(text: string): FileAction[] {
   const open = new Map<string, Call>()
   const flushes = new Map<string, number>()
   const state = { open, flushes, next: 0 }
@@ -27,7 +27,7 @@ export function readTrace(text: string): Deed[] {
 
 type State = { open: Map<string, Call>; flushes: Map<string, number>; next: number }
 
-function readLine(line: string, state: State): Deed[] {
+function readLine(line: string, state: State): FileAction[] {
   const begun = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/.exec(line)
   const ended = /^(\d+) +<\.\.\. (\w+) resumed>(.*)$/.exec(line)
   const whole = /^(\d+) +(\w+)\((.*)$/.exec(line)
@@ -47,19 +47,19 @@ function readLine(line: string, state: State): Deed[] {
 }
 
 /** A flush counts from its beginning to its end, and a write once it has ended. */
-function toDeeds(call: Call, state: State): Deed[] {
+function toDeeds(call: Call, state: State): FileAction[] {
   const { pid, name, text, hasBegun, hasEnded } = call
   const file = basename(decode(/^\d+<([^>]*)>/.exec(text)?.[1] ?? ''))
   if (name === 'fsync' || name === 'fdatasync') {
     if (hasBegun) state.flushes.set(pid, ++state.next)
     const flush = state.flushes.get(pid)!
-    const begins: Deed[] = hasBegun ? [{ kind: 'flushBegins', file, flush }] : []
+    const begins: FileAction[] = hasBegun ? [{ kind: 'flushBegins', file, flush }] : []
     return hasEnded && /= 0$/.test(text) ? [...begins, { kind: 'flushEnds', file, flush }] : begins
   }
   return hasEnded ? readChange({ ...call, file }) : []
 }
 
-function readChange({ name, text, file }: Call & { file: string }): Deed[] {
+function readChange({ name, text, file }: Call & { file: string }): FileAction[] {
   const [, data = '', rest = ''] = /"([^"]*)"(.*)$/.exec(text) ?? []
   if (file === notesName) return name === 'write' ? [{ kind: 'note', note: JSON.parse(decode(data)) as Note }] : []
   if (!file.startsWith(databaseName)) return []

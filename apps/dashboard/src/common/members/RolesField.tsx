@@ -73,10 +73,10 @@ export function RolesField({ value, onChange, application: only }: Props) {
   )
 }
 
-type Named = { id: string; name: string }
+type Place = { id: string; name: string }
 
 /** The place of a role, and those that have no role yet. */
-function listPlaces(current: string, value: readonly RoleAssignment[], free: readonly Named[]) {
+function listPlaces(current: string, value: readonly RoleAssignment[], free: readonly Place[]) {
   const hasEvery = value.some(({ application }) => application === everyApplication)
   const every = { value: everyApplication, label: 'All applications' }
   const own = current === everyApplication ? [] : [{ value: current, label: current }]

@@ -6,6 +6,6 @@ import type { Networks } from '../egress/addresses.ts'
 export type DestinationContext = { networks: Networks; now: () => number }
 
 /** A connector of one type that is opened. */
-export type Opened<Type extends ConnectorType> = Omit<Parameters<OpenDestination>[0], 'target'> & {
+export type OpenConnector<Type extends ConnectorType> = Omit<Parameters<OpenDestination>[0], 'target'> & {
   target: Extract<ConnectorTarget, { type: Type }>
 }

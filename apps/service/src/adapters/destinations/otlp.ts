@@ -1,7 +1,7 @@
 import type { DeliveryResult, Destination } from '../../core/ports/destinations.ts'
 import type { IncomingResponse } from '../egress/egress.ts'
 import { appendPath, createHttpDestination, toCompressedJson } from './http-destination.ts'
-import type { DestinationContext, Opened } from './opening.ts'
+import type { DestinationContext, OpenConnector } from './opening.ts'
 import { toExportRequest } from './otlp-records.ts'
 import { delivered, fail, judgeStatus, toShortText } from './outcomes.ts'
 
@@ -18,7 +18,7 @@ const ownHeaders = new Set([
 /** OpenTelemetry logs in JSON (OTLP/HTTP), compressed. */
 export function openOtlp(
   { networks, now }: DestinationContext,
-  { appId, origin, target, secrets }: Opened<'otlp'>,
+  { appId, origin, target, secrets }: OpenConnector<'otlp'>,
 ): Destination {
   const url = appendPath(target.url, '/v1/logs')
   const given = (secrets.headers ?? []).filter(({ name }) => !ownHeaders.has(name.toLowerCase()))

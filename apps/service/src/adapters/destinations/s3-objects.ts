@@ -1,12 +1,15 @@
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import type { OutgoingEvent } from '../../core/ports/destinations.ts'
-import type { Opened } from './opening.ts'
+import type { OpenConnector } from './opening.ts'
 
 /** An object to store; `text` is JSON Lines. */
 export type ArchiveObject = { key: string; text: string }
 
 /** The objects of a batch, one for each hour (UTC) of its events, in the order of their first events. */
-export function toArchiveObjects(batch: readonly OutgoingEvent[], { appId, target }: Opened<'s3'>): ArchiveObject[] {
+export function toArchiveObjects(
+  batch: readonly OutgoingEvent[],
+  { appId, target }: OpenConnector<'s3'>,
+): ArchiveObject[] {
   const prefix = (target.prefix ?? '').replaceAll(/^\/+|\/+$/g, '')
   const folder = [...(prefix === '' ? [] : [prefix]), appId].join('/')
   return [...Map.groupBy(batch, ({ event }) => toHour(event.at))].map(([hour, events]) => ({

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import { AwsV4Signer } from 'aws4fetch'
 import type { DeliveryResult, Destination, OutgoingEvent } from '../../core/ports/destinations.ts'
 import { type Egress, type IncomingResponse, type OutgoingCall, openEgress } from '../egress/egress.ts'
-import type { DestinationContext, Opened } from './opening.ts'
+import type { DestinationContext, OpenConnector } from './opening.ts'
 import { delivered, describeFailure, describeStatus, fail, judgeStatus, readRetryAfter } from './outcomes.ts'
 import { type ArchiveObject, toArchiveObjects } from './s3-objects.ts'
 
@@ -14,7 +14,7 @@ const compress = promisify(gzip)
  * An archive in S3-compatible storage: an object of compressed JSON Lines for each batch and hour. A batch that is sent
  * again has the same keys and bytes, so it replaces itself.
  */
-export function openS3(context: DestinationContext, connector: Opened<'s3'>): Destination {
+export function openS3(context: DestinationContext, connector: OpenConnector<'s3'>): Destination {
   const { certificateAuthority } = connector.target
   let egress: Egress | undefined
   return {
@@ -32,7 +32,7 @@ export function openS3(context: DestinationContext, connector: Opened<'s3'>): De
   }
 }
 
-type Sending = { egress: Egress; signal: AbortSignal; connector: Opened<'s3'>; now: () => number }
+type Sending = { egress: Egress; signal: AbortSignal; connector: OpenConnector<'s3'>; now: () => number }
 
 // Events that waited for a quiet application's storage can be of a thousand hours.
 const mostParallel = 8
@@ -54,7 +54,7 @@ async function put(object: ArchiveObject, { egress, signal, connector, now }: Se
 
 async function composePut(
   { key, text }: ArchiveObject,
-  { target, secrets }: Opened<'s3'>,
+  { target, secrets }: OpenConnector<'s3'>,
   at: number,
 ): Promise<OutgoingCall> {
   const body = await compress(text)
@@ -78,7 +78,7 @@ async function composePut(
 }
 
 /** The bucket stands in the host, as S3 prefers, or in the path, which most other services need. */
-export function toObjectUrl(key: string, { endpoint, bucket, forcePathStyle }: Opened<'s3'>['target']): URL {
+export function toObjectUrl(key: string, { endpoint, bucket, forcePathStyle }: OpenConnector<'s3'>['target']): URL {
   const url = new URL(endpoint)
   const path = `${url.pathname.replace(/\/+$/, '')}/${forcePathStyle ? `${bucket}/` : ''}${key}`
   if (!forcePathStyle) url.hostname = `${bucket}.${url.hostname}`

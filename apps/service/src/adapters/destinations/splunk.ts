@@ -4,11 +4,11 @@ import type { DeliveryResult, Destination, OutgoingEvent } from '../../core/port
 import type { IncomingResponse } from '../egress/egress.ts'
 import { toCimFields } from './cim.ts'
 import { appendPath, createHttpDestination, toCompressedJson } from './http-destination.ts'
-import type { DestinationContext, Opened } from './opening.ts'
+import type { DestinationContext, OpenConnector } from './opening.ts'
 import { classifyStatus, describeStatus, fail, judgeStatus, readRetryAfter } from './outcomes.ts'
 
 /** Splunk's HTTP Event Collector: a batch is JSON objects one after another, with native and CIM fields in `event`. */
-export function openSplunk({ networks, now }: DestinationContext, connector: Opened<'splunk'>): Destination {
+export function openSplunk({ networks, now }: DestinationContext, connector: OpenConnector<'splunk'>): Destination {
   const { target, secrets } = connector
   const url = appendPath(target.url.replace(/\/services\/collector\/?$/, ''), '/services/collector/event')
   const authorization = `Splunk ${secrets.token ?? ''}`
@@ -26,7 +26,7 @@ export function openSplunk({ networks, now }: DestinationContext, connector: Ope
   )
 }
 
-function toHecEvent({ event }: OutgoingEvent, { origin, target }: Opened<'splunk'>) {
+function toHecEvent({ event }: OutgoingEvent, { origin, target }: OpenConnector<'splunk'>) {
   const published = toPublishedEvent(event)
   return {
     time: event.at / 1000,

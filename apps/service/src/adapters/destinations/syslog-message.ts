@@ -1,7 +1,7 @@
 import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import type { OutgoingEvent } from '../../core/ports/destinations.ts'
-import type { Opened } from './opening.ts'
+import type { OpenConnector } from './opening.ts'
 
 const severityNumbers: Readonly<Record<Severity, number>> = { info: 6, notice: 5, warning: 4, critical: 2 }
 
@@ -10,12 +10,12 @@ const mostBytes = 8_192
 const mostValueBytes = 2_048
 
 /** A message (RFC 5424 §6) behind its length in bytes (RFC 5425 §4.3.1). */
-export function toFrame(outgoing: OutgoingEvent, connector: Opened<'syslog'>): string {
+export function toFrame(outgoing: OutgoingEvent, connector: OpenConnector<'syslog'>): string {
   const message = toMessage(outgoing, connector)
   return `${Buffer.byteLength(message)} ${message}`
 }
 
-function toMessage({ event, severity, message }: OutgoingEvent, { origin, target }: Opened<'syslog'>): string {
+function toMessage({ event, severity, message }: OutgoingEvent, { origin, target }: OpenConnector<'syslog'>): string {
   const priority = (target.facility ?? 10) * 8 + severityNumbers[severity]
   const time = new Date(event.at).toISOString()
   const host = new URL(origin).hostname.slice(0, 255)

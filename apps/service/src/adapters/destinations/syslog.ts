@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Destination, OutgoingEvent } from '../../core/ports/destinations.ts'
 import { type Egress, openEgress } from '../egress/egress.ts'
 import { within } from '../egress/within.ts'
-import type { DestinationContext, Opened } from './opening.ts'
+import type { DestinationContext, OpenConnector } from './opening.ts'
 import { delivered, describeFailure } from './outcomes.ts'
 import { toFrame } from './syslog-message.ts'
 
@@ -25,7 +25,7 @@ const leastSettleMs = 50
  */
 export function openSyslog(
   { networks }: DestinationContext,
-  connector: Opened<'syslog'>,
+  connector: OpenConnector<'syslog'>,
   limits = usualLimits,
 ): Destination {
   const { target, secrets } = connector
@@ -51,7 +51,7 @@ export function openSyslog(
   }
 }
 
-function* toFrames(batch: readonly OutgoingEvent[], connector: Opened<'syslog'>) {
+function* toFrames(batch: readonly OutgoingEvent[], connector: OpenConnector<'syslog'>) {
   for (const one of batch) yield toFrame(one, connector)
 }
 

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { toPublishedEvent } from '../../core/model/events/published-event.ts'
 import type { Destination, OutgoingEvent } from '../../core/ports/destinations.ts'
 import { createHttpDestination } from './http-destination.ts'
-import type { DestinationContext, Opened } from './opening.ts'
+import type { DestinationContext, OpenConnector } from './opening.ts'
 import { judgeStatus } from './outcomes.ts'
 
 /** Posts batches of events, signed by the Standard Webhooks specification. */
 export function openWebhook(
   { networks, now }: DestinationContext,
-  { id, target, secrets }: Opened<'webhook'>,
+  { id, target, secrets }: OpenConnector<'webhook'>,
 ): Destination {
   const keys = [secrets.signingSecret, secrets.previousSigningSecret].filter((text) => text !== undefined).map(readKey)
   const url = new URL(target.url)

@@ -19,7 +19,7 @@ export type LoaderOptions = {
 export type Log = { info(message: string): void; warn(message: string): void }
 
 /** The list in use, and why there is no newer one. */
-export type Loaded = { blob: Blob | undefined; problem: string | undefined }
+export type MetadataListState = { blob: Blob | undefined; problem: string | undefined }
 
 /**
  * Each call tries to load a newer list and returns the one in use; it never rejects. The first call starts with the
@@ -30,7 +30,7 @@ export function createLoader(
   stopping: AbortSignal,
 ) {
   const kept = createKeptCopy(folder)
-  const loaded: Loaded = { blob: undefined, problem: undefined }
+  const loaded: MetadataListState = { blob: undefined, problem: undefined }
   let isStarted = false
 
   // Never for a file: an installation without internet access must work.

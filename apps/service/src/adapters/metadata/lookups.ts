@@ -4,7 +4,7 @@ import type { Blob, Model } from './blob.ts'
 import { findCertification, findCompromiseReport, listEffectiveReports } from './status.ts'
 
 type Lookups = Pick<Metadata, 'trustAnchors' | 'findStatement' | 'listed'>
-type Known = Model & { aaguid: string }
+type FidoModel = Model & { aaguid: string }
 
 /** Looks up models in the list that is in use at the time, by the status at that time. */
 export function createLookups(current: () => Blob | undefined, now: () => number): Lookups {
@@ -27,11 +27,11 @@ export function createLookups(current: () => Blob | undefined, now: () => number
   }
 }
 
-const hasAaguid = (model: Model): model is Known => model.aaguid !== undefined
+const hasAaguid = (model: Model): model is FidoModel => model.aaguid !== undefined
 
 /** An index for each list. */
 function remembered() {
-  const indexes = new WeakMap<Blob, Map<string, Known>>()
+  const indexes = new WeakMap<Blob, Map<string, FidoModel>>()
   return (blob: Blob) => {
     const index = indexes.get(blob) ?? new Map(blob.models.filter(hasAaguid).map((model) => [model.aaguid, model]))
     indexes.set(blob, index)
@@ -51,7 +51,7 @@ function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
   return models.flatMap(({ anchors }) => anchors.filter((anchor) => !doubtful.has(text(anchor))))
 }
 
-function statement(model: Known, at: number): Statement {
+function statement(model: FidoModel, at: number): Statement {
   const { reports, anchors, isU2f, ...described } = model
   const report = findCompromiseReport(reports, at)
   const status = report === undefined ? 'good' : 'compromised'

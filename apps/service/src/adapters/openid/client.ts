@@ -61,10 +61,10 @@ function listScopes({ scopes, roleClaim }: OpenIdClient, { scopes_supported: lis
   return [...standardScopes, ...(asksForGroups ? [groupsScope] : [])]
 }
 
-type Configured = { client: OpenIdClient; metadata: ProviderMetadata }
+type ConfiguredClient = { client: OpenIdClient; metadata: ProviderMetadata }
 
 /** Basic authentication unless the provider takes only the other kind (OpenID Connect Core 1.0 §9). */
-function configure(egress: Egress, { client, metadata }: Configured): oidc.Configuration {
+function configure(egress: Egress, { client, metadata }: ConfiguredClient): oidc.Configuration {
   const { clientId, clientSecret } = client
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const authentication = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost

@@ -34,9 +34,9 @@ function decode(token: string): JWTPayload {
   }
 }
 
-type Given = { metadata: ProviderMetadata; clientId: string; token: string }
+type LogoutRequest = { metadata: ProviderMetadata; clientId: string; token: string }
 
-async function verify({ published, now }: Parts, { metadata, clientId, token }: Given): Promise<JWTPayload> {
+async function verify({ published, now }: Parts, { metadata, clientId, token }: LogoutRequest): Promise<JWTPayload> {
   const { issuer, jwks_uri: url } = metadata
   const options = { issuer, audience: clientId, algorithms, clockTolerance, currentDate: new Date(now()), maxTokenAge }
   const attempt = async (demand?: { mostAgeMs: number }) => {

@@ -14,7 +14,7 @@ import { reportAdoption } from '../../core/use-cases/analytics/adoption.ts'
 import { countEnrollment } from '../../core/use-cases/analytics/enrollment.ts'
 import { createCountReader } from '../../core/use-cases/analytics/read-counts.ts'
 import {
-  type Ranked,
+  type Rank,
   rankAuthenticators,
   rankDevices,
   reportSignIns,
@@ -54,7 +54,7 @@ const listOutcomes = (outcomes: object): (readonly [string, string, number])[] =
       : Object.entries(counts).map(([name, count]) => [metric, name, count] as const),
   )
 
-const listRanked = (kind: string, ranked: readonly Ranked[]) =>
+const listRanked = (kind: string, ranked: readonly Rank[]) =>
   ranked.map(({ name, count, share }) => [kind, name, count, share])
 
 /** Longer periods have no counts of single days in the overview. */

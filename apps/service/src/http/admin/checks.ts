@@ -4,7 +4,7 @@ import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 
 /** The result of a check. `advice`: what to do about a problem. */
-type Found = {
+type CheckResult = {
   about: string
   verdict: 'good' | 'warning' | 'broken'
   says: string
@@ -14,9 +14,9 @@ type Found = {
 }
 
 /** Checks the installation, or one application, within ten seconds. */
-export type Check = (applicationId?: string) => Promise<readonly Found[]>
+export type Check = (applicationId?: string) => Promise<readonly CheckResult[]>
 
-const toResponse = ({ about: name, verdict: status, says: message, ...others }: Found) => ({
+const toResponse = ({ about: name, verdict: status, says: message, ...others }: CheckResult) => ({
   name,
   status,
   message,

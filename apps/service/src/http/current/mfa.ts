@@ -6,7 +6,7 @@ import { verifyExternal } from '../../core/flows/mfa/external.ts'
 import { openStep } from '../../core/flows/mfa/flow.ts'
 import type { MfaNext } from '../../core/flows/mfa/offer.ts'
 import { requestFlowCode, verifyFlowCode } from '../../core/flows/mfa/otp.ts'
-import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/outcome.ts'
+import type { MfaCompletion, MfaOutcome } from '../../core/flows/mfa/outcome.ts'
 import { verifyPasskeyFactor } from '../../core/flows/mfa/passkey.ts'
 import { attachPayload } from '../../core/flows/mfa/payload.ts'
 import { refreshTokens } from '../../core/flows/mfa/refresh.ts'
@@ -39,7 +39,7 @@ function toStepResponse(outcome: MfaOutcome, ceremony: Ceremony = {}) {
 
 const contentNames = { serverNonce: 'lNonce', hash: 'txHash' }
 
-function formatCompleted({ kind, deviceId, passkey, tokens }: MfaCompleted, ceremony: Ceremony): CompletedResponse {
+function formatCompleted({ kind, deviceId, passkey, tokens }: MfaCompletion, ceremony: Ceremony): CompletedResponse {
   return {
     flow: kind,
     ...tokens,

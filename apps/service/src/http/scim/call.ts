@@ -44,13 +44,13 @@ export function requireVersion({ ifMatch }: ScimCall, { meta }: Resource): void 
 }
 
 /** The response that has a resource, with the attributes that the query asks for. */
-export function toResponse(type: ResourceType, call: ScimCall, { status, resource }: Sent): ScimResponse {
+export function toResponse(type: ResourceType, call: ScimCall, { status, resource }: ResourceResponse): ScimResponse {
   const { version, location } = resource.meta
   const projection = readProjection(requireObject(call.query ?? {}, 'The query'))
   return { status, body: createProjector(type, projection)(resource), version, location }
 }
 
-type Sent = { status: number; resource: Resource }
+type ResourceResponse = { status: number; resource: Resource }
 
 /** The response to a GET: 304 if the caller has that version. */
 export function toReadResponse(type: ResourceType, call: ScimCall, resource: Resource): ScimResponse {

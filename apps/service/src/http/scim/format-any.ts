@@ -3,9 +3,9 @@ import { statusFor } from '../errors.ts'
 import { formatScimError, ScimError, type ScimType } from './errors.ts'
 import { scimErrorFormat } from './wire-format.ts'
 
-type Formatted = { status: number; body: object; retryAfter?: number | undefined }
+type FormattedResponse = { status: number; body: object; retryAfter?: number | undefined }
 
-const format = (status: number, message: string, scimType?: ScimType): Formatted => ({
+const format = (status: number, message: string, scimType?: ScimType): FormattedResponse => ({
   status,
   body: formatScimError({ status, scimType, message }),
 })
@@ -20,7 +20,7 @@ const messages: Readonly<Record<number, string>> = {
  * What an error becomes on the wire.
  * @throws the error itself if it is a bug
  */
-export function formatAny(error: unknown): Formatted {
+export function formatAny(error: unknown): FormattedResponse {
   if (error instanceof ScimError) return format(error.status, error.message, error.scimType)
   if (error instanceof AppError) {
     const { code, reason, message, retryAfter } = error

@@ -88,7 +88,7 @@ type Search = { collections: readonly Collection[]; query: Query; budget: Budget
  * @throws ScimError invalidFilter, invalidPath, tooMany
  */
 export async function listPage({ collections, query, budget }: Search) {
-  const found: Found[] = []
+  const found: Entry[] = []
   for (const collection of collections)
     found.push(...(await select(collection, { query, budget, isOneOfMany: collections.length > 1 })))
   if (query.sortBy !== undefined) sort(found, query.descending)
@@ -104,7 +104,7 @@ export async function listPage({ collections, query, budget }: Search) {
 }
 
 /** `key`: what it is sorted by. */
-type Found = { collection: Collection; id: string; key: string | undefined }
+type Entry = { collection: Collection; id: string; key: string | undefined }
 
 type Selection = { query: Query; budget: Budget; isOneOfMany: boolean }
 
@@ -112,7 +112,7 @@ type Selection = { query: Query; budget: Budget; isOneOfMany: boolean }
 const perPiece = 200
 
 /** Of users and groups together, those that lack an attribute of the filter don't match it (RFC 7644 §3.4.2.1). */
-async function select(collection: Collection, { query, budget, isOneOfMany }: Selection): Promise<Found[]> {
+async function select(collection: Collection, { query, budget, isOneOfMany }: Selection): Promise<Entry[]> {
   const { type } = collection
   const { filter, sortBy } = query
   const strip = (name: string) => withoutSchema(type, name)
@@ -121,7 +121,7 @@ async function select(collection: Collection, { query, budget, isOneOfMany }: Se
   const sortPath = sortBy === undefined ? undefined : parsePath(type, sortBy)
   const ids = await collection.listIds(filter)
   if (!matches && !sortPath) return ids.map((id) => ({ collection, id, key: undefined }))
-  const found: Found[] = []
+  const found: Entry[] = []
   const names = [...(filter ? listNames(filter, strip) : []), ...(sortPath ? [sortPath.attribute.name] : [])]
   const isWhole = names.some((name) => derived.has(name))
   for await (const resources of loadPieces(collection, { ids, isWhole, budget }))
@@ -153,7 +153,7 @@ async function* loadPieces(collection: Collection, { ids, isWhole, budget }: Pie
 const unitsPerSent = 50
 
 /** Resources that are deleted between the reads are left out. */
-async function loadPage(page: readonly Found[], query: Query, budget: Budget): Promise<Document[]> {
+async function loadPage(page: readonly Entry[], query: Query, budget: Budget): Promise<Document[]> {
   const loaded = new Map<string, Document>()
   for (const [collection, found] of Map.groupBy(page, (one) => one.collection)) {
     const project = createProjector(collection.type, query)
@@ -168,7 +168,7 @@ async function loadPage(page: readonly Found[], query: Query, budget: Budget): P
 }
 
 /** Resources without a value come last, or first in descending order (RFC 7644 §3.4.2.3). */
-function sort(found: Found[], descending: boolean): void {
+function sort(found: Entry[], descending: boolean): void {
   const direction = descending ? -1 : 1
   found.sort((left, right) => direction * compareKeys(left.key, right.key))
 }

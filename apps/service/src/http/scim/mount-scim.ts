@@ -28,7 +28,7 @@ export const scimOperations: Readonly<Record<string, ScimOperation>> = {
   'POST /Bulk': { scope: 'profile:write', isLarge: true, run: runBulk },
 }
 
-type Admitted = { core: Core; caller: DirectoryCaller; scope: DirectoryScope }
+type Admission = { core: Core; caller: DirectoryCaller; scope: DirectoryScope }
 
 /** Serves SCIM 2.0 (RFC 7643, RFC 7644), by which a directory provisions members. `/Schemas` describes it. */
 export function mountScim(server: FastifyInstance, context: MountContext) {
@@ -79,7 +79,7 @@ type Binding = {
 
 function bind(scope: FastifyInstance, key: string, { operation, context, base, record }: Binding) {
   const [method, url = ''] = key.split(' ')
-  const received = new WeakMap<FastifyRequest, Admitted>()
+  const received = new WeakMap<FastifyRequest, Admission>()
   scope.route({
     method: method as HTTPMethods,
     url: toUrl(url),
@@ -106,7 +106,7 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
 }
 
 /** The checks that run before the body is read. */
-async function admit(context: MountContext, request: FastifyRequest, scope: DirectoryScope): Promise<Admitted> {
+async function admit(context: MountContext, request: FastifyRequest, scope: DirectoryScope): Promise<Admission> {
   const core = createCallCore(context, request)
   const network = core.origin?.address && toNetwork(core.origin.address)
   await countCall(core, 'directory', { scopes: ['network'], ...(network && { network }) })
@@ -118,7 +118,7 @@ async function admit(context: MountContext, request: FastifyRequest, scope: Dire
 /** How long a body can take before its key is checked again, in microseconds: revocations count within a second. */
 const promptUs = 1_000_000
 
-async function admitAgain(admitted: Admitted, request: FastifyRequest): Promise<Admitted> {
+async function admitAgain(admitted: Admission, request: FastifyRequest): Promise<Admission> {
   const { core, scope } = admitted
   const { startedAt = 0 } = core.origin ?? {}
   if (core.microseconds() - startedAt <= promptUs) return admitted

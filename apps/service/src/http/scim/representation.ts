@@ -9,9 +9,9 @@ import { groupSchema, type ResourceType, userSchema } from './schema.ts'
 export type Resource = Document & { id: string; meta: { location: string; version: string } }
 
 /** A group of a user. */
-export type Named = { id: string; displayName: string }
+export type GroupReference = { id: string; displayName: string }
 
-export function toUserResource(base: string, user: DirectoryUser, groups: readonly Named[]): Resource {
+export function toUserResource(base: string, user: DirectoryUser, groups: readonly GroupReference[]): Resource {
   const { userId: id, externalId, userName, active, profile } = user
   const listed = groups.map((group) => ({
     value: group.id,
@@ -52,9 +52,9 @@ export function toGroupResource(base: string, { group, members }: GroupWithMembe
 
 type Times = { createdAt: number; updatedAt: number }
 
-type Described = { base: string; resourceType: ResourceType; times: Times }
+type ResourceContext = { base: string; resourceType: ResourceType; times: Times }
 
-function withMeta({ base, resourceType, times }: Described, resource: Document): Resource {
+function withMeta({ base, resourceType, times }: ResourceContext, resource: Document): Resource {
   const { createdAt, updatedAt } = times
   const id = String(resource.id)
   const meta = {

@@ -45,15 +45,15 @@ export async function openMetricsEndpoint(metrics: Metrics, { host, port, token 
   }
 }
 
-type Sent = { status: number; type?: string; text: string; headers?: Record<string, string> }
+type MetricsResponse = { status: number; type?: string; text: string; headers?: Record<string, string> }
 
-function rejectUnknown({ url, method }: IncomingMessage): Sent | undefined {
+function rejectUnknown({ url, method }: IncomingMessage): MetricsResponse | undefined {
   if (url?.split('?', 1)[0] !== '/metrics') return { status: 404, text: 'Metrics are at /metrics\n' }
   if (method === 'GET' || method === 'HEAD') return undefined
   return { status: 405, text: 'Use GET\n', headers: { allow: 'GET, HEAD' } }
 }
 
-function send({ method }: IncomingMessage, response: ServerResponse, { status, type, text, headers }: Sent) {
+function send({ method }: IncomingMessage, response: ServerResponse, { status, type, text, headers }: MetricsResponse) {
   response.writeHead(status, {
     'content-type': type ?? 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
@@ -71,14 +71,14 @@ function createTokenCheck(token: string) {
     text: 'Send METRICS_TOKEN as a bearer token\n',
     headers: { 'www-authenticate': 'Bearer' },
   }
-  return ({ headers }: IncomingMessage): Sent | undefined =>
+  return ({ headers }: IncomingMessage): MetricsResponse | undefined =>
     timingSafeEqual(digest(headers.authorization ?? ''), expected) ? undefined : rejection
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** A page whose domain points to this machine (DNS rebinding) sends its own domain as Host. */
-const rejectForeignHost = ({ headers: { host = '' } }: IncomingMessage): Sent | undefined =>
+const rejectForeignHost = ({ headers: { host = '' } }: IncomingMessage): MetricsResponse | undefined =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
     ? undefined
     : { status: 403, text: 'Without METRICS_TOKEN, use the address that the service listens on\n' }

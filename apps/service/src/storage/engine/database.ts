@@ -88,9 +88,9 @@ const findOwner = (given: { appId?: unknown; app_id?: unknown }): string | undef
 }
 
 /** An insert of whole entities. */
-export function prepareInsert<Name extends keyof Tables, T extends Described<Name>>(
+export function prepareInsert<Name extends keyof Tables, T extends TableDescription<Name>>(
   { query }: Database,
-  table: T & Described<Name>,
+  table: T & TableDescription<Name>,
 ): (entity: Input<T>) => Step {
   return prepareStep(
     table.name,
@@ -100,9 +100,9 @@ export function prepareInsert<Name extends keyof Tables, T extends Described<Nam
 }
 
 /** An insert that replaces the row with the same key, except for the columns in `keep`. */
-export function prepareUpsert<Name extends keyof Tables, T extends Described<Name>>(
+export function prepareUpsert<Name extends keyof Tables, T extends TableDescription<Name>>(
   { query }: Database,
-  table: T & Described<Name>,
+  table: T & TableDescription<Name>,
   { key = table.key, keep = [] }: { key?: readonly string[]; keep?: readonly string[] } = {},
 ): (entity: Input<T>) => Step {
   const replaced = table.all.filter((column) => !key.includes(column) && !keep.includes(column))
@@ -123,16 +123,24 @@ export function prepareUpsert<Name extends keyof Tables, T extends Described<Nam
 }
 
 /** A read of the entities that have these properties. */
-export const prepareFind = <Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
+export const prepareFind = <
+  Name extends keyof Tables,
+  T extends TableDescription<Name>,
+  Key extends keyof Input<T> & string,
+>(
   db: Database,
-  table: T & Described<Name>,
+  table: T & TableDescription<Name>,
   by: readonly Key[],
 ): ((given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]>) => prepareList<Name, T, Key>(db, table, { by })
 
 /** The same in an order, and only where the properties in `present` have a value. */
-export function prepareList<Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
+export function prepareList<
+  Name extends keyof Tables,
+  T extends TableDescription<Name>,
+  Key extends keyof Input<T> & string,
+>(
   db: Database,
-  table: T & Described<Name>,
+  table: T & TableDescription<Name>,
   { by, present = [], order = {} }: Choice<Key> & { present?: readonly Property<T>[]; order?: Order<T> },
 ): (given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]> {
   const build = (given: Keys) => {
@@ -152,12 +160,12 @@ export function prepareList<Name extends keyof Tables, T extends Described<Name>
 /** A step that sets properties of the rows with other properties, where those in `absent` have no value. */
 export function prepareUpdate<
   Name extends keyof Tables,
-  T extends Described<Name>,
+  T extends TableDescription<Name>,
   Key extends Property<T>,
   Changed extends Property<T>,
 >(
   { query }: Database,
-  table: T & Described<Name>,
+  table: T & TableDescription<Name>,
   { by, set, absent = [] }: Choice<Key> & { set: readonly Changed[]; absent?: readonly Property<T>[] },
 ): (given: Pick<Input<T>, Key | Changed>) => Step {
   const build = (given: Keys) => {
@@ -175,9 +183,9 @@ export function prepareUpdate<
 /** A step that deletes the rows with these properties. */
 export function prepareDelete<
   Name extends keyof Tables,
-  T extends Described<Name>,
+  T extends TableDescription<Name>,
   Key extends keyof Input<T> & string,
->({ query }: Database, table: T & Described<Name>, by: readonly Key[]): (given: Pick<Input<T>, Key>) => Step {
+>({ query }: Database, table: T & TableDescription<Name>, by: readonly Key[]): (given: Pick<Input<T>, Key>) => Step {
   const build = (given: Keys) =>
     query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matchKeys(table, by, given)))
   return prepareStep(table.name, build, table.properties)
@@ -192,7 +200,7 @@ type Choice<Key> = { by: readonly Key[] }
 type Order<T> = { readonly [P in Property<T>]?: 'asc' | 'desc' }
 
 /** What these functions need of a table's description. */
-type Described<Name extends keyof Tables> = {
+type TableDescription<Name extends keyof Tables> = {
   name: Name
   key: readonly string[]
   all: readonly string[]
@@ -204,11 +212,11 @@ type Described<Name extends keyof Tables> = {
 
 type Properties = Readonly<Record<string, { column: string; kind: { store(value: unknown): unknown } }>>
 
-const reference = ({ name, properties }: Described<keyof Tables>, property: string) =>
+const reference = ({ name, properties }: TableDescription<keyof Tables>, property: string) =>
   sql.ref(`${name}.${properties[property]!.column}`)
 
 /** The given properties by their columns. */
-const matchKeys = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>
+const matchKeys = ({ name, properties }: TableDescription<keyof Tables>, by: readonly string[], given: Keys) =>
   Object.fromEntries(by.map((property) => [`${name}.${properties[property]!.column}`, given[property]])) as never
 
 /** Every column takes its value from a placeholder; TypeScript can't follow that for a table that the caller chooses. */
@@ -232,7 +240,7 @@ class Placeholder {
   }
 }
 
-type Compiled<Arguments> = { sql: string; bind(given: Arguments): Value[] }
+type BoundStatement<Arguments> = { sql: string; bind(given: Arguments): Value[] }
 
 /** The compilations of the stores that are being created. */
 let collected: (() => unknown)[] | undefined
@@ -253,7 +261,7 @@ function compileOnce<Arguments extends object>(
   build: (given: Arguments) => Compilable<unknown>,
   properties?: Properties,
 ) {
-  let compiled: Compiled<Arguments> | undefined
+  let compiled: BoundStatement<Arguments> | undefined
   const compile = () => {
     compiled ??= compileNow(build, properties)
     return compiled
@@ -265,7 +273,7 @@ function compileOnce<Arguments extends object>(
 function compileNow<Arguments extends object>(
   build: (given: Arguments) => Compilable<unknown>,
   properties?: Properties,
-): Compiled<Arguments> {
+): BoundStatement<Arguments> {
   const placeholders = new Proxy({} as Arguments, { get: (_, name) => new Placeholder(String(name)) })
   const { sql, parameters } = build(placeholders).compile()
   const sources = parameters.map((parameter) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from './engine.ts'
-import { ConnectionFailed } from './postgres-outages.ts'
+import { ConnectionFailure } from './postgres-outages.ts'
 import { runPipeline } from './postgres-pipeline.ts'
 import { CONNECT_MS, pinSettings, RESPONSE_MS, STATEMENT_MS } from './postgres-sessions.ts'
 import { type NamedStatement, nameStatement } from './postgres-statements.ts'
@@ -53,7 +53,7 @@ export function openConnections(url: string, size: number, options?: string): Co
   async function use<Result>(isBlock: boolean, work: (client: pg.PoolClient) => Promise<Result>) {
     if (pool.waitingCount >= size * WAITING_PER_CONNECTION)
       throw new Error('timeout: too many statements wait for a connection')
-    const client = await times.wait(() => pool.connect()).catch(raiseConnectionFailed)
+    const client = await times.wait(() => pool.connect()).catch(raiseConnectionFailure)
     return times.serve(() => runOnce(client, isBlock, work))
   }
   const runOnOne = (statements: readonly NamedStatement[], isBlock: boolean) =>
@@ -67,8 +67,8 @@ export function openConnections(url: string, size: number, options?: string): Co
   }
 }
 
-const raiseConnectionFailed = (error: unknown): never => {
-  throw new ConnectionFailed(error)
+const raiseConnectionFailure = (error: unknown): never => {
+  throw new ConnectionFailure(error)
 }
 
 export const begin = nameStatement({ sql: 'begin', values: [] })

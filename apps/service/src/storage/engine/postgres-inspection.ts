@@ -6,7 +6,7 @@ import { openUnpinned, pinSettings, RESPONSE_MS } from './postgres-sessions.ts'
 /**
  * Opens a connection, and makes sure that the database can be used: connections lead to the server in a way that keeps their state,
  * it can hold our data, and nothing of another program is in the way. Writes nothing.
- * @throws ConnectionFailed
+ * @throws ConnectionFailure
  * @throws UnusableDatabase
  */
 export async function openInspected(url: string): Promise<pg.Client> {

@@ -1,8 +1,8 @@
 import { type Diagnosis, type Explanation, UnusableDatabase } from './outages.ts'
 
 /** No connection could be opened. The cause is the driver's error, of any kind: no address, TLS, a rejected password, no more connections. */
-export class ConnectionFailed extends Error {
-  override name = 'ConnectionFailed'
+export class ConnectionFailure extends Error {
+  override name = 'ConnectionFailure'
 
   constructor(cause: unknown) {
     super(`no connection: ${(cause as Error).message}`, { cause })
@@ -104,7 +104,7 @@ type DriverError = { code?: string; severity?: string; message?: string }
 export const explainPostgres: Diagnosis = (error) => {
   if (!(error instanceof Error)) return undefined
   if (error instanceof UnusableDatabase) return error.explanation
-  if (error instanceof ConnectionFailed) return explainConnection(error.cause as Error)
+  if (error instanceof ConnectionFailure) return explainConnection(error.cause as Error)
   const { code, severity, message = '' } = error as DriverError
   if (severity !== undefined && code !== undefined) {
     const [reason, advice = usualAdvice] = states[code] ?? classes[code.slice(0, 2)] ?? []

@@ -22,10 +22,10 @@ export function runPipeline(
 }
 
 /** The numbers of rows that statements touched, in their order, up to the one that failed. */
-export type Counted = { counts: readonly number[]; error?: Error }
+export type RowCounts = { counts: readonly number[]; error?: Error }
 
 /** The same, but resolves with the number of rows that each statement touched, and with the error, if there was one. */
-export function countPipeline(client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<Counted> {
+export function countPipeline(client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<RowCounts> {
   return new Promise((resolve) => {
     client.query(new Pipeline(statements, (error, { counts }) => resolve(error ? { counts, error } : { counts })))
   })

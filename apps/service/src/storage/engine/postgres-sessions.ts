@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ConnectionFailed } from './postgres-outages.ts'
+import { ConnectionFailure } from './postgres-outages.ts'
 
 /** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
 export const CONNECT_MS = 4_000
@@ -60,20 +60,20 @@ export async function pinSettings(client: pg.ClientBase, statementMs: number): P
 
 /**
  * Opens a connection of its own, without a timeout for statements.
- * @throws ConnectionFailed
+ * @throws ConnectionFailure
  */
 export async function openConnection(url: string): Promise<pg.Client> {
   const client = await openUnpinned(url)
   await pinSettings(client, 0).catch((error: unknown) => {
     void client.end().catch(() => {})
-    throw new ConnectionFailed(error)
+    throw new ConnectionFailure(error)
   })
   return client
 }
 
 /**
  * The same with the settings that the server has for everyone. `responseMs`: how long a response can take; any time by default.
- * @throws ConnectionFailed
+ * @throws ConnectionFailure
  */
 export async function openUnpinned(url: string, responseMs = 0): Promise<pg.Client> {
   try {
@@ -88,6 +88,6 @@ export async function openUnpinned(url: string, responseMs = 0): Promise<pg.Clie
     await client.connect()
     return client
   } catch (error) {
-    throw new ConnectionFailed(error)
+    throw new ConnectionFailure(error)
   }
 }

@@ -22,10 +22,10 @@ export function describeServer(url: string): string {
   return `${name} at ${host.startsWith('/') ? host : `${host || 'localhost'}:${port}`}`
 }
 
-type Parsed = { host: string; port: string; name: string; parameters: URLSearchParams }
+type PostgresUrl = { host: string; port: string; name: string; parameters: URLSearchParams }
 
 /** As the driver reads it: the folder of a socket is either the encoded host or a parameter. */
-function parse(url: string): Parsed | undefined {
+function parse(url: string): PostgresUrl | undefined {
   const whole = url.replace('@/', '@localhost/')
   if (!URL.canParse(whole)) return undefined
   const { hostname, port, pathname, username, searchParams: parameters } = new URL(whole)

@@ -14,16 +14,16 @@ import { explainPostgres } from './postgres-outages.ts'
 import { openConnection } from './postgres-sessions.ts'
 import { nameStatement } from './postgres-statements.ts'
 
-type Grouped = (batches: number) => void
+type NoteGroup = (batches: number) => void
 
 /** PostgreSQL, or a database that is compatible with it, at `url`; `sslmode` in the URL configures TLS. */
-export function openPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
+export function openPostgres(url: string, poolSize = 10, grouped?: NoteGroup): Engine {
   const connections = openConnections(url, poolSize)
   return createEngine(url, connections, (opened) => groupStatements(opened, grouped))
 }
 
 /** The same, where the tables are distributed over several servers; `url` is that of the coordinator. */
-export function openDistributedPostgres(url: string, poolSize = 10, grouped?: Grouped): Engine {
+export function openDistributedPostgres(url: string, poolSize = 10, grouped?: NoteGroup): Engine {
   const connections = openConnections(url, poolSize, propagateSettings)
   const engine = createEngine(url, connections, (opened) => groupByApplication(opened, grouped))
   return { ...engine, isDistributed: true }
@@ -33,7 +33,7 @@ export function openDistributedPostgres(url: string, poolSize = 10, grouped?: Gr
  * Opens PostgreSQL as it is: the tables can be distributed or not.
  * @throws UnusableDatabase
  */
-export async function openEitherPostgres(url: string, poolSize?: number, grouped?: Grouped): Promise<Engine> {
+export async function openEitherPostgres(url: string, poolSize?: number, grouped?: NoteGroup): Promise<Engine> {
   const isDistributed = await inspectPostgres(url)
   return isDistributed ? openDistributedPostgres(url, poolSize, grouped) : openPostgres(url, poolSize, grouped)
 }

@@ -8,13 +8,13 @@ export type Flusher = {
 }
 
 /** The database or its log isn't the file that was opened, so what is written to it is lost at the next start. */
-export class FileGone extends Error {
-  override name = 'FileGone'
+export class FileReplacedError extends Error {
+  override name = 'FileReplacedError'
 }
 
 /**
  * Brings the write-ahead log of the database at `path` to the disk, in the thread pool. The log stays the same file for
- * as long as a connection is open, and SQLite takes no locks on it that closing ours could release. Rejects with FileGone
+ * as long as a connection is open, and SQLite takes no locks on it that closing ours could release. Rejects with FileReplacedError
  * once one of the two files was deleted or replaced.
  */
 export function walFlusher(path: string): Flusher {
@@ -25,7 +25,7 @@ export function walFlusher(path: string): Flusher {
     flush: async () => {
       log ??= openLog(path)
       await synced(log.file)
-      if (!findDatabase() || !log.find()) throw new FileGone(`${path} or its log was deleted or replaced`)
+      if (!findDatabase() || !log.find()) throw new FileReplacedError(`${path} or its log was deleted or replaced`)
     },
     close: () => {
       if (log !== undefined) closeSync(log.file)

@@ -1,5 +1,5 @@
 import { type Diagnosis, UnusableDatabase } from './outages.ts'
-import { FileGone } from './sqlite-flush.ts'
+import { FileReplacedError } from './sqlite-flush.ts'
 
 type Entry = readonly [reason: string, advice?: string]
 
@@ -55,7 +55,7 @@ export const isDamage = (error: unknown) => [11, 26].includes(primaryCode(error)
 
 export const explainSqlite: Diagnosis = (error) => {
   if (error instanceof UnusableDatabase) return error.explanation
-  if (error instanceof FileGone)
+  if (error instanceof FileReplacedError)
     return { reason: 'its file was deleted or replaced while the service runs', advice: 'Restart the service.' }
   const [reason, advice = usualAdvice] =
     results[primaryCode(error)] ?? fileErrors[(error as { code?: string }).code ?? ''] ?? []

@@ -1,7 +1,7 @@
 import type { AccessCodesOf, AccessCodeType, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import type { AccessCodeStore } from '../../core/ports/stores/access-codes.ts'
 import type { Facts } from '../../core/writes.ts'
-import { named, number, optional, type Stored, table, text } from '../columns.ts'
+import { named, number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -32,7 +32,7 @@ export const accessCodes = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    access_codes: Stored<typeof accessCodes>
+    access_codes: StoredRow<typeof accessCodes>
   }
 }
 

@@ -4,7 +4,7 @@ import type { NameKeys } from '../../core/model/users/name-keys.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
 import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
-import type { Stored } from '../columns.ts'
+import type { StoredRow } from '../columns.ts'
 import { type Database, prepareLookup } from '../engine/database.ts'
 import { contacts } from './contacts.ts'
 import { type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
@@ -16,7 +16,7 @@ import { owners } from './users.ts'
 type OfName = NameKeys & { appId: string }
 type SelectedOwner = Parameters<typeof owners.load>[0]
 type SelectedPasskey = Parameters<typeof passkeys.load>[0]
-type SelectedContact = Stored<typeof contacts>
+type SelectedContact = StoredRow<typeof contacts>
 type SelectedCredential = { owner_id: string; token_epoch: number; credential_id: string; transports: string }
 
 /** The reads of a user together with what belongs to them, each one statement. */

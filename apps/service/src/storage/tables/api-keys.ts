@@ -2,7 +2,7 @@ import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareFind,
@@ -31,7 +31,7 @@ export const apiKeys = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    api_keys: Stored<typeof apiKeys>
+    api_keys: StoredRow<typeof apiKeys>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ApplicationDeletions } from '../../core/model/applications/deletion.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
 import { prepareVersions } from './application-versions.ts'
@@ -10,7 +10,7 @@ export const deletions = table('application_deletions', { appId: text(), deleted
 
 declare module '../schema.ts' {
   interface Tables {
-    application_deletions: Stored<typeof deletions>
+    application_deletions: StoredRow<typeof deletions>
   }
 }
 
@@ -38,9 +38,9 @@ type OwnedByUser =
  * The sessions that were spent are forgotten when they have expired, as another application of that id must not accept
  * them again. The other two tables outlive the application by design.
  */
-type Kept = 'spent_sessions' | 'application_versions' | 'application_deletions'
+type RemainingTable = 'spent_sessions' | 'application_versions' | 'application_deletions'
 
-type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser | Kept>
+type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser | RemainingTable>
 
 /** The primary key of each table that is purged. */
 const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareStep, required } from '../engine/database.ts'
 
 export const versions = table('application_versions', { appId: text(), version: number() }, ['app_id'])
 
 declare module '../schema.ts' {
   interface Tables {
-    application_versions: Stored<typeof versions>
+    application_versions: StoredRow<typeof versions>
   }
 }
 

@@ -2,7 +2,7 @@ import { type ApplicationSettings, completeSettings } from '@thumbturn/contract/
 import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareList, prepareRead, prepareUpdate, required } from '../engine/database.ts'
 import { prepareVersions } from './application-versions.ts'
 
@@ -35,12 +35,12 @@ export const signingKeys = table(
   ['app_id', 'kid'],
 )
 
-type ApplicationRow = Stored<typeof applications>
+type ApplicationRow = StoredRow<typeof applications>
 
 declare module '../schema.ts' {
   interface Tables {
-    applications: Stored<typeof applications>
-    signing_keys: Stored<typeof signingKeys>
+    applications: StoredRow<typeof applications>
+    signing_keys: StoredRow<typeof signingKeys>
   }
 }
 

@@ -2,7 +2,7 @@ import type { ActorKind, AuditAction } from '@thumbturn/contract/vocabulary/audi
 import type { AuditQuery, AuditValues } from '../../core/model/audit/entry.ts'
 import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { AuditStore } from '../../core/ports/stores/audit.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
@@ -27,7 +27,7 @@ export const auditEntries = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    audit_entries: Stored<typeof auditEntries>
+    audit_entries: StoredRow<typeof auditEntries>
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BlacklistStore } from '../../core/ports/stores/blacklist.ts'
-import { flag, hidden, type Stored, table, text } from '../columns.ts'
+import { flag, hidden, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareList, prepareUpsert } from '../engine/database.ts'
 
 export const blacklist = table(
@@ -10,7 +10,7 @@ export const blacklist = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    aaguid_blacklist: Stored<typeof blacklist>
+    aaguid_blacklist: StoredRow<typeof blacklist>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClientKeyStore } from '../../core/ports/stores/client-keys.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, optional, type Stored, table, text } from '../columns.ts'
+import { number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareList, prepareUpdate, required } from '../engine/database.ts'
 
 export const clientKeys = table(
@@ -18,7 +18,7 @@ export const clientKeys = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    client_keys: Stored<typeof clientKeys>
+    client_keys: StoredRow<typeof clientKeys>
   }
 }
 

@@ -10,7 +10,7 @@ type Attempt = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'maxAttempts'
 }
 
 /** The same under other names than an event's columns have. */
-type Selected = Omit<Attempt, 'failures' | 'at'> & { trying: number }
+type AttemptSelection = Omit<Attempt, 'failures' | 'at'> & { trying: number }
 
 /** The steps of one attempt at a code. */
 export function prepareAttempt(db: Database) {
@@ -39,7 +39,7 @@ export function prepareAttempt(db: Database) {
  * The code that the attempt is made at: it has one left and has not expired. The row is locked, because parallel attempts would
  * all see the count from before, and each would count as a failure.
  */
-const selectLiveCode = ({ query, engine }: Database, given: Selected) =>
+const selectLiveCode = ({ query, engine }: Database, given: AttemptSelection) =>
   query
     .selectFrom('codes')
     .where('codes.app_id', '=', given.appId)
@@ -51,7 +51,7 @@ const selectLiveCode = ({ query, engine }: Database, given: Selected) =>
     .$if(engine.locksRows, (live) => live.forUpdate())
 
 const prepareExhaustion = (db: Database) =>
-  prepareStep('events', (given: Tables['events'] & Selected & { before: number }) =>
+  prepareStep('events', (given: Tables['events'] & AttemptSelection & { before: number }) =>
     db.query
       .insertInto('events')
       .columns(eventColumns)
@@ -69,7 +69,7 @@ const prepareExhaustion = (db: Database) =>
   )
 
 const prepareFailure = (db: Database) =>
-  prepareStep('failures', (given: Selected) =>
+  prepareStep('failures', (given: AttemptSelection) =>
     db.query
       .insertInto('failures')
       .columns(['app_id', 'account', 'method', 'user_id', 'count', 'last_at'])

@@ -1,7 +1,7 @@
 import type { Code, CodeAttempt, CodeMethod, CodePurpose } from '../../core/model/codes/code.ts'
 import type { CodeStore } from '../../core/ports/stores/codes.ts'
 import type { Facts } from '../../core/writes.ts'
-import { hidden, named, number, optional, type Stored, table, text } from '../columns.ts'
+import { hidden, named, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareStep, prepareUpsert, required } from '../engine/database.ts'
 import { prepareAttempt } from './code-attempts.ts'
 import { prepareSharedCount } from './failures.ts'
@@ -29,7 +29,7 @@ export const codes = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    codes: Stored<typeof codes>
+    codes: StoredRow<typeof codes>
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LastError } from '../../core/model/connectors/connector.ts'
 import type { ConnectorStore } from '../../core/ports/stores/connectors.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareStep, prepareUpdate, required } from '../engine/database.ts'
 
 export const connectorProgress = table(
@@ -26,7 +26,7 @@ export const connectorProgress = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    connector_progress: Stored<typeof connectorProgress>
+    connector_progress: StoredRow<typeof connectorProgress>
   }
 }
 

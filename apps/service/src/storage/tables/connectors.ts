@@ -1,7 +1,7 @@
 import type { Connector } from '../../core/model/connectors/connector.ts'
 import type { ConnectorStore } from '../../core/ports/stores/connectors.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -32,7 +32,7 @@ export const connectors = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    connectors: Stored<typeof connectors>
+    connectors: StoredRow<typeof connectors>
   }
 }
 
@@ -95,7 +95,7 @@ export function connectorWrites(db: Database) {
 }
 
 const connectorChange = ({ query }: Database) =>
-  prepareStep('connectors', (given: Stored<typeof connectors>) =>
+  prepareStep('connectors', (given: StoredRow<typeof connectors>) =>
     query
       .updateTable('connectors')
       .set(({ eb }) => ({

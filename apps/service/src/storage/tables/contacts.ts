@@ -1,7 +1,7 @@
 import type { Contact, ContactKind } from '../../core/model/contacts/contact.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
 import type { Facts } from '../../core/writes.ts'
-import { flag, number, onlyTrue, optional, type Stored, table, text } from '../columns.ts'
+import { flag, number, onlyTrue, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -33,7 +33,7 @@ export const contacts = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    contacts: Stored<typeof contacts>
+    contacts: StoredRow<typeof contacts>
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Credential, CredentialStatus, CredentialType } from '../../core/model/credentials/credential.ts'
 import type { CredentialStore } from '../../core/ports/stores/credentials.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -31,7 +31,7 @@ export const credentials = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    credentials: Stored<typeof credentials>
+    credentials: StoredRow<typeof credentials>
   }
 }
 

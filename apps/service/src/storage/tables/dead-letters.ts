@@ -1,6 +1,6 @@
 import type { ConnectorStore } from '../../core/ports/stores/connectors.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
 import { toOptionalEvent } from './event-feed.ts'
 import { events } from './events.ts'
@@ -21,7 +21,7 @@ export const deadLetters = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    dead_letters: Stored<typeof deadLetters>
+    dead_letters: StoredRow<typeof deadLetters>
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceClaim } from '../../core/model/devices/device.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareUpsert } from '../engine/database.ts'
 
 export const deviceKeys = table(
@@ -11,7 +11,7 @@ export const deviceKeys = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    device_keys: Stored<typeof deviceKeys>
+    device_keys: StoredRow<typeof deviceKeys>
   }
 }
 

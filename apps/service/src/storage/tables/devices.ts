@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeviceDescription, SeenDevice } from '../../core/model/devices/device.ts'
 import type { DeviceStore } from '../../core/ports/stores/devices.ts'
 import type { Facts } from '../../core/writes.ts'
-import { hidden, json, number, type Stored, table, text } from '../columns.ts'
+import { hidden, json, number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpsert, required } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { prepareKeyInsert, type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
@@ -23,7 +23,7 @@ export const devices = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    devices: Stored<typeof devices>
+    devices: StoredRow<typeof devices>
   }
 }
 

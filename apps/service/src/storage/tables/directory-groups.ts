@@ -2,7 +2,7 @@ import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { DirectoryGroup } from '../../core/model/directory/directory.ts'
 import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, optional, type Stored, table, text } from '../columns.ts'
+import { number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -34,9 +34,9 @@ export const directoryGroupRoles = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    directory_groups: Stored<typeof directoryGroups>
-    directory_group_members: Stored<typeof directoryGroupMembers>
-    directory_group_roles: Stored<typeof directoryGroupRoles>
+    directory_groups: StoredRow<typeof directoryGroups>
+    directory_group_members: StoredRow<typeof directoryGroupMembers>
+    directory_group_roles: StoredRow<typeof directoryGroupRoles>
   }
 }
 

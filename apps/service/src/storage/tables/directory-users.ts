@@ -3,7 +3,7 @@ import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { DirectoryUser, Profile } from '../../core/model/directory/directory.ts'
 import type { DirectoryStore } from '../../core/ports/stores/directory.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
 import { selectJsonTexts } from '../engine/json-rows.ts'
 import { prepareNameInsert } from './names.ts'
@@ -22,7 +22,7 @@ export const directoryUsers = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    directory_users: Stored<typeof directoryUsers>
+    directory_users: StoredRow<typeof directoryUsers>
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ConnectorStore, FedEvent } from '../../core/ports/stores/connectors.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { selectJsonRows } from '../engine/json-rows.ts'
 import { events } from './events.ts'
@@ -15,7 +15,7 @@ export const eventFeed = table('event_feed', { appId: text(), position: number()
 
 declare module '../schema.ts' {
   interface Tables {
-    event_feed: Stored<typeof eventFeed>
+    event_feed: StoredRow<typeof eventFeed>
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { EventRecord } from '../../core/model/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
-import { hidden, json, number, omittable, type Stored, table, text } from '../columns.ts'
+import { hidden, json, number, omittable, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
@@ -30,7 +30,7 @@ export const events = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    events: Stored<typeof events>
+    events: StoredRow<typeof events>
   }
 }
 
@@ -53,7 +53,7 @@ const pace = { most: 10, leastPauseMs: 20 }
 
 /** The entries in the index by user go first, while their events say which ones they are. */
 function forgetEvents({ query }: Database) {
-  const oldest = ({ appId, before, below }: Forgotten) =>
+  const oldest = ({ appId, before, below }: ExpiredEvents) =>
     query
       .selectFrom('events')
       .where('app_id', '=', appId)
@@ -61,7 +61,7 @@ function forgetEvents({ query }: Database) {
       .where('at', '<', before)
       .orderBy('id')
       .limit(FORGET_AT_ONCE)
-  const forgetIndexed = prepareStep('user_events', (given: Forgotten) =>
+  const forgetIndexed = prepareStep('user_events', (given: ExpiredEvents) =>
     query
       .deleteFrom('user_events')
       .where('app_id', '=', given.appId)
@@ -75,13 +75,13 @@ function forgetEvents({ query }: Database) {
         ),
       ),
   )
-  const forget = prepareStep('events', (given: Forgotten) =>
+  const forget = prepareStep('events', (given: ExpiredEvents) =>
     query.deleteFrom('events').where('app_id', '=', given.appId).where('id', 'in', oldest(given).select('id')),
   )
-  return (given: Forgotten) => [forgetIndexed(given), forget(given)]
+  return (given: ExpiredEvents) => [forgetIndexed(given), forget(given)]
 }
 
-type Forgotten = { appId: string; before: number; below: string }
+type ExpiredEvents = { appId: string; before: number; below: string }
 
 const withSeverity = (event: EventRecord) => ({ ...event, severity: severities.indexOf(findSeverity(event.type)) })
 

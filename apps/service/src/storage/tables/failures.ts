@@ -1,6 +1,6 @@
 import type { FailureStore } from '../../core/ports/stores/failures.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, optional, type Stored, table, text } from '../columns.ts'
+import { number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareStep, required } from '../engine/database.ts'
 
 export const failures = table(
@@ -18,7 +18,7 @@ export const failures = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    failures: Stored<typeof failures>
+    failures: StoredRow<typeof failures>
   }
 }
 

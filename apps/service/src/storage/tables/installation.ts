@@ -1,13 +1,13 @@
 import { Outage } from '../../core/errors.ts'
 import type { InstallationStore } from '../../core/ports/store.ts'
-import { type Stored, table, text } from '../columns.ts'
+import { type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
 
 export const installation = table('installation', { name: text(), value: text() }, ['name'])
 
 declare module '../schema.ts' {
   interface Tables {
-    installation: Stored<typeof installation>
+    installation: StoredRow<typeof installation>
   }
 }
 

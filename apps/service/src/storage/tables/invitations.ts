@@ -3,7 +3,7 @@ import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { sql } from 'kysely'
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareFind,
@@ -33,7 +33,7 @@ export const invitations = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    invitations: Stored<typeof invitations>
+    invitations: StoredRow<typeof invitations>
   }
 }
 
@@ -89,7 +89,7 @@ export function invitationWrites({ query, ...db }: Database) {
 function prepareRenewal({ query }: Database) {
   const excluded = (column: string) => sql.ref<never>(`excluded.${column}`)
   const changed = invitations.all.filter((column) => column !== 'id')
-  const renew = prepareStep('invitations', (row: Stored<typeof invitations>) =>
+  const renew = prepareStep('invitations', (row: StoredRow<typeof invitations>) =>
     query
       .insertInto('invitations')
       .values(Object.fromEntries(invitations.all.map((column) => [column, row[column]])) as typeof row)

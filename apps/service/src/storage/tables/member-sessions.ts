@@ -1,6 +1,6 @@
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, omittable, optional, type Stored, table, text } from '../columns.ts'
+import { number, omittable, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -34,7 +34,7 @@ export const memberSessions = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    member_sessions: Stored<typeof memberSessions>
+    member_sessions: StoredRow<typeof memberSessions>
   }
 }
 

@@ -3,7 +3,7 @@ import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { MemberWithRoles } from '../../core/model/members/member.ts'
 import type { MemberStore } from '../../core/ports/stores/members.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, optional, type Stored, table, text } from '../columns.ts'
+import { number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -29,8 +29,8 @@ export const memberRoles = table('member_roles', { userId: text(), appId: text()
 
 declare module '../schema.ts' {
   interface Tables {
-    members: Stored<typeof members>
-    member_roles: Stored<typeof memberRoles>
+    members: StoredRow<typeof members>
+    member_roles: StoredRow<typeof memberRoles>
   }
 }
 

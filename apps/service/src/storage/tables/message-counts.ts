@@ -1,6 +1,6 @@
 import type { MessageCountStore } from '../../core/ports/stores/message-counts.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareStep, required } from '../engine/database.ts'
 
 export const messageCounts = table(
@@ -11,7 +11,7 @@ export const messageCounts = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    message_counts: Stored<typeof messageCounts>
+    message_counts: StoredRow<typeof messageCounts>
   }
 }
 

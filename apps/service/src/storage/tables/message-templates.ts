@@ -1,7 +1,7 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { CustomTemplateName, CustomTexts } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { MessageTemplateStore } from '../../core/ports/stores/message-templates.ts'
-import { json, number, type Stored, table, text } from '../columns.ts'
+import { json, number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareList, prepareUpsert } from '../engine/database.ts'
 
 export const messageTemplates = table(
@@ -18,7 +18,7 @@ export const messageTemplates = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    message_templates: Stored<typeof messageTemplates>
+    message_templates: StoredRow<typeof messageTemplates>
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
 import type { Facts, Write } from '../../core/writes.ts'
-import { json, named, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, named, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
 
 /** How often a worker looks again after other workers took everything that it saw. */
@@ -24,11 +24,11 @@ export const messages = table(
   ['app_id', 'id'],
 )
 
-type MessageRow = Stored<typeof messages>
+type MessageRow = StoredRow<typeof messages>
 
 declare module '../schema.ts' {
   interface Tables {
-    messages: Stored<typeof messages>
+    messages: StoredRow<typeof messages>
   }
 }
 

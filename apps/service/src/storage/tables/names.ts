@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Contact } from '../../core/model/contacts/contact.ts'
 import type { NameKeys } from '../../core/model/users/name-keys.ts'
-import { optional, type Stored, table, text } from '../columns.ts'
+import { optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
 /** Every name that identifies a user. `kind` is undefined for a username, and for the contact that a username denotes. */
@@ -12,7 +12,7 @@ export const names = table('names', { appId: text(), nameKey: text(), userId: te
 
 declare module '../schema.ts' {
   interface Tables {
-    names: Stored<typeof names>
+    names: StoredRow<typeof names>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../core/model/messages/outbox-message.ts'
 import type { OutboxStore } from '../../core/ports/stores/outbox.ts'
-import { hidden, json, number, type Stored, table, text } from '../columns.ts'
+import { hidden, json, number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareRead } from '../engine/database.ts'
 
 /** Messages hold codes in plain text, so a forgotten outbox empties after a day. */
@@ -14,7 +14,7 @@ export const outbox = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    outbox: Stored<typeof outbox>
+    outbox: StoredRow<typeof outbox>
   }
 }
 

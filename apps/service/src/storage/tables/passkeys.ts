@@ -12,7 +12,7 @@ import {
   omittable,
   onlyTrue,
   optional,
-  type Stored,
+  type StoredRow,
   table,
   text,
 } from '../columns.ts'
@@ -60,7 +60,7 @@ export const passkeys = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    passkeys: Stored<typeof passkeys>
+    passkeys: StoredRow<typeof passkeys>
   }
 }
 

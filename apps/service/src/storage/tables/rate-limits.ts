@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clockToleranceMs, refillInterval } from '../../core/ports/limiter.ts'
 import type { LimitStore } from '../../core/ports/stores/limits.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
@@ -11,7 +11,7 @@ export const rateLimits = table('rate_limits', { key: text(), fullAt: number() }
 
 declare module '../schema.ts' {
   interface Tables {
-    rate_limits: Stored<typeof rateLimits>
+    rate_limits: StoredRow<typeof rateLimits>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RefreshStore } from '../../core/ports/stores/mfa.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
 export const refreshFamilies = table(
@@ -24,7 +24,7 @@ export const refreshFamilies = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    refresh_families: Stored<typeof refreshFamilies>
+    refresh_families: StoredRow<typeof refreshFamilies>
   }
 }
 

@@ -3,7 +3,7 @@ import type { Metric, RollUpCursor } from '../../core/model/analytics/roll-up.ts
 import { beyondEveryId } from '../../core/model/events/ids.ts'
 import type { RollUpStore } from '../../core/ports/stores/roll-ups.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, type Stored, table, text } from '../columns.ts'
+import { json, number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
 import { selectJsonRows } from '../engine/json-rows.ts'
 import { events } from './events.ts'
@@ -29,8 +29,8 @@ export const rollUpCursors = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    roll_ups: Stored<typeof rollUps>
-    roll_up_cursors: Stored<typeof rollUpCursors>
+    roll_ups: StoredRow<typeof rollUps>
+    roll_up_cursors: StoredRow<typeof rollUpCursors>
   }
 }
 

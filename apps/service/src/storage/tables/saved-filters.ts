@@ -1,7 +1,7 @@
 import type { SavedFilter } from '../../core/model/events/saved-filter.ts'
 import type { SavedFilterStore } from '../../core/ports/stores/saved-filters.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, type Stored, table, text } from '../columns.ts'
+import { json, number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareList, prepareUpsert, required } from '../engine/database.ts'
 
 export const savedFilters = table(
@@ -19,7 +19,7 @@ export const savedFilters = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    saved_filters: Stored<typeof savedFilters>
+    saved_filters: StoredRow<typeof savedFilters>
   }
 }
 

@@ -4,7 +4,7 @@ import type { MfaStore } from '../../core/ports/stores/mfa.ts'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
 import type { SpentSession } from '../../core/spent-session.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareLookup, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
@@ -18,8 +18,8 @@ export const watermarks = table('watermarks', { name: text(), value: number() },
 
 declare module '../schema.ts' {
   interface Tables {
-    spent_sessions: Stored<typeof spentSessions>
-    watermarks: Stored<typeof watermarks>
+    spent_sessions: StoredRow<typeof spentSessions>
+    watermarks: StoredRow<typeof watermarks>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SsoStore } from '../../core/ports/stores/sso.ts'
 import type { Facts } from '../../core/writes.ts'
-import { flag, number, omittable, type Stored, table, text } from '../columns.ts'
+import { flag, number, omittable, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -30,7 +30,7 @@ export const ssoIdentities = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    sso_identities: Stored<typeof ssoIdentities>
+    sso_identities: StoredRow<typeof ssoIdentities>
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClaimNames } from '@thumbturn/contract/vocabulary/sso.ts'
 import type { RoleMapping } from '../../core/model/sso/provider.ts'
 import type { SsoStore } from '../../core/ports/stores/sso.ts'
 import type { Facts } from '../../core/writes.ts'
-import { flag, json, number, optional, type Stored, table, text } from '../columns.ts'
+import { flag, json, number, optional, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -36,7 +36,7 @@ export const ssoProviders = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    sso_providers: Stored<typeof ssoProviders>
+    sso_providers: StoredRow<typeof ssoProviders>
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SsoStore } from '../../core/ports/stores/sso.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, type Stored, table, text } from '../columns.ts'
+import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareFind, prepareUpsert } from '../engine/database.ts'
 
 export const ssoRemovedAccounts = table(
@@ -11,7 +11,7 @@ export const ssoRemovedAccounts = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    sso_removed_accounts: Stored<typeof ssoRemovedAccounts>
+    sso_removed_accounts: StoredRow<typeof ssoRemovedAccounts>
   }
 }
 

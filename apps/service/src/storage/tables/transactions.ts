@@ -1,6 +1,6 @@
 import type { Transaction, TransactionAssertion } from '../../core/model/transactions/transaction.ts'
 import type { TransactionStore } from '../../core/ports/stores/transactions.ts'
-import { json, named, number, omittable, type Stored, table, text } from '../columns.ts'
+import { json, named, number, omittable, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert } from '../engine/database.ts'
 
 export const transactions = table(
@@ -25,7 +25,7 @@ export const transactions = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    transactions: Stored<typeof transactions>
+    transactions: StoredRow<typeof transactions>
   }
 }
 

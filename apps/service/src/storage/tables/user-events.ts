@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Facts } from '../../core/writes.ts'
-import { type Stored, table, text } from '../columns.ts'
+import { type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareStep } from '../engine/database.ts'
 import { selectJsonRows } from '../engine/json-rows.ts'
 
@@ -13,7 +13,7 @@ export const userEvents = table('user_events', { appId: text(), userId: text(), 
 
 declare module '../schema.ts' {
   interface Tables {
-    user_events: Stored<typeof userEvents>
+    user_events: StoredRow<typeof userEvents>
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NewUser, User } from '../../core/model/users/user.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
 import type { Facts } from '../../core/writes.ts'
-import { number, omittable, type Stored, table, text } from '../columns.ts'
+import { number, omittable, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -37,7 +37,7 @@ export const users = table(
 
 declare module '../schema.ts' {
   interface Tables {
-    users: Stored<typeof users>
+    users: StoredRow<typeof users>
   }
 }
 

@@ -48,7 +48,7 @@ test('a list is used if no revocation list has its signer or intermediate', asyn
   assert.notDeepEqual(other.der, leaf.der)
 })
 
-type Published = Awaited<ReturnType<typeof publisher>>
+type Publisher = Awaited<ReturnType<typeof publisher>>
 
 for (const [what, spoil, problem] of [
   [
@@ -102,7 +102,7 @@ for (const [what, spoil, problem] of [
     ({ publish, intermediate }) => publish(party(intermediate, { lists: ['file:///etc/passwd', 'ldap://localhost/'] })),
     /not at a host that we ask.*not at a host that we ask/,
   ],
-] as [string, (published: Published) => void, RegExp][]) {
+] as [string, (published: Publisher) => void, RegExp][]) {
   test(`a list ${what} is rejected, and its predecessor stays in use`, async (t) => {
     const published = await publisher(t)
     const metadata = installation(t).opened({ source: published.source })

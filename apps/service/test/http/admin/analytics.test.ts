@@ -28,7 +28,7 @@ const nothing = { success: 0, failure: 0 }
 const today = '?from=2027-03-14&to=2027-03-14'
 const minute = 60_000
 
-type Ranked = { name: string; count: number; share: number }[]
+type Ranking = { name: string; count: number; share: number }[]
 
 /** Tests the reports over real ceremonies. */
 eachEngine('analytics', (fresh) => {
@@ -100,11 +100,11 @@ eachEngine('analytics', (fresh) => {
   })
 
   test('devices and authenticators are ranked with their share', async () => {
-    const devices = await read<Record<'os' | 'client' | 'clientType', Ranked>>('devices')
+    const devices = await read<Record<'os' | 'client' | 'clientType', Ranking>>('devices')
     assert.deepEqual(devices.os, [{ name: 'Linux', count: 4, share: 1 }])
     assert.deepEqual(devices.client, [{ name: 'Chrome', count: 4, share: 1 }])
     assert.deepEqual(devices.clientType, [{ name: 'unknown', count: 4, share: 1 }])
-    const registered = await read<{ os: Ranked }>('devices', `${today}&of=registrations`)
+    const registered = await read<{ os: Ranking }>('devices', `${today}&of=registrations`)
     assert.deepEqual(registered.os, [{ name: 'Linux', count: 2, share: 1 }])
     const { authenticators } = await read<{ authenticators: object[] }>('authenticators')
     assert.deepEqual(authenticators, [{ aaguid: '00000000-0000-0000-0000-000000000000', count: 4, share: 1 }])

@@ -11,7 +11,7 @@ import { ensureOwnApplication } from '../../../src/core/use-cases/applications/o
 
 const admin = '//admin/v1/applications'
 
-type Shown = { id: string; rpId: string; origins: string[]; settings: Record<string, unknown> }
+type ApplicationResponse = { id: string; rpId: string; origins: string[]; settings: Record<string, unknown> }
 
 async function adminKey({ core }: Service): Promise<string> {
   const own = await ensureOwnApplication(core, 'http://localhost:4300')
@@ -27,22 +27,28 @@ eachEngine('application management', (fresh) => {
 
   test('an admin key creates, reads, lists, and updates an application', async () => {
     const token = await adminKey(service())
-    const made = readBody<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
+    const made = readBody<ApplicationResponse>(
+      await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }),
+    )
     assert.equal(made.settings.signCounter, 'flag')
     assert.equal(made.settings.userVerification, 'preferred')
     const change = { settings: { userVerification: 'required' } }
-    const changed = readBody<Shown>(await service().ask('PATCH', `${admin}/shop`, { body: change, token }))
+    const changed = readBody<ApplicationResponse>(
+      await service().ask('PATCH', `${admin}/shop`, { body: change, token }),
+    )
     assert.equal(changed.settings.userVerification, 'required')
     assert.equal(changed.settings.signCounter, 'flag')
     assert.deepEqual(readBody(await service().ask('GET', `${admin}/shop`, { token })), changed)
-    const { applications } = readBody<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
+    const { applications } = readBody<{ applications: ApplicationResponse[] }>(
+      await service().ask('GET', admin, { token }),
+    )
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
   })
 
   /** Creates a separate application and returns a function that patches it. */
   async function changing(id: string) {
     const token = await adminKey(service())
-    const made = readBody<Shown>(await service().post(admin, { ...shop, id }, { token }))
+    const made = readBody<ApplicationResponse>(await service().post(admin, { ...shop, id }, { token }))
     const change = (body: object, headers?: Record<string, string>) =>
       service().ask('PATCH', `${admin}/${id}`, { body, token, headers })
     const show = (headers?: Record<string, string>) => service().ask('GET', `${admin}/${id}`, { token, headers })
@@ -66,7 +72,7 @@ eachEngine('application management', (fresh) => {
     const changes = Object.entries(settings).map(([name, value]) => change({ settings: { [name]: value } }))
     for (const response of await Promise.all([...changes, change({ name: 'Renamed' })]))
       assert.equal(response.status, 200)
-    const shown = readBody<Shown & { name: string; version: number }>(await show())
+    const shown = readBody<ApplicationResponse & { name: string; version: number }>(await show())
     assert.deepEqual({ ...shown.settings, ...settings }, shown.settings)
     assert.equal(shown.name, 'Renamed')
   })
@@ -75,7 +81,7 @@ eachEngine('application management', (fresh) => {
     const { change, show } = await changing('overtaken')
     interpose(t, () => change({ settings: { signCounter: 'flag' }, name: 'First' }))
     assert.equal((await change({ settings: { userVerification: 'required' } })).status, 200)
-    const { settings, name } = readBody<Shown & { name: string }>(await show())
+    const { settings, name } = readBody<ApplicationResponse & { name: string }>(await show())
     assert.deepEqual([settings.signCounter, settings.userVerification, name], ['flag', 'required', 'First'])
   })
 
@@ -88,7 +94,7 @@ eachEngine('application management', (fresh) => {
       msg: /changed name, settings.idTokenSeconds at the same time/,
       msgCode: 'conflict',
     })
-    const { settings, name } = readBody<Shown & { name: string }>(await show())
+    const { settings, name } = readBody<ApplicationResponse & { name: string }>(await show())
     assert.deepEqual([settings.idTokenSeconds, settings.userVerification, name], [120, 'preferred', 'First'])
   })
 
@@ -121,7 +127,7 @@ eachEngine('application management', (fresh) => {
     test(`an RP ID of ${rpId} is not a public suffix`, async () => {
       const token = await adminKey(service())
       const request = { id: rpId.replaceAll('.', '-'), rpId, origins: [`https://${rpId}`] }
-      assert.equal(readBody<Shown>(await service().post(admin, request, { token })).rpId, rpId)
+      assert.equal(readBody<ApplicationResponse>(await service().post(admin, request, { token })).rpId, rpId)
     })
   }
 
@@ -145,7 +151,7 @@ eachEngine('application management', (fresh) => {
     await core.store.commit([{ changeApplication: { ...aged, origins: wild } }])
     await core.applications.refresh()
     const change = (body: object) => service().ask('PATCH', `${admin}/aged`, { body, token })
-    assert.deepEqual(readBody<Shown>(await change({ name: 'Aged' })).origins, wild)
+    assert.deepEqual(readBody<ApplicationResponse>(await change({ name: 'Aged' })).origins, wild)
     const worse = await change({ origins: [...wild, 'null'] })
     assertRejected(worse, { status: 400, msg: /^origin "null": [^;]*$/, msgCode: 'bad_request' })
     readBody(await change({ origins: ['https://example.com'] }))

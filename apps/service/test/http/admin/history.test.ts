@@ -16,8 +16,14 @@ import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applicat
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'
 
-type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }
-type Page = { events: Shown[]; next?: string }
+type EventResponse = {
+  eventId: string
+  uuid: string
+  timestamp: number
+  userId?: string
+  detail?: Record<string, unknown>
+}
+type Page = { events: EventResponse[]; next?: string }
 
 const dayMs = 86_400_000
 
@@ -41,7 +47,7 @@ eachEngine('event history', (fresh) => {
   test('an event shows all its fields under the names that log analysis tools expect', async () => {
     const { jwtAccess, ...ids } = ada
     const { events } = await read('?limit=1')
-    const { uuid, traceId, ...rest } = events[0] as Shown & { traceId: string }
+    const { uuid, traceId, ...rest } = events[0] as EventResponse & { traceId: string }
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     assert.match(traceId, /^[0-9a-f]{32}$/)
     assert.deepEqual(rest, {
@@ -70,7 +76,7 @@ eachEngine('event history', (fresh) => {
   test('pages have no gaps or repeats and end without a next cursor', async () => {
     const whole = await read()
     assert.equal(whole.next, undefined)
-    const paged: Shown[] = []
+    const paged: EventResponse[] = []
     for (let query = '?limit=2'; ; ) {
       const { events, next } = await read(query)
       paged.push(...events)

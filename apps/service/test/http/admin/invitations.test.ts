@@ -10,7 +10,7 @@ import { Undeliverable } from '../../../src/core/ports/courier.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
-type Made = {
+type InvitationLink = {
   id: string
   url: string
   email?: string
@@ -36,7 +36,7 @@ eachEngine('invitations', (fresh) => {
   test('an invitation with an email address is sent there, and its link makes a member', async () => {
     const ada = await newMember(service())
     const roles = [toDemo('developer')]
-    const made = readBody<Made>(await invite(ada, { roles, email: 'grace@example.com' }))
+    const made = readBody<InvitationLink>(await invite(ada, { roles, email: 'grace@example.com' }))
     assert.deepEqual(made.delivery, { outcome: 'outbox' })
     const mail = await findMail('grace@example.com')
     assert.ok(mail?.channel === 'email')
@@ -54,8 +54,8 @@ eachEngine('invitations', (fresh) => {
   test('a member has at most a hundred open invitations', async () => {
     const ada = await newMember(service())
     const body = { roles: [toDemo('viewer')] }
-    const made: Made[] = []
-    for (let n = 0; n < 100; n++) made.push(readBody<Made>(await invite(ada, body)))
+    const made: InvitationLink[] = []
+    for (let n = 0; n < 100; n++) made.push(readBody<InvitationLink>(await invite(ada, body)))
     const tooMany = { status: 400, msg: /100 open invitations/, msgCode: 'bad_request' }
     assertRejected(await invite(ada, body), tooMany)
     readBody(await invite(await newMember(service()), body))
@@ -64,7 +64,7 @@ eachEngine('invitations', (fresh) => {
   })
 
   test('without an address nothing is sent, and the link is in the response', async () => {
-    const made = readBody<Made>(await invite(await newMember(service()), { roles: [owner] }))
+    const made = readBody<InvitationLink>(await invite(await newMember(service()), { roles: [owner] }))
     assert.match(made.url, /#tti_/)
     assert.deepEqual([made.delivery, made.warning], [undefined, undefined])
   })
@@ -76,7 +76,7 @@ eachEngine('invitations', (fresh) => {
     const application = await ensureOwnApplication(core, origin)
     const { text: token } = await apiKey(service(), ['admin'], application)
     const made = await other.ask('POST', `${admin}/invitations`, { body: { roles: [owner] }, token })
-    const { url, warning } = readBody<Made>(made)
+    const { url, warning } = readBody<InvitationLink>(made)
     assert.match(url, /^http:\/\/192\.0\.2\.7\/dashboard\/join#tti_/)
     assert.match(warning!, /^No browser can use this link: http:\/\/192\.0\.2\.7 is an IP address, .*\. Use .*\.$/)
   })
@@ -91,7 +91,7 @@ eachEngine('invitations', (fresh) => {
     courier.send = async () => {
       throw new Undeliverable("this installation has no SMTP_URL, so it can't send email")
     }
-    const made = readBody<Made>(await invite(ada, { roles: [toDemo('viewer')], email: 'grace@example.com' }))
+    const made = readBody<InvitationLink>(await invite(ada, { roles: [toDemo('viewer')], email: 'grace@example.com' }))
     assert.deepEqual(made.delivery, {
       outcome: 'failed',
       reason: "this installation has no SMTP_URL, so it can't send email",
@@ -151,11 +151,11 @@ eachEngine('invitations', (fresh) => {
   test('an owner of an application sees and withdraws invitations to that application only', async () => {
     const ada = await newMember(service())
     const bob = await newMember(service(), [toDemo('owner')])
-    const toAll = readBody<Made>(await invite(ada, { roles: [{ application: '*', role: 'viewer' }] }))
-    const toBoth = readBody<Made>(
+    const toAll = readBody<InvitationLink>(await invite(ada, { roles: [{ application: '*', role: 'viewer' }] }))
+    const toBoth = readBody<InvitationLink>(
       await invite(ada, { roles: [toDemo('viewer'), { application: 'other', role: 'viewer' }] }),
     )
-    const toIt = readBody<Made>(await invite(ada, { roles: [toDemo('viewer')] }))
+    const toIt = readBody<InvitationLink>(await invite(ada, { roles: [toDemo('viewer')] }))
     const seen = await list(bob)
     assert.ok(seen.includes(toIt.id) && !seen.includes(toAll.id) && !seen.includes(toBoth.id))
     for (const { id } of [toAll, toBoth])
@@ -171,7 +171,7 @@ eachEngine('invitations', (fresh) => {
   test('the invitations of an owner of an application end with that role, and with nothing else', async () => {
     const ada = await newMember(service())
     const bob = await newMember(service(), [toDemo('owner')])
-    const { id } = readBody<Made>(await invite(bob, { roles: [toDemo('viewer')] }))
+    const { id } = readBody<InvitationLink>(await invite(bob, { roles: [toDemo('viewer')] }))
     const change = async (body: object) => readBody(await ada.ask('PATCH', `/members/${bob.member.id}`, { body }))
     await change({ name: 'Bob' })
     await change({ roles: [toDemo('owner'), { application: 'other', role: 'viewer' }] })

@@ -299,11 +299,12 @@ eachEngine('signing key rotation', (fresh) => {
     const { key, text: token } = await createApiKey(node.core, own, { name: 'admin', scopes: ['admin'] })
     const path = `//admin/v1/applications/${of.id}/signing-keys`
     const [first] = await listKids(node, of.id)
-    const list = async () => readBody<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
+    const list = async () =>
+      readBody<{ signingKeys: KeyResponse[] }>(await node.ask('GET', path, { token })).signingKeys
     const rejected = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
     const last = `Signing key ${first} is the only one in use: rotate first, then retire it`
     assertRejected(await node.ask('DELETE', `${path}/${first}`, { token }), rejected('bad_request', last))
-    const made = readBody<Shown>(await node.ask('POST', path, { token }))
+    const made = readBody<KeyResponse>(await node.ask('POST', path, { token }))
     const at = (ms: number) => new Date(clock.now() + ms).toISOString()
     assert.deepEqual(made, { kid: made.kid, state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
     const { createdAt, ...signing } = (await list())[1]!
@@ -326,4 +327,4 @@ eachEngine('signing key rotation', (fresh) => {
   })
 })
 
-type Shown = { kid: string; state: string; createdAt: string }
+type KeyResponse = { kid: string; state: string; createdAt: string }

@@ -13,7 +13,7 @@ import { ensureOwnApplication } from '../../../src/core/use-cases/applications/o
 const path = '//admin/v1/applications/demo/users'
 const ndjson = { 'content-type': 'application/x-ndjson' }
 
-type Imported = {
+type ImportResult = {
   imported: number
   unchanged: number
   rejected: number
@@ -35,7 +35,7 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
     const { send, keyId } = await adminCalls()
     const foreign = registerElsewhere()
     const user = userRecord([foreign.record])
-    const { results, ...counts } = readBody<Imported>(await send(toFile([user, '{'])))
+    const { results, ...counts } = readBody<ImportResult>(await send(toFile([user, '{'])))
     assert.deepEqual(counts, { imported: 1, unchanged: 0, rejected: 1 })
     assert.deepEqual(
       results.map(({ line, outcome, code }) => [line, outcome, code]),
@@ -47,7 +47,7 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
     const event = await eventBy(service(), keyId)
     assert.deepEqual([event?.type, event?.userId], ['fido2.user.imported', results[0]!.userId])
     readBody(await signIn(service(), { device: foreign.device, username: user.username }))
-    const again = readBody<Imported>(await send(toFile([user])))
+    const again = readBody<ImportResult>(await send(toFile([user])))
     assert.deepEqual([again.unchanged, again.results[0]!.userId], [1, results[0]!.userId])
   })
 
@@ -55,9 +55,9 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
     const { send } = await adminCalls()
     const before = await stored(service().database)
     const body = toFile([userRecord([registerElsewhere().record])])
-    assert.equal(readBody<Imported>(await send(body, '?dryRun=true')).imported, 1)
+    assert.equal(readBody<ImportResult>(await send(body, '?dryRun=true')).imported, 1)
     assert.deepEqual(await stored(service().database), before)
-    assert.equal(readBody<Imported>(await send(body, '?dryRun=false')).imported, 1)
+    assert.equal(readBody<ImportResult>(await send(body, '?dryRun=false')).imported, 1)
   })
 
   test('a call for another RP ID, with too many lines, too large, or of another type changes nothing', async () => {
@@ -123,7 +123,7 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
     }
     assert.equal(pages.length, 3)
     const known = await ask('POST', `${of('source')}/import`, { body: pages.join(''), headers: ndjson })
-    assert.equal(readBody<Imported>(known).unchanged, 5)
+    assert.equal(readBody<ImportResult>(known).unchanged, 5)
     assertRejected(await ask('GET', `${of('source')}/export?limit=0`), {
       status: 400,
       msg: /`limit` must be a whole number from 1 to 1000/,

@@ -10,7 +10,7 @@ import { ensureOwnApplication } from '../../../src/core/use-cases/applications/o
 import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const users = '//admin/v1/applications/demo/users'
-type Shown = {
+type UserResponse = {
   id: string
   username: string
   usernames: string[]
@@ -32,7 +32,7 @@ eachEngine('user administration', (fresh) => {
     const registered = [await signUpUserOn(service(), 'one'), await signUpUserOn(service(), 'two')]
     const names: string[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: { users: Shown[]; next?: string } = readBody(
+      const page: { users: UserResponse[]; next?: string } = readBody(
         await ask('GET', `${users}?limit=1&after=${encodeURIComponent(after)}`),
       )
       names.push(...page.users.map(({ username }) => username))
@@ -41,12 +41,12 @@ eachEngine('user administration', (fresh) => {
     assert.deepEqual(names, registered.map(({ username }) => username).sort())
     for (const { username, userId, passkeyId } of registered) {
       const named = encodeURIComponent(username.toUpperCase())
-      const found = readBody<{ users: Shown[] }>(await ask('GET', `${users}?username=${named}`)).users
+      const found = readBody<{ users: UserResponse[] }>(await ask('GET', `${users}?username=${named}`)).users
       assert.deepEqual(
         found.map(({ id }) => id),
         [userId],
       )
-      const shown = readBody<Shown>(await ask('GET', `${users}/${userId}`))
+      const shown = readBody<UserResponse>(await ask('GET', `${users}/${userId}`))
       assert.deepEqual([shown.usernames, shown.passkeys.map(({ id }) => id)], [[username], [passkeyId]])
     }
     assert.deepEqual(readBody(await ask('GET', `${users}?username=unknown`)), { users: [] })
@@ -60,10 +60,10 @@ eachEngine('user administration', (fresh) => {
     const application = (await service().core.applications.find('demo'))!
     for (const username of names) await createUser(service().core, { application, keyId: undefined }, { username })
     const read = async (query: string) =>
-      readBody<{ users: Shown[]; next?: string }>(await ask('GET', `${users}?${query}`))
+      readBody<{ users: UserResponse[]; next?: string }>(await ask('GET', `${users}?${query}`))
     const found: string[] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: { users: Shown[]; next?: string } = await read(
+      const page: { users: UserResponse[]; next?: string } = await read(
         `prefix=Prefix&limit=2${after && `&after=${encodeURIComponent(after)}`}`,
       )
       found.push(...page.users.map(({ username }) => username))
@@ -92,14 +92,14 @@ eachEngine('user administration', (fresh) => {
     const other = await signUpUserOn(service(), 'other')
     const passkey = `${users}/${userId}/passkeys/${passkeyId}`
     readBody(await ask('PATCH', passkey, { name: ' Work laptop ' }), 204)
-    const [shown] = readBody<Shown>(await ask('GET', `${users}/${userId}`)).passkeys
+    const [shown] = readBody<UserResponse>(await ask('GET', `${users}/${userId}`)).passkeys
     assert.deepEqual([shown?.name, shown?.synced, shown?.aaguid.length], ['Work laptop', false, 36])
     const strange = `${users}/${other.userId}/passkeys/${passkeyId}`
     const missing = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }
     assertRejected(await ask('DELETE', strange), missing)
     assertRejected(await ask('PATCH', strange, { name: 'Mine' }), missing)
     readBody(await ask('DELETE', passkey), 204)
-    assert.deepEqual(readBody<Shown>(await ask('GET', `${users}/${userId}`)).passkeys, [])
+    assert.deepEqual(readBody<UserResponse>(await ask('GET', `${users}/${userId}`)).passkeys, [])
   })
 
   test('a user is deleted, and the history records the admin key', async () => {

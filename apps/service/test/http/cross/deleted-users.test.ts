@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { askForCode, changeSettings, profile, type Stored, verifyCode } from '@thumbturn/service-harness/codes.ts'
+import {
+  askForCode,
+  changeSettings,
+  profile,
+  type ServiceWithDatabase,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -21,7 +27,7 @@ const username = 'zelda@farewell.example'
 const phone = '+4915100009999'
 
 /** The tables with a row that contains the user's name or number. */
-async function findTraces({ database }: Stored): Promise<string[]> {
+async function findTraces({ database }: ServiceWithDatabase): Promise<string[]> {
   const found: string[] = []
   for (const table of Object.keys(everyTable)) {
     const rows = await database.query(`select * from ${table}`)
@@ -31,7 +37,7 @@ async function findTraces({ database }: Stored): Promise<string[]> {
 }
 
 /** Everything that stores a name, also before the user exists. */
-async function leaveTraces(service: Stored) {
+async function leaveTraces(service: ServiceWithDatabase) {
   await requestGrant(service, username, ['reg:write'])
   await service.post('/auth/init', { app, deviceInfo, user: { username } })
   await askForCode(service, 'email', username)

@@ -17,7 +17,7 @@ import {
   details,
   hour,
   minute,
-  type Stored,
+  type ServiceWithDatabase,
   second,
 } from '@thumbturn/service-harness/sender.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
@@ -37,7 +37,7 @@ eachEngine('message delivery', (fresh) => {
   rejecting(service)
 })
 
-function sending(service: () => Stored) {
+function sending(service: () => ServiceWithDatabase) {
   test('a queued task is composed when it is sent, and then deleted', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com'), createTextTo('+4915123456789')])
@@ -85,7 +85,7 @@ function sending(service: () => Stored) {
   })
 }
 
-function superseding(service: () => Stored) {
+function superseding(service: () => ServiceWithDatabase) {
   const down: Courier = {
     send: async () => {
       throw new Error('connect ECONNREFUSED')
@@ -114,7 +114,7 @@ function superseding(service: () => Stored) {
   })
 }
 
-function retrying(service: () => Stored) {
+function retrying(service: () => ServiceWithDatabase) {
   test('a temporary failure is retried after increasing delays until the message is sent', async () => {
     const sender = await createSender(service())
     let failures = 3
@@ -233,7 +233,7 @@ function retrying(service: () => Stored) {
   })
 }
 
-function rejecting(service: () => Stored) {
+function rejecting(service: () => ServiceWithDatabase) {
   for (const [what, letter, reason] of [
     ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one email address/],
     ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one email address/],

@@ -17,7 +17,7 @@ import { buildServer } from '../../../src/http/server.ts'
 type Headers = Record<string, string>
 /** `isEndless`: the response doesn't end. */
 type Call = { method: 'GET' | 'HEAD'; path: string; headers?: Headers | undefined; isEndless?: boolean }
-type Received = { status: number | undefined; headers: IncomingMessage['headers']; bytes: number }
+type HeadResponse = { status: number | undefined; headers: IncomingMessage['headers']; bytes: number }
 
 /** What differs between two calls of the same method, too. */
 const perCall = ['date', 'x-trace-id', 'connection', 'keep-alive']
@@ -63,7 +63,7 @@ anyEngine('HEAD', (fresh) => {
 
   /** Sends a request over the connection that the calls share, and reads the response until it ends or has its first bytes. */
   const send = ({ method, path, headers = {}, isEndless = false }: Call) =>
-    new Promise<Received>((resolve, reject) => {
+    new Promise<HeadResponse>((resolve, reject) => {
       request({ port, method, path, headers, agent }, (response) => {
         let bytes = 0
         const finish = () => resolve({ status: response.statusCode, headers: response.headers, bytes })
@@ -78,7 +78,7 @@ anyEngine('HEAD', (fresh) => {
         .end()
     })
 
-  const withoutCall = ({ status, headers }: Received) => ({
+  const withoutCall = ({ status, headers }: HeadResponse) => ({
     status,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !perCall.includes(name))),
   })

@@ -17,7 +17,7 @@ import type { Contact } from '../../../src/core/model/contacts/contact.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createMessageTask } from '../../../src/core/use-cases/messages/queue.ts'
 
-type Stored = Service & { database: TestDatabase }
+type ServiceWithDatabase = Service & { database: TestDatabase }
 
 let addresses = 0
 const newAddress = () => `grace-${++addresses}@example.com`
@@ -56,7 +56,7 @@ async function receivedAt(service: Service, ...at: string[]) {
   return kept.filter(({ to }) => at.includes(to))
 }
 
-const waiting = ({ database }: Stored) => database.query('select kind from messages')
+const waiting = ({ database }: ServiceWithDatabase) => database.query('select kind from messages')
 
 /** Notifications to users about changes to their account. */
 eachEngine('notifications', (fresh) => {
@@ -65,7 +65,7 @@ eachEngine('notifications', (fresh) => {
   accountNotices(service)
 })
 
-function passkeyNotices(service: () => Stored) {
+function passkeyNotices(service: () => ServiceWithDatabase) {
   test('adding a passkey notifies every verified contact that accepts messages, and no other', async () => {
     const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
@@ -141,7 +141,7 @@ function passkeyNotices(service: () => Stored) {
   })
 }
 
-function accountNotices(service: () => Stored) {
+function accountNotices(service: () => ServiceWithDatabase) {
   const tell = async (kind: string, about: Record<string, string>) => {
     const { core } = service()
     assert.equal(

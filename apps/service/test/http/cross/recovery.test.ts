@@ -7,7 +7,7 @@ import {
   codeRejected,
   listContacts,
   profile,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   shownCode,
   textsTo,
@@ -43,7 +43,7 @@ import { Outage } from '../../../src/core/errors.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
 import { verifyCode as verifyCodeInCore } from '../../../src/core/flows/otp/verify.ts'
 
-type Running = () => Stored
+type Running = () => ServiceWithDatabase
 
 let numbers = 0
 const newPhone = () => `+49170${30_000_000 + ++numbers}`
@@ -203,7 +203,7 @@ const tokenRejected = { status: 401, msg: 'The token is not valid', msgCode: 'un
 
 /** Asserts that no credential of the attacker works and that the victim can secure the account. */
 async function assertAlone(
-  service: Stored,
+  service: ServiceWithDatabase,
   victim: Pick<Tokens, 'jwtAccess' | 'userId'>,
   { backend, username }: Account,
 ) {

@@ -4,7 +4,7 @@ import { profile, sentCode, shownCode, useCodes, verifyCode } from '@thumbturn/s
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AssertionInit,
-  type Authenticated,
+  type Authentication,
   asserted,
   assertGen1Rejected,
   type Gen1Backend,
@@ -12,7 +12,7 @@ import {
   gen1SignIn,
   newKeys,
   notAuthenticated,
-  type Registered,
+  type RegisteredUser,
   signedJwt,
   signUpGen1User,
   toPem,
@@ -30,11 +30,11 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
-type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
+type Situation = { service: Service; backend: Gen1Backend; ada: RegisteredUser }
 
 const password = 'correct horse battery'
 const twice = { password, password_confirmation: password }
-const readJwt = (response: Parameters<typeof readBody>[0]) => readBody<Authenticated>(response).jwt!
+const readJwt = (response: Parameters<typeof readBody>[0]) => readBody<Authentication>(response).jwt!
 
 async function contactCode({ service, backend, ada }: Situation, kind: 'email' | 'phone', address: string) {
   const { username } = ada
@@ -215,11 +215,11 @@ eachEngine('accounts shared by all APIs', (fresh) => {
 
   test('a token of the first generation allows operations of the current API according to its scopes', async () => {
     const { service, backend, ada } = await situation()
-    const { jwt = '' } = readBody<Authenticated>(await gen1SignIn(backend, ada))
+    const { jwt = '' } = readBody<Authentication>(await gen1SignIn(backend, ada))
     readBody(await service.ask('GET', '/passkeys', { token: jwt }))
     const own = await backend.call('codes.self_generate', '/codes/generate/fido2/init', { username: ada.username })
     const assertion_payload = asserted(ada.device, readBody<AssertionInit>(own))
-    const made = readBody<Authenticated>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
+    const made = readBody<Authentication>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
     assert.deepEqual(readClaims(made.jwt!).scopes, readClaims(jwt).scopes)
     readBody(await service.ask('GET', '/passkeys', { token: made.jwt! }))
   })

@@ -11,7 +11,7 @@ import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
-type Started = { finish(): Promise<{ status: number | undefined; msgCode: string | undefined }> }
+type OpenRequest = { finish(): Promise<{ status: number | undefined; msgCode: string | undefined }> }
 
 /** Tests calls whose body arrives long after their headers, over real connections. */
 anyEngine('a call with a slow body', (fresh) => {
@@ -27,7 +27,7 @@ anyEngine('a call with a slow body', (fresh) => {
   async function start(
     path: string,
     { method = 'POST', headers, body }: { method?: string; headers: object; body: object },
-  ): Promise<Started> {
+  ): Promise<OpenRequest> {
     const text = JSON.stringify(body)
     const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
     const request = send({ agent: false, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length } })

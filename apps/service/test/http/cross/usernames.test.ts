@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
   askForCode,
-  type Reached,
   sentCode,
   signUpUserWithContacts,
+  type UserWithContacts,
   useCodes,
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { type AssertionInit, type Authenticated, asserted, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { type AssertionInit, type Authentication, asserted, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import {
   assertion,
   offered,
@@ -42,7 +42,7 @@ import {
 type Running = () => Service
 
 /** Every name that identifies a user, in several spellings: the username and the verified contacts. */
-const listNames = ({ username, email, phone }: Reached) => [
+const listNames = ({ username, email, phone }: UserWithContacts) => [
   username,
   ` ${username.toUpperCase()}`,
   email,
@@ -54,7 +54,7 @@ const listNames = ({ username, email, phone }: Reached) => [
 /** A username or a verified contact identifies its user in every operation. */
 eachEngine('user identification', (fresh) => {
   const running = useCodes(fresh, { mfaPolicy: 'signIn: passkey:auth, external, otp:email; signUp: passkey:reg' })
-  let vera: Reached
+  let vera: UserWithContacts
   before(async () => {
     vera = await signUpUserWithContacts(running(), newName('vera'))
   })
@@ -63,8 +63,8 @@ eachEngine('user identification', (fresh) => {
   aliases(running)
 })
 
-function identifying(running: Running, vera: () => Reached) {
-  const each = (what: string, check: (service: Service, name: string, user: Reached) => Promise<void>) =>
+function identifying(running: Running, vera: () => UserWithContacts) {
+  const each = (what: string, check: (service: Service, name: string, user: UserWithContacts) => Promise<void>) =>
     test(`${what} finds a user by the username and by verified contacts`, async () => {
       for (const name of listNames(vera())) await check(running(), name, vera())
     })
@@ -134,7 +134,7 @@ function identifying(running: Running, vera: () => Reached) {
   })
 }
 
-function firstGeneration(running: Running, vera: () => Reached) {
+function firstGeneration(running: Running, vera: () => UserWithContacts) {
   test('the first generation finds a user by every name and compares the names in a token by user', async () => {
     const { userId, username, email, phone, device } = vera()
     const backend = await gen1Backend(running())
@@ -151,7 +151,7 @@ function firstGeneration(running: Running, vera: () => Reached) {
       const started = readBody<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
       const assertion_payload = asserted(device, started)
       const done = await backend.open('/authenticate/fido2/complete', { username: signed, assertion_payload })
-      assert.equal(readBody<Authenticated>(done).user.id, userId)
+      assert.equal(readBody<Authentication>(done).user.id, userId)
     }
   })
 

@@ -16,7 +16,7 @@ import {
 const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
 const unknownModel = '01234567-89ab-cdef-0123-456789abcdef'
 
-type Listed = { aaguid: string; name: string; providerName?: string }
+type ModelEntry = { aaguid: string; name: string; providerName?: string }
 
 /** Names and icons of authenticator models, as returned to users and backends. */
 anyEngine('authenticator names', (fresh) => {
@@ -97,7 +97,7 @@ anyEngine('authenticator names', (fresh) => {
       const { jwtAccess: token } = readBody<{ jwtAccess: string }>(
         await service().post('/reg/complete', { session, creationResult, passkeyName }),
       )
-      const [passkey] = readBody<Listed[]>(await service().ask('GET', '/passkeys', { token }))
+      const [passkey] = readBody<ModelEntry[]>(await service().ask('GET', '/passkeys', { token }))
       const { name, providerName } = passkey!
       assert.deepEqual({ name, ...(providerName !== undefined && { providerName }) }, expected)
       assert.equal(passkey?.aaguid, aaguid)

@@ -5,7 +5,7 @@ import {
   changeSettings,
   codeRejected,
   profile,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   shownCode,
   signUpUserWithContacts,
@@ -147,7 +147,7 @@ anyEngine('code enumeration', (fresh) => {
 })
 
 /** Users with codes, without contacts, deactivated, and with a locked method. */
-async function signUpUsers(service: Stored, method: 'email' | 'sms') {
+async function signUpUsers(service: ServiceWithDatabase, method: 'email' | 'sms') {
   const known = await signUpUserWithContacts(service)
   const [without, inactive, locked] = [
     await signUpUser(service),

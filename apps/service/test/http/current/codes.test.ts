@@ -5,7 +5,7 @@ import {
   askForCode,
   changeSettings,
   codeRejected,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   shownCode,
   signUpUserWithContacts,
@@ -31,7 +31,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-type Running = () => Stored
+type Running = () => ServiceWithDatabase
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 

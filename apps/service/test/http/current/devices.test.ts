@@ -30,7 +30,7 @@ const unknownBrowser = { status: 404, msg: 'This browser is unknown to the appli
 
 const firstSeen = { clientName: 'Chrome', osName: 'Linux' }
 
-type Shown = {
+type DeviceResponse = {
   createdAt: string
   lastUsedAt: string
   name: string
@@ -38,7 +38,7 @@ type Shown = {
   trustKeys: string[]
   passkeyIds: string[]
 }
-type Said = { deviceInfo?: object; trustItems?: object; headers?: Record<string, string> }
+type DeviceReport = { deviceInfo?: object; trustItems?: object; headers?: Record<string, string> }
 
 /** How devices are recorded and recognized: by client data, the User-Agent header, and verified device keys. */
 eachEngine('device recognition', (fresh) => {
@@ -226,7 +226,10 @@ const discover = (service: Service, trustItems: object) => service.post('/mfa/di
 
 type FromDevice = Tokens & { device: Device; username: string }
 
-async function signUpUserFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
+async function signUpUserFrom(
+  service: Service,
+  { deviceInfo = {}, trustItems, headers }: DeviceReport,
+): Promise<FromDevice> {
   const [device, username] = [newDevice(), newName()]
   const body = { app, deviceInfo, trustItems, user: { username } }
   const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))
@@ -235,7 +238,7 @@ async function signUpUserFrom(service: Service, { deviceInfo = {}, trustItems, h
   return { ...readBody<Tokens>(done), device, username }
 }
 
-async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: Said) {
+async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: DeviceReport) {
   const { deviceInfo = { deviceId }, trustItems } = said
   const started = await service.post('/auth/init', { app, deviceInfo, trustItems })
   const { session, assertionOptions } = readBody<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
@@ -245,7 +248,7 @@ async function signedInFrom(service: Service, { device, deviceId }: FromDevice, 
   return readBody<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
 }
 
-async function findShownDevice(service: Service, deviceId: string): Promise<Shown> {
+async function findShownDevice(service: Service, deviceId: string): Promise<DeviceResponse> {
   const { show } = await backend(service)
   return readBody(await show(`/devices/${deviceId}`))
 }

@@ -21,7 +21,7 @@ import { fallbackRules, passkeyRules } from '../../../src/core/flows/discovery/r
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { recognizeDevice } from '../../../src/core/use-cases/devices/recognize.ts'
 
-type Discovered = {
+type Discovery = {
   matchResult: string
   userId?: string
   session?: string
@@ -163,7 +163,7 @@ async function askFor(
   service: Service,
   { username, userAgent = '', ...said }: Asking,
   scopes = ['user:read'],
-): Promise<Discovered> {
+): Promise<Discovery> {
   const { text: token } = await apiKey(service, scopes)
   return readBody(await service.post('/mgmt/discover', { app, user: { username }, userAgent, ...said }, { token }))
 }

@@ -25,7 +25,7 @@ import { changeApplication } from '../../../src/core/use-cases/applications/chan
 import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
-type Listed = { id: string; extensions?: object }
+type PasskeyEntry = { id: string; extensions?: object }
 
 /** Extensions and hints of an application, from the options to what is recorded of a passkey. */
 eachEngine('extensions and hints', (fresh) => {
@@ -58,7 +58,7 @@ eachEngine('extensions and hints', (fresh) => {
   }
 
   async function readExtensions({ jwtAccess, passkeyId }: Tokens) {
-    const list = readBody<Listed[]>(await running().ask('GET', '/passkeys', { token: jwtAccess }))
+    const list = readBody<PasskeyEntry[]>(await running().ask('GET', '/passkeys', { token: jwtAccess }))
     return list.find(({ id }) => id === passkeyId)?.extensions
   }
 
@@ -132,7 +132,7 @@ eachEngine('extensions and hints', (fresh) => {
     }
     assert.deepEqual(await readExtensions(tokens), expected)
     const shown = await running().ask('GET', `//admin/v1/applications/demo/users/${tokens.userId}`, { token: admin })
-    assert.deepEqual(readBody<{ passkeys: Listed[] }>(shown).passkeys[0]!.extensions, expected)
+    assert.deepEqual(readBody<{ passkeys: PasskeyEntry[] }>(shown).passkeys[0]!.extensions, expected)
   })
 
   test('without extension results, nothing is listed', async () => {

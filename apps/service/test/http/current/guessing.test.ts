@@ -7,7 +7,7 @@ import {
   changeSettings,
   codeRejected,
   profile,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   shownCode,
   signUpUserWithContacts,
@@ -27,7 +27,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 
-type Running = () => Stored
+type Running = () => ServiceWithDatabase
 
 /** The consequences of guessing codes. */
 eachEngine('code guessing', (fresh) => {
@@ -268,7 +268,7 @@ function aliases(running: Running) {
 }
 
 /** Sets the failure count to the lockout threshold. */
-const lockOut = (service: Stored, userId: string, method: string) =>
+const lockOut = (service: ServiceWithDatabase, userId: string, method: string) =>
   service.database.query(
     `insert into failures (app_id, account, method, user_id, count, last_at)
      values ('demo', '${userId}', '${method}', '${userId}', 100, 0)`,

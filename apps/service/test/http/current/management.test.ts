@@ -216,7 +216,7 @@ function finding(running: Running) {
   })
 }
 
-type Shown = { deviceId: string; name: string; userIds: string[]; passkeyIds: string[] }
+type DeviceResponse = { deviceId: string; name: string; userIds: string[]; passkeyIds: string[] }
 
 function devices(running: Running) {
   test('a device lists the passkeys created or used on it', async () => {
@@ -245,7 +245,7 @@ function devices(running: Running) {
     service.clock.advance(1000)
     const bob = await signUpUserOn(service, shared)
     const { show, removed, remove, find, keyId } = await backend(service)
-    const { userIds, passkeyIds } = readBody<Shown>(await show(`/devices/${shared}`))
+    const { userIds, passkeyIds } = readBody<DeviceResponse>(await show(`/devices/${shared}`))
     assert.deepEqual(userIds, [bob.userId, ada.userId])
     assert.deepEqual(passkeyIds, [bob.passkeyId, ada.passkeyId])
     await removed(`/devices/${shared}`)

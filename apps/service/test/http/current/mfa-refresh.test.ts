@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   completed,
-  type MfaDone,
+  type MfaResult,
   proveCode,
   reached,
   readCompletedFlow,
@@ -23,7 +23,7 @@ anyEngine('refresh tokens', (fresh) => {
 
   const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })
 
-  const readSuccessorId = ({ refreshToken }: MfaDone) => readClaims(refreshToken).rid
+  const readSuccessorId = ({ refreshToken }: MfaResult) => readClaims(refreshToken).rid
 
   async function offering(service: Service, t: TestContext) {
     await withSettings(service, t, { refreshTokens: true })
@@ -62,7 +62,7 @@ anyEngine('refresh tokens', (fresh) => {
     const { done, userId, passkeyId } = await offering(service, t)
     const signedInAt = service.clock.now() / 1000
     service.clock.advance(3_600_000)
-    const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const first = readBody<MfaResult>(await refresh(service, done.refreshToken))
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'idToken', 'refreshToken'])
     const { sub, credID } = readClaims(first.accessToken)
     assert.deepEqual([sub, credID], [userId, passkeyId])
@@ -79,7 +79,7 @@ anyEngine('refresh tokens', (fresh) => {
     await changeApplication(service.core, service.application, { settings: { refreshTokens: true } })
     const { done } = await completed(service)
     const other = await completed(service)
-    const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const next = readBody<MfaResult>(await refresh(service, done.refreshToken))
     service.clock.advance(10_001)
     assertRejected(await refresh(service, done.refreshToken), refreshRejected)
     await service.close()
@@ -98,9 +98,9 @@ anyEngine('refresh tokens', (fresh) => {
   test('for ten seconds, the most recently exchanged refresh token yields the same successor again', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
-    const first = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const first = readBody<MfaResult>(await refresh(service, done.refreshToken))
     service.clock.advance(10_000)
-    const again = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const again = readBody<MfaResult>(await refresh(service, done.refreshToken))
     assert.deepEqual(readSuccessorId(again), readSuccessorId(first))
     readBody(await refresh(service, first.refreshToken))
     readBody(await refresh(service, again.refreshToken))
@@ -114,7 +114,7 @@ anyEngine('refresh tokens', (fresh) => {
       const service = running()
       const { done } = await offering(service, t)
       service.clock.advance(60_000)
-      const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
+      const next = readBody<MfaResult>(await refresh(service, done.refreshToken))
       service.clock.advance(advanceMs)
       for (const token of [done.refreshToken, next.refreshToken])
         assertRejected(await refresh(service, token), refreshRejected)
@@ -124,8 +124,8 @@ anyEngine('refresh tokens', (fresh) => {
   test('an older refresh token ends its sign-in, even within the interval', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
-    const next = readBody<MfaDone>(await refresh(service, done.refreshToken))
-    const latest = readBody<MfaDone>(await refresh(service, next.refreshToken))
+    const next = readBody<MfaResult>(await refresh(service, done.refreshToken))
+    const latest = readBody<MfaResult>(await refresh(service, next.refreshToken))
     for (const token of [done.refreshToken, next.refreshToken, latest.refreshToken])
       assertRejected(await refresh(service, token), refreshRejected)
   })
@@ -144,7 +144,7 @@ anyEngine('refresh tokens', (fresh) => {
     const { done } = await completed(first)
     const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? first : second))
     const responses = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
-    const successors = new Set(responses.map((response) => readSuccessorId(readBody<MfaDone>(response))))
+    const successors = new Set(responses.map((response) => readSuccessorId(readBody<MfaResult>(response))))
     assert.equal(successors.size, 1)
     const rows = await database.query('select latest, revoked_at from refresh_families')
     assert.deepEqual(
@@ -181,7 +181,7 @@ anyEngine('refresh tokens', (fresh) => {
     await withSettings(service, t, { refreshTokens: true, refreshTokenSeconds: 100 })
     const { done } = await completed(service)
     service.clock.advance(99_000)
-    const { refreshToken } = readBody<MfaDone>(await refresh(service, done.refreshToken))
+    const { refreshToken } = readBody<MfaResult>(await refresh(service, done.refreshToken))
     service.clock.advance(1_000)
     assertRejected(await refresh(service, refreshToken), refreshRejected)
     service.clock.advance(1)
@@ -209,7 +209,7 @@ anyEngine('refresh tokens', (fresh) => {
     const byCode = readCompletedFlow(
       await proveCode(service, await startMfa(service, username), { method: 'email', address: username }),
     )
-    const next = readBody<MfaDone>(await refresh(service, byCode.refreshToken))
+    const next = readBody<MfaResult>(await refresh(service, byCode.refreshToken))
     assert.deepEqual(readClaims(next.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
   })
 })

@@ -8,8 +8,8 @@ import {
   completed,
   confirm,
   factorRejected,
-  type MfaDone,
   type MfaNext,
+  type MfaResult,
   offered,
   readCompletedFlow,
   readNextStep,
@@ -47,7 +47,7 @@ anyEngine('MFA tokens', (fresh) => {
 })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
-const decoded = ({ payload }: MfaDone) => JSON.parse(Buffer.from(payload, 'base64').toString())
+const decoded = ({ payload }: MfaResult) => JSON.parse(Buffer.from(payload, 'base64').toString())
 
 function claims(running: Running) {
   test('the tokens state who signed in, how, when, and where, each with its lifetime', async () => {

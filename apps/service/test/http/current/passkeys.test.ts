@@ -27,7 +27,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
+type PasskeyEntry = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
 const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }
 
 const tokenRejected = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
@@ -56,7 +56,7 @@ anyEngine('passkeys', (fresh) => {
     )
     service.clock.advance(1000)
     readBody(await signIn(service, { device }))
-    const [first, other, ...more] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const [first, other, ...more] = readBody<PasskeyEntry[]>(await service.ask('GET', '/passkeys', { token }))
     assert.equal(more.length, 0)
     assert.deepEqual(first, {
       id: passkeyId,
@@ -86,13 +86,13 @@ anyEngine('passkeys', (fresh) => {
   test('renaming a passkey changes only its name', async () => {
     const service = running()
     const { jwtAccess: token, passkeyId } = await signUpUser(service)
-    const [before] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const [before] = readBody<PasskeyEntry[]>(await service.ask('GET', '/passkeys', { token }))
     const response = await service.ask('PUT', `/passkeys/${passkeyId}`, {
       token,
       body: { name: ' \u{1f511} Ada’s ', id: 'x' },
     })
     assert.deepEqual([response.status, response.text], [204, ''])
-    const [after] = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const [after] = readBody<PasskeyEntry[]>(await service.ask('GET', '/passkeys', { token }))
     assert.deepEqual(after, { ...before, name: '\u{1f511} Ada’s' })
   })
 
@@ -129,7 +129,7 @@ anyEngine('passkeys', (fresh) => {
       const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
       for (const response of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
         assertRejected(response, tokenRejected)
-      const listed = readBody<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
+      const listed = readBody<PasskeyEntry[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       assert.ok(listed.some(({ id }) => id === left.passkeyId))
       assert.ok(listed.every(({ id }) => id !== account.passkeyId))
     })

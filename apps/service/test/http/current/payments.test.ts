@@ -24,8 +24,8 @@ import {
 import { flag, type PaymentOptions, type PaymentOverrides, type ShownPayment } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
-type Started = TransactionInit & { paymentOptions?: PaymentOptions & { timeout: number } }
-type Completed = { txId: string; token: string; txHash: string }
+type PaymentStart = TransactionInit & { paymentOptions?: PaymentOptions & { timeout: number } }
+type TransactionResult = { txId: string; token: string; txHash: string }
 
 const shopOrigin = 'https://shop.example'
 const payment = {
@@ -53,11 +53,11 @@ eachEngine('payments', (fresh) => {
   }
 
   const begin = async (username: string, ...rest: [payload?: unknown, more?: object]) =>
-    readBody<Started>((await start(username, ...rest)).response)
+    readBody<PaymentStart>((await start(username, ...rest)).response)
 
   const complete = (body: unknown) => running().post('/tx/complete', body)
 
-  function pay({ device }: SignedUpUser, { session, paymentOptions }: Started, overrides: PaymentOverrides = {}) {
+  function pay({ device }: SignedUpUser, { session, paymentOptions }: PaymentStart, overrides: PaymentOverrides = {}) {
     const paid = device.pay(paymentOptions!, overrides)
     const { credentialId, clientDataJSON, authenticatorData, signature } = paid
     return complete({ session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature })
@@ -103,7 +103,7 @@ eachEngine('payments', (fresh) => {
     const service = running()
     const ada = await signUpUser(service)
     const { sent, response } = await start(ada.username)
-    const { txId, token, txHash } = readBody<Completed>(await pay(ada, readBody<Started>(response)))
+    const { txId, token, txHash } = readBody<TransactionResult>(await pay(ada, readBody<PaymentStart>(response)))
     const claims = readClaims(token)
     assert.deepEqual([claims.confirmedBy, claims.txHash, claims.sub], ['payment', txHash, ada.userId])
     const { text } = await apiKey(service, ['user:read'])
@@ -118,7 +118,7 @@ eachEngine('payments', (fresh) => {
   test('a user without such a passkey confirms the same transaction as always', async () => {
     const service = running()
     const ada = await signUpUser(service)
-    const { txId, token } = readBody<Completed>(
+    const { txId, token } = readBody<TransactionResult>(
       await complete(transactionAnswer(ada.device, await begin(ada.username))),
     )
     assert.equal('confirmedBy' in readClaims(token), false)
@@ -230,7 +230,7 @@ eachEngine('payments', (fresh) => {
 
   test('the response is the same for an unknown user and for one without passkeys', async () => {
     const ada = await signUpUser(running())
-    const shape = ({ paymentOptions, session, ...rest }: Started) => {
+    const shape = ({ paymentOptions, session, ...rest }: PaymentStart) => {
       const { credentialIds, challenge, ...shown } = paymentOptions!
       const lengths = [credentialIds.length, credentialIds[0]!.length, challenge.length, session.length]
       return [Object.keys(rest).sort(), shown, lengths]
@@ -239,7 +239,7 @@ eachEngine('payments', (fresh) => {
     const length = ada.username.length - '@example.com'.length
     const unknown = `${'u'.repeat(length)}@example.com`
     const decoys = await begin(unknown)
-    const listed = ({ assertionOptions }: Started) => assertionOptions.allowCredentials.map(({ id }) => id)
+    const listed = ({ assertionOptions }: PaymentStart) => assertionOptions.allowCredentials.map(({ id }) => id)
     assert.deepEqual(decoys.paymentOptions!.credentialIds, listed(decoys))
     assert.deepEqual(shape(decoys).slice(0, 2), known.slice(0, 2))
     assert.deepEqual((await begin(unknown)).paymentOptions!.credentialIds, decoys.paymentOptions!.credentialIds)

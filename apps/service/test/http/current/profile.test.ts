@@ -6,7 +6,7 @@ import {
   codeRejected,
   listContacts,
   profile,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   shownCode,
   signUpUserWithContacts,
@@ -25,7 +25,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-type Running = () => Stored
+type Running = () => ServiceWithDatabase
 
 const unknownUser = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 let numbers = 0
@@ -351,7 +351,7 @@ function finding(running: Running) {
 }
 
 /** The notifications about changes to the user's contacts, latest first. */
-async function notices({ database }: Stored, userId: string): Promise<Record<string, string>[]> {
+async function notices({ database }: ServiceWithDatabase, userId: string): Promise<Record<string, string>[]> {
   const rows = await database.query(`select about from messages where kind = 'contact-changed' order by id desc`)
   return rows.map(({ about }) => JSON.parse(String(about))).filter((about) => about.userId === userId)
 }

@@ -4,10 +4,10 @@ import { backend } from '@thumbturn/service-harness/backend.ts'
 import {
   changeSettings,
   profile,
-  type Reached,
-  type Stored,
+  type ServiceWithDatabase,
   sentCode,
   signUpUserWithContacts,
+  type UserWithContacts,
   useCodes,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
@@ -22,7 +22,7 @@ import {
 } from '@thumbturn/service-harness/mfa.ts'
 import { assertRejected, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
-type Running = () => Stored
+type Running = () => ServiceWithDatabase
 
 let numbers = 0
 const newPhone = () => `+49160${30_000_000 + ++numbers}`
@@ -77,8 +77,11 @@ function settingContacts(running: Running) {
 
 function swappingContacts(running: Running) {
   for (const [what, body] of [
-    ['setting the secondary address as the primary one', ({ second }: Ranked) => ({ email: second })],
-    ['setting the primary address as the secondary one', ({ email }: Ranked) => ({ email, secondary: true })],
+    ['setting the secondary address as the primary one', ({ second }: UserWithSecondContact) => ({ email: second })],
+    [
+      'setting the primary address as the secondary one',
+      ({ email }: UserWithSecondContact) => ({ email, secondary: true }),
+    ],
   ] as const) {
     test(`${what} swaps the two without a code and sends a notification`, async () => {
       const service = running()
@@ -153,7 +156,7 @@ function offeringContacts(running: Running) {
     ['its name', () => 'email:secondary'],
     ['its label', ({ label }: Option) => label],
     ['its value', ({ value }: Option) => value],
-    ['the address itself', (_: Option, { second }: Ranked) => second],
+    ['the address itself', (_: Option, { second }: UserWithSecondContact) => second],
   ] as const) {
     test(`a code goes to the secondary address by ${what} and completes the flow`, async () => {
       const service = running()
@@ -201,9 +204,9 @@ function offeringContacts(running: Running) {
 }
 
 type Option = { value: string; label?: string }
-type Ranked = Reached & { second: string }
+type UserWithSecondContact = UserWithContacts & { second: string }
 
-async function withSecondary(service: Stored): Promise<Ranked> {
+async function withSecondary(service: ServiceWithDatabase): Promise<UserWithSecondContact> {
   const user = await signUpUserWithContacts(service)
   const { ask } = await profile(service)
   const second = newName('second')
@@ -216,7 +219,7 @@ const optionNames = ({ next }: MfaNext, action: string) =>
   next.find(({ action: { name } }) => name === action)?.options?.map(({ name }) => name)
 
 /** A user's addresses of a kind by slot; `waiting`: not yet verified. */
-async function listRanks({ core }: Stored, userId: string, kind: 'email' | 'phone') {
+async function listRanks({ core }: ServiceWithDatabase, userId: string, kind: 'email' | 'phone') {
   const contacts = (await core.store.contacts.listByUser('demo', userId)).filter((one) => one.kind === kind)
   const place = (one: (typeof contacts)[number]) =>
     one.verifiedAt === undefined ? 'waiting' : one.secondary ? 'secondary' : 'primary'

@@ -25,7 +25,7 @@ import { createApplication } from '../../../src/core/use-cases/applications/crea
 
 type Running = ReturnType<typeof useService>
 
-type Completed = {
+type TransactionResult = {
   txId: string
   credentialId: string
   token: string
@@ -68,7 +68,7 @@ eachEngine('transaction confirmation', (fresh) => {
     readBody(await signIn(service, { device, username }))
     const wanted = createTransactionInput(username)
     const opened = readBody<TransactionInit>(await service.post('/tx/init', wanted))
-    const body = readBody<Completed>(await complete(transactionAnswer(device, opened)))
+    const body = readBody<TransactionResult>(await complete(transactionAnswer(device, opened)))
     const { txId, credentialId, token, jwtAccess, txHash, nonce, lNonce, authCred, ...rest } = body
     assert.deepEqual(rest, {})
     assert.equal(txId, opened.txId)
@@ -143,7 +143,7 @@ eachEngine('transaction confirmation', (fresh) => {
       userId: mallory.userId,
       txId: 'x',
     }
-    const body = readBody<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...observed }))
+    const body = readBody<TransactionResult>(await complete({ ...transactionAnswer(ada.device, signed), ...observed }))
     assert.equal(body.txHash, computeHash({ ...wanted, lNonce: body.lNonce }))
     assert.equal(body.txId, signed.txId)
   })
@@ -166,7 +166,7 @@ eachEngine('transaction confirmation', (fresh) => {
     const [ada, grace] = [await signUpUser(service), await signUpUser(service)]
     const wanted = { nonce: 'once' }
     const early = await startTransaction(service, ada.username, wanted)
-    const first = readBody<Completed>(await confirm(ada, wanted))
+    const first = readBody<TransactionResult>(await confirm(ada, wanted))
     const before = await stored(service.database)
     assertRejected(await complete(transactionAnswer(ada.device, early)), transactionRejected)
     assertRejected(await confirm(ada, { ...wanted, txPayload: 'Something else' }), transactionRejected)
@@ -225,7 +225,7 @@ function limitsContract(running: Running) {
     const { text: token } = await apiKey(service, ['user:read'])
     for (const txPayload of ['🔑'.repeat(1000), '"\\\r\n\t\u0001 \u2028{}', ' ', 'a'.repeat(4000), '\ufeffe\u0301']) {
       const opened = await startTransaction(service, username, { txPayload })
-      const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, opened)))
+      const done = readBody<TransactionResult>(await service.post('/tx/complete', transactionAnswer(device, opened)))
       assert.equal(done.txHash, computeHash({ ...done, txPayload }))
       const found = readBody<{ txPayload: string }>(
         await service.ask('GET', `/mgmt/transactions/${opened.txId}`, { token }),
@@ -275,7 +275,7 @@ function retrievalContract(running: Running) {
     const opened = readBody<TransactionInit>(await service.post('/tx/init', wanted))
     const { text } = await apiKey(service, ['user:read'])
     assertRejected(await read(opened.txId, text), unknown)
-    const done = readBody<Completed>(await service.post('/tx/complete', transactionAnswer(device, opened)))
+    const done = readBody<TransactionResult>(await service.post('/tx/complete', transactionAnswer(device, opened)))
     await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: done.token })
     assert.deepEqual(readBody(await read(opened.txId, text)), {
       txId: opened.txId,

@@ -15,13 +15,13 @@ const publicOperations = operations.filter(({ route }) => isPublic(route))
 
 /** Kinds of known users. All usernames have the same length. */
 const known = ['a user with a passkey', 'a user without passkeys', 'a deactivated user'] as const
-type Known = (typeof known)[number]
+type KnownKind = (typeof known)[number]
 
 /** Every unauthenticated operation must respond identically for users who exist and users who don't. */
 anyEngine('enumeration by unauthenticated callers', (fresh) => {
   const running = useService(fresh)
   const client: Client = ({ path, body, token }) => running().post(path, body, { token })
-  let names: Record<Known, string>
+  let names: Record<KnownKind, string>
 
   before(async () => {
     const service = running()

@@ -15,7 +15,7 @@ import {
 import { deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
 import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
-import { bodyOf, change, type Prepare, type Sent, signUpAda } from './world.ts'
+import { bodyOf, change, type ExampleChanges, type Prepare, signUpAda } from './world.ts'
 
 /** An API key of the installation. */
 export async function createAdminKey({ core }: Service): Promise<string> {
@@ -54,7 +54,7 @@ const byMember: Prepare = async (service) => {
 const withInvitation: Prepare = async (service) => ({ body: { token: await inviteWith(service, [owner]) } })
 
 /** Messages that the development outbox keeps. */
-async function sendTestMessage(service: Service): Promise<Sent> {
+async function sendTestMessage(service: Service): Promise<ExampleChanges> {
   const { ask } = await newMember(service)
   const body = bodyOf('admin', 'messageTemplateTest')
   readBody(await ask('POST', '/applications/shop/message-templates/code/en-US/test', { body }))
@@ -75,7 +75,7 @@ const withProvider: Prepare = async (service) => {
 }
 
 /** A member who signs in with an account of the provider. */
-async function aboutLinkedMember(service: Service): Promise<Sent> {
+async function aboutLinkedMember(service: Service): Promise<ExampleChanges> {
   const { close } = await startProvider(service)
   const { session } = await signInAt(service, 'okta')
   const token = await createAdminKey(service)
@@ -86,7 +86,7 @@ async function aboutLinkedMember(service: Service): Promise<Sent> {
 }
 
 /** The version in the examples of `If-Match`. */
-async function thirdVersion(service: Service): Promise<Sent> {
+async function thirdVersion(service: Service): Promise<ExampleChanges> {
   await change(service, { maxPasskeys: 10 }, 'shop')
   return {}
 }

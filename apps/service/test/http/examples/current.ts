@@ -20,9 +20,20 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { trustKey } from '@thumbturn/service-harness/trust.ts'
-import { ada, bodyOf, change, type Prepare, reseal, type Sent, signUpAda, signUpAdaWithDevice } from './world.ts'
+import {
+  ada,
+  bodyOf,
+  change,
+  type ExampleChanges,
+  type Prepare,
+  reseal,
+  signUpAda,
+  signUpAdaWithDevice,
+} from './world.ts'
 
-const key = async (service: Service): Promise<Sent> => ({ token: (await apiKey(service, [...apiKeyScopes])).text })
+const key = async (service: Service): Promise<ExampleChanges> => ({
+  token: (await apiKey(service, [...apiKeyScopes])).text,
+})
 
 /** With an API key, about the user of the examples. */
 const aboutAda: Prepare = async (service) => {
@@ -190,7 +201,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   blacklistClear: key,
 }
 
-async function aboutUser(service: Service): Promise<Sent> {
+async function aboutUser(service: Service): Promise<ExampleChanges> {
   return { ...(await aboutAda(service)), ids: { id: exampleUserId } }
 }
 

@@ -6,7 +6,7 @@ import { gen1Backend, signedJwt, toPem } from '@thumbturn/service-harness/gen1.t
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { showTotp } from '@thumbturn/service-harness/sign-in-methods.ts'
 import { readBody, transactionAnswer } from '@thumbturn/service-harness/situations.ts'
-import { ada, bodyOf, type Prepare, reseal, type Sent, signUpAda, signUpAdaWithDevice } from './world.ts'
+import { ada, bodyOf, type ExampleChanges, type Prepare, reseal, signUpAda, signUpAdaWithDevice } from './world.ts'
 
 type Operation = keyof typeof gen1Api.routes
 
@@ -52,7 +52,7 @@ const enteredCode = (code: string) => ({ authentication_code: { code } })
 const shownCode = (code: string) => ({ code })
 
 /** A challenge of the passkey that the example was signed with. */
-async function signed(service: Service, init: Operation): Promise<Sent> {
+async function signed(service: Service, init: Operation): Promise<ExampleChanges> {
   const { assertion_payload } = await call<{ assertion_payload: { challenge: string } }>(service, init)
   return { body: { assertion_payload: { challenge: reseal(service, assertion_payload.challenge) } } }
 }
@@ -64,7 +64,7 @@ const signedByAda =
     return signed(service, init)
   }
 
-async function attested(service: Service, init: Operation): Promise<Sent> {
+async function attested(service: Service, init: Operation): Promise<ExampleChanges> {
   const { attestation_payload } = await call<{ attestation_payload: { challenge: string } }>(service, init)
   return { body: { attestation_payload: { challenge: reseal(service, attestation_payload.challenge) } } }
 }

@@ -1,9 +1,9 @@
 import { apiKeyScopes } from '@thumbturn/contract'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey, readBody, type TransactionInit, transactionAnswer } from '@thumbturn/service-harness/situations.ts'
-import { bodyOf, type Prepare, reseal, type Sent, signUpAda, signUpAdaWithDevice } from './world.ts'
+import { bodyOf, type ExampleChanges, type Prepare, reseal, signUpAda, signUpAdaWithDevice } from './world.ts'
 
-const withKey = async (service: Service): Promise<Sent & { token: string }> => ({
+const withKey = async (service: Service): Promise<ExampleChanges & { token: string }> => ({
   token: (await apiKey(service, [...apiKeyScopes])).text,
 })
 

@@ -18,7 +18,7 @@ import { preparations as admin, createAdminKey } from './admin.ts'
 import { preparations as current } from './current.ts'
 import { preparations as gen1 } from './gen1.ts'
 import { preparations as proxy } from './proxy.ts'
-import { type Prepare, replaceIn, type Sent, startInstallation } from './world.ts'
+import { type ExampleChanges, type Prepare, replaceIn, startInstallation } from './world.ts'
 
 const preparations: Readonly<Record<string, Readonly<Record<string, Prepare>>>> = {
   current,
@@ -38,7 +38,7 @@ async function createToken(service: Service, { access }: Route): Promise<string 
 }
 
 /** The call of an example, with what only the service could issue. */
-async function send(service: Service, operation: Operation, { ids, query, body, token, headers }: Sent) {
+async function send(service: Service, operation: Operation, { ids, query, body, token, headers }: ExampleChanges) {
   const { method, path, ask } = exampleCall(operation, ids)
   const url = new URL(path.slice(1), 'http://localhost')
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
@@ -50,7 +50,7 @@ async function send(service: Service, operation: Operation, { ids, query, body, 
 }
 
 /** The same over a connection that is closed after the headers, because the body has no end. */
-async function openStream(service: Service, operation: Operation, sent: Sent) {
+async function openStream(service: Service, operation: Operation, sent: ExampleChanges) {
   const { server } = service
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo

@@ -17,7 +17,7 @@ import { changeApplication } from '../../../src/core/use-cases/applications/chan
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 /** What replaces parts of an example, because only the service could issue it, and the credential of the call. */
-export type Sent = {
+export type ExampleChanges = {
   ids?: Ids
   body?: object
   query?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export type Sent = {
   after?: () => Promise<void>
 }
 /** Brings the installation into the situation of an example. */
-export type Prepare = (service: Service) => Promise<Sent>
+export type Prepare = (service: Service) => Promise<ExampleChanges>
 
 /** The user of all examples. */
 export const ada = 'ada@example.com'

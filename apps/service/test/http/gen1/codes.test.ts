@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   attested,
   gen1Backend,
@@ -61,7 +61,7 @@ anyEngine('first-generation codes', (fresh) => {
           expires_at,
           is_authorized: true,
         })
-      const { jwt = '', ...body } = readBody<Authenticated>(await wait(code, type))
+      const { jwt = '', ...body } = readBody<Authentication>(await wait(code, type))
       assert.deepEqual(body, { client: ada.client, user: ada.user, is_authenticated: true })
       assert.deepEqual(readClaims(jwt).amr, ['otp'])
       assertGen1Rejected(await wait(code, type), badCode)
@@ -207,7 +207,7 @@ anyEngine('first-generation codes', (fresh) => {
     const { code } = await generate('long', { purpose, authorize: true })
     const [first, second] = [readBody<AttestationInit>(await init(code)), readBody<AttestationInit>(await init(code))]
     assert.equal((await complete(first, { attestation_data: 'AAAA' })).status, 400)
-    const { user } = readBody<Authenticated>(await complete(first))
+    const { user } = readBody<Authentication>(await complete(first))
     assert.equal(user.id, ada.user.id)
     assertGen1Rejected(await complete(second), [400, 'credential_not_created'])
     assertGen1Rejected(await init(code), badCode)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { changeSettings, listContacts, sentCode, textsTo, useCodes, wrong } from '@thumbturn/service-harness/codes.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   gen1Backend,
   notAuthenticated,
@@ -62,7 +62,7 @@ anyEngine('first-generation contact codes', (fresh) => {
       )
       const first = await sentCode(service, address)
       assertGen1Rejected(await login(uuid, first), notAuthenticated)
-      const added = readBody<Authenticated>(await complete(uuid, first))
+      const added = readBody<Authentication>(await complete(uuid, first))
       assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
       assert.deepEqual(
         (await listContacts(service, user.id)).map(({ verified }) => verified),
@@ -71,7 +71,7 @@ anyEngine('first-generation contact codes', (fresh) => {
       assert.deepEqual(readBody(await ask(uuid)), { credential_uuid: uuid })
       const code = await sentCode(service, address)
       assertGen1Rejected(await login(uuid, wrong(code)), notAuthenticated)
-      const { jwt = '' } = readBody<Authenticated>(await login(uuid, code))
+      const { jwt = '' } = readBody<Authentication>(await login(uuid, code))
       assert.deepEqual(readClaims(jwt).amr, ways[kind])
       assertGen1Rejected(await login(uuid, code), notAuthenticated)
     })

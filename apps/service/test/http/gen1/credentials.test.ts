@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   attested,
   gen1Backend,
@@ -17,7 +17,7 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, readBody, readClaims, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
-type Listed = { uuid: string; type: string; status: string; name: string }
+type CredentialEntry = { uuid: string; type: string; status: string; name: string }
 type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
 
 const credentialNotFound = [404, 'credential_not_found', 'Credential not found'] as const
@@ -52,7 +52,7 @@ anyEngine('first-generation credentials', (fresh) => {
   }
   const listed = async (named: object) => {
     const backend = await gen1Backend(running())
-    return readBody<{ user_id: string; credentials: Listed[] }>(
+    return readBody<{ user_id: string; credentials: CredentialEntry[] }>(
       await backend.call('credentials.list', '/credentials/list', named),
     )
   }
@@ -73,7 +73,9 @@ anyEngine('first-generation credentials', (fresh) => {
     )
     const device = newDevice()
     const attestation_payload = attested(device, started)
-    const { user } = readBody<Authenticated>(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authentication>(
+      await backend.open('/credentials/fido2/complete', { attestation_payload }),
+    )
     assert.equal(user.id, first.userId)
     readBody(await gen1SignIn(backend, { device, username: first.username }))
     readBody(await signIn(service, { device }))
@@ -103,7 +105,7 @@ anyEngine('first-generation credentials', (fresh) => {
     const get = await service.ask('GET', `//credentials?user_id=${user.id}&status=active`, {
       token: backend.token('credentials.list'),
     })
-    assert.equal(readBody<{ credentials: Listed[] }>(get).credentials.length, 2)
+    assert.equal(readBody<{ credentials: CredentialEntry[] }>(get).credentials.length, 2)
     assertGen1Rejected(
       await backend.call('credentials.list', '/credentials/list', { username: newName() }),
       userNotFound,
@@ -117,7 +119,7 @@ anyEngine('first-generation credentials', (fresh) => {
     const { username, credential, device, jwt } = await signUpGen1User(backend)
     const mallory = await signUpGen1User(backend)
     const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
-    const password = readBody<Authenticated>(
+    const password = readBody<Authentication>(
       await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }),
     ).credential
     const rename = (name: string, uuid: string) =>
@@ -126,9 +128,9 @@ anyEngine('first-generation credentials', (fresh) => {
       backend.call('credentials.revoke', '/credentials/revoke', { username: name, credential: { uuid } })
     for (const { uuid } of [credential, password]) {
       for (const act of [rename, revoke]) assertGen1Rejected(await act(mallory.username, uuid), credentialNotFound)
-      const renamed = readBody<{ credential: Listed }>(await rename(username, uuid)).credential
+      const renamed = readBody<{ credential: CredentialEntry }>(await rename(username, uuid)).credential
       assert.deepEqual([renamed.uuid, renamed.name, renamed.status], [uuid, 'Mine', 'active'])
-      const revoked = readBody<{ credential: Listed }>(await revoke(username, uuid)).credential
+      const revoked = readBody<{ credential: CredentialEntry }>(await revoke(username, uuid)).credential
       assert.deepEqual([revoked.uuid, revoked.name, revoked.status], [uuid, 'Mine', 'revoked'])
       for (const act of [rename, revoke]) assertGen1Rejected(await act(username, uuid), credentialNotFound)
     }
@@ -164,10 +166,10 @@ anyEngine('first-generation credentials', (fresh) => {
     assert.equal(decodeBase32(started.secret).length, 20)
     // An app that isn't confirmed yet can't sign in.
     assertGen1Rejected(await login(shown(started)), notAuthenticated)
-    const added = readBody<Authenticated>(await complete(shown(started)))
+    const added = readBody<Authentication>(await complete(shown(started)))
     assert.deepEqual([added.credential.uuid, added.credential.type], [started.credential_uuid, 'totp'])
     service.clock.advance(30_000)
-    const { jwt = '', user: signedIn } = readBody<Authenticated>(await login(shown(started)))
+    const { jwt = '', user: signedIn } = readBody<Authentication>(await login(shown(started)))
     assert.equal(signedIn.id, user.id)
     assert.deepEqual(readClaims(jwt).amr, ['otp'])
     assert.ok(!JSON.stringify(await stored(service.database)).includes(started.secret))

@@ -12,7 +12,7 @@ import {
   gen1Backend,
   newKeys,
   notAuthenticated,
-  type Registered,
+  type RegisteredUser,
   signedJwt,
   signUpGen1User,
   toPem,
@@ -22,16 +22,21 @@ import { type Service, stored } from '@thumbturn/service-harness/service.ts'
 import { createTransactionInput, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
-type Someone = Pick<Registered, 'username' | 'user' | 'device'>
+type Someone = Pick<RegisteredUser, 'username' | 'user' | 'device'>
 type Situation = { service: Service; backend: Gen1Backend; bob: Someone }
 /** A completing call for Bob: its path, its body without any user, and its user. */
-type Started = { path: string; body: object; user?: { username: string; id: string }; requiresUsername?: boolean }
+type CompletingCall = {
+  path: string
+  body: object
+  user?: { username: string; id: string }
+  requiresUsername?: boolean
+}
 
 let numbers = 0
 const newNumber = () => `+49157${20_000_000 + ++numbers}`
 
 /** Every operation that starts for a user and completes without a token. */
-const operations: Record<string, (situation: Situation) => Promise<Started>> = {
+const operations: Record<string, (situation: Situation) => Promise<CompletingCall>> = {
   'a sign-up': async ({ backend }) => {
     const username = newName()
     const started = readBody<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AssertionInit,
-  type Authenticated,
+  type Authentication,
   asserted,
   assertGen1Rejected,
   gen1Backend,
   notAuthenticated,
-  type Registered,
+  type RegisteredUser,
   signUpGen1User,
   tokenNotAllowed,
 } from '@thumbturn/service-harness/gen1.ts'
@@ -19,7 +19,7 @@ import { createApplication } from '../../../src/core/use-cases/applications/crea
 
 type Options = AssertionInit['assertion_payload'] & { timeout: number; userVerification: string }
 
-type Made = Authenticated & {
+type CodeResponse = Authentication & {
   code_data: { code: string; type: string; expire_at: string; expires_at: string; is_authorized: boolean }
 }
 
@@ -33,7 +33,7 @@ anyEngine('codes that users generate themselves', (fresh) => {
     const begin = async (more: object = {}, path = '/codes/generate/fido2/init') =>
       readBody<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
     const complete = (
-      { device }: Pick<Registered, 'device'>,
+      { device }: Pick<RegisteredUser, 'device'>,
       started: AssertionInit,
       path = '/codes/generate/fido2/complete',
     ) => backend.open(path, { assertion_payload: asserted(device, started) })
@@ -54,7 +54,11 @@ anyEngine('codes that users generate themselves', (fresh) => {
       const started = await begin({}, `${path}/init`)
       const { timeout, userVerification, allowCredentials } = started.assertion_payload as Options
       assert.deepEqual([timeout, userVerification, allowCredentials?.length], [60_000, 'required', 1])
-      const { code_data, jwt = '', ...response } = readBody<Made>(await complete(ada, started, `${path}/complete`))
+      const {
+        code_data,
+        jwt = '',
+        ...response
+      } = readBody<CodeResponse>(await complete(ada, started, `${path}/complete`))
       const { jwt: _, device: __, username: ___, ...signUpUser } = ada
       assert.deepEqual(response, signUpUser)
       assert.equal(readClaims(jwt).credID, ada.credential.uuid)
@@ -68,7 +72,7 @@ anyEngine('codes that users generate themselves', (fresh) => {
 
   test('a path without a type creates a short code for the requested purpose', async () => {
     const { backend, ada, username, begin, complete, wait } = await situation()
-    const { code_data } = readBody<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
+    const { code_data } = readBody<CodeResponse>(await complete(ada, await begin({ purpose: 'add_credential' })))
     assert.match(code_data.code, /^\d{6}$/)
     assertGen1Rejected(await wait(code_data.code, 'short'), [400, 'invalid_access_code'])
     const authentication_code = { code: code_data.code, type: 'short' }

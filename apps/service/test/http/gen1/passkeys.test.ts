@@ -5,7 +5,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AssertionInit,
   type AttestationInit,
-  type Authenticated,
+  type Authentication,
   asserted,
   assertGen1Rejected,
   attested,
@@ -58,7 +58,7 @@ anyEngine('first-generation passkeys', (fresh) => {
     const attestation_payload = attested(device, opened)
     const options = { credential_name: 'My phone' }
     const response = await backend.open('/register/fido2/complete', { attestation_payload, options })
-    const { jwt = '', ...body } = readBody<Authenticated>(response)
+    const { jwt = '', ...body } = readBody<Authentication>(response)
     assert.deepEqual(body, {
       client: { id: 'demo', type: 'directweb' },
       credential: { uuid: credential_uuid, type: 'fido2', name: 'My phone' },
@@ -67,7 +67,7 @@ anyEngine('first-generation passkeys', (fresh) => {
     })
     const { aud, sub, udata, credID } = readClaims(jwt)
     assert.deepEqual({ aud, sub, udata, credID }, { aud: 'demo', sub: user.id, udata: 'Ada', credID: credential_uuid })
-    const again = readBody<Authenticated>(await gen1SignIn(backend, { device, username: 'ADA' }))
+    const again = readBody<Authentication>(await gen1SignIn(backend, { device, username: 'ADA' }))
     assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
   })
 
@@ -77,7 +77,7 @@ anyEngine('first-generation passkeys', (fresh) => {
     assert.equal(opened.attestation_payload.user.name, username)
     const attestation_payload = attested(newDevice(), opened)
     const named = { options: { credential_name: null }, no_jwt: null, username: '' }
-    const { credential, jwt } = readBody<Authenticated>(
+    const { credential, jwt } = readBody<Authentication>(
       await backend.open('/register/fido2/complete', { attestation_payload, ...named }),
     )
     assert.ok(credential.name.length > 0)
@@ -95,7 +95,7 @@ anyEngine('first-generation passkeys', (fresh) => {
       [first.credential.uuid],
     )
     const second = await signUpUser(service)
-    const body = readBody<Authenticated>(await gen1SignIn(backend, second))
+    const body = readBody<Authentication>(await gen1SignIn(backend, second))
     assert.deepEqual([body.user.id, body.credential.uuid], [second.userId, second.passkeyId])
     // Both tokens belong to the application, whichever API generation issued them.
     const { text } = await apiKey(service)
@@ -121,7 +121,7 @@ anyEngine('first-generation passkeys', (fresh) => {
     const { backend, opened } = await started()
     const attestation_payload = attested(newDevice(), opened)
     const response = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
-    assert.equal('jwt' in readBody<Authenticated>(response), false)
+    assert.equal('jwt' in readBody<Authentication>(response), false)
     assert.doesNotMatch(response.text + JSON.stringify(response.headers), /eyJ/)
   })
 
@@ -162,7 +162,7 @@ anyEngine('first-generation passkeys', (fresh) => {
     const { backend, opened } = await started()
     const device = newDevice()
     const attestation_payload = attested(device, opened)
-    const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authentication>(await backend.open('/register/fido2/complete', { attestation_payload }))
     const login = { username: user.username }
     const assertion = readBody<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', login))
     const assertion_payload = asserted(device, assertion)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   attested,
   gen1Backend,
@@ -38,13 +38,13 @@ eachEngine('first-generation passwords', (fresh) => {
     const signUp = await backend.call('auth.register', '/register/password', { username, ...twice(good) })
     const login = (password: string, name = username) =>
       backend.call('auth.login', '/authenticate/password', { username: name, password })
-    return { backend, username, login, ...readBody<Authenticated>(signUp) }
+    return { backend, username, login, ...readBody<Authentication>(signUp) }
   }
 
   test('a user signs up and in with a password, and the token lets them add a passkey', async () => {
     const service = running()
     const { username, login, user, credential } = await situation()
-    const { jwt = '', ...body } = readBody<Authenticated>(await login(good, username.toUpperCase()))
+    const { jwt = '', ...body } = readBody<Authentication>(await login(good, username.toUpperCase()))
     assert.deepEqual(body, {
       client: { id: 'demo', type: 'directweb' },
       credential: { uuid: credential.uuid, type: 'password', name: 'Password' },
@@ -65,7 +65,7 @@ eachEngine('first-generation passwords', (fresh) => {
     const { backend, username } = await situation()
     const body = { username, password: good, no_jwt: true }
     const response = await backend.call('auth.login', '/authenticate/password', body)
-    assert.equal('jwt' in readBody<Authenticated>(response), false)
+    assert.equal('jwt' in readBody<Authentication>(response), false)
   })
 
   test('a wrong password, an unknown username, and a user without a password get the same error', async () => {
@@ -248,7 +248,7 @@ eachEngine('first-generation passwords', (fresh) => {
       const responses = await Promise.all(Array.from({ length: 16 }, () => set(code)))
       const won = responses.filter(({ status }) => status === 200)
       assert.equal(won.length, 1)
-      assert.equal(readBody<Authenticated>(won[0]!).credential.type, 'password')
+      assert.equal(readBody<Authentication>(won[0]!).credential.type, 'password')
       for (const lost of responses.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
       assertGen1Rejected(await set(code), badCode)
       readBody(await login(better))

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import {
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   gen1Backend,
   newKeys,
@@ -50,15 +50,17 @@ anyEngine('first-generation public keys', (fresh) => {
 
   test('a key added by the backend signs its user in', async () => {
     const { keys, user, add, started, complete, signed } = await situation()
-    const added = readBody<Authenticated>(await add(keys.publicKey))
+    const added = readBody<Authentication>(await add(keys.publicKey))
     assert.deepEqual([added.user.id, added.credential.type, added.credential.name], [user.id, 'publickey', 'My phone'])
     const challenge = await started()
-    const { jwt = '', ...body } = readBody<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
+    const { jwt = '', ...body } = readBody<Authentication>(
+      await complete(challenge, signed(challenge, { aud: 'demo' })),
+    )
     assert.deepEqual(body.credential, added.credential)
     assert.equal(body.user.id, user.id)
     assert.deepEqual(readClaims(jwt).amr, ['pop'])
     const silent = await started()
-    const { jwt: none } = readBody<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
+    const { jwt: none } = readBody<Authentication>(await complete(silent, signed(silent), { no_jwt: true }))
     assert.equal(none, undefined)
   })
 
@@ -108,7 +110,7 @@ anyEngine('first-generation public keys', (fresh) => {
 
   test('another key, nonce, client, username, session, or algorithm, a revoked key, and a deactivated user get the same error', async () => {
     const { backend, keys, username, user, add, started, complete, signed } = await situation()
-    const { credential } = readBody<Authenticated>(await add(keys.publicKey))
+    const { credential } = readBody<Authentication>(await add(keys.publicKey))
     const other = await situation()
     const stolen = newKeys()
     const one = await started()

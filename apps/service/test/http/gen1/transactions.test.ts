@@ -6,7 +6,7 @@ import {
   assertGen1Rejected,
   gen1Backend,
   notAuthenticated,
-  type Registered,
+  type RegisteredUser,
   signUpGen1User,
   tokenNotAllowed,
 } from '@thumbturn/service-harness/gen1.ts'
@@ -22,7 +22,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-type Completed = {
+type TransactionResult = {
   jwt: string
   success: boolean
   token: string
@@ -30,7 +30,7 @@ type Completed = {
   credentialId: string
   authCred: { id: string; credentialId: string }
 }
-type Started = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
+type TransactionStart = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -41,7 +41,8 @@ function wantedBy(username: string, changes: object = {}) {
 }
 
 /** The response of a device that confirms a transaction. */
-const confirmed = ({ device }: Pick<Registered, 'device'>, started: Started) => confirmTransaction(device, started)
+const confirmed = ({ device }: Pick<RegisteredUser, 'device'>, started: TransactionStart) =>
+  confirmTransaction(device, started)
 
 anyEngine('first-generation transactions', (fresh) => {
   const running = useService(fresh)
@@ -50,7 +51,8 @@ anyEngine('first-generation transactions', (fresh) => {
     const ada = await signUpGen1User(backend)
     const create = (path: string, body: ReturnType<typeof wantedBy>, payload_hash = sha256(body.tx_payload)) =>
       backend.call(['tx.create', { payload_hash }], path, body)
-    const started = async (body = wantedBy(ada.username)) => readBody<Started>(await create('/tx/create-init', body))
+    const started = async (body = wantedBy(ada.username)) =>
+      readBody<TransactionStart>(await create('/tx/create-init', body))
     return { backend, ada, create, started }
   }
 
@@ -59,9 +61,9 @@ anyEngine('first-generation transactions', (fresh) => {
     const wanted = wantedBy(ada.username)
     const { id, tx_id } = readBody<{ id: string; tx_id: string }>(await create('/tx', wanted))
     assert.equal(id, tx_id)
-    const started = readBody<Started>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
+    const started = readBody<TransactionStart>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
     assert.deepEqual(Object.keys(started).sort(), ['assertion_options', 'tx_id'])
-    const { jwt, success, ...more } = readBody<Completed>(
+    const { jwt, success, ...more } = readBody<TransactionResult>(
       await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, started) }),
     )
     assert.deepEqual([more.token, more.jwtAccess], [jwt, jwt])
@@ -86,13 +88,13 @@ anyEngine('first-generation transactions', (fresh) => {
     const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
     // A passkey newer than the transaction can confirm it too.
     const grace = await signUpGen1User(backend)
-    const init = async ({ username }: Registered) =>
-      readBody<Started>(await backend.open('/tx/init', { username, tx_id: id }))
+    const init = async ({ username }: RegisteredUser) =>
+      readBody<TransactionStart>(await backend.open('/tx/init', { username, tx_id: id }))
     const started = await init(ada)
     assert.deepEqual((await init(ada)).assertion_options, started.assertion_options)
     assert.notEqual((await init(grace)).assertion_options.challenge, started.assertion_options.challenge)
     const forced = { ...started, assertion_options: { ...started.assertion_options, allowCredentials: [] } }
-    const complete = (who: Registered, what: Started, more: object = {}) =>
+    const complete = (who: RegisteredUser, what: TransactionStart, more: object = {}) =>
       backend.open('/tx/complete', { ...confirmed(who, what), ...more })
     for (const who of [mallory, grace]) assertGen1Rejected(await complete(who, forced), notAuthenticated)
     const other = { username: mallory.username }
@@ -109,10 +111,10 @@ anyEngine('first-generation transactions', (fresh) => {
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
     const { id } = readBody<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
     const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
-    const started = readBody<Started>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
+    const started = readBody<TransactionStart>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
     assertGen1Rejected(await backend.open('/tx/complete', { ...confirmed(ada, started), ...unknown }), notAuthenticated)
     const unknownUser = newName('unknown')
-    const decoyed = readBody<Started>(await backend.open('/tx/init', { username: unknownUser, tx_id: id }))
+    const decoyed = readBody<TransactionStart>(await backend.open('/tx/init', { username: unknownUser, tx_id: id }))
     assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
     const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
@@ -128,7 +130,7 @@ anyEngine('first-generation transactions', (fresh) => {
       const { id: tx_id } = readBody<{ id: string }>(await call('/tx', claims))
       assertGen1Rejected(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
       readBody(await backend.open('/tx/init', { username: ada.username, tx_id }))
-      const { assertion_options } = readBody<Started>(await call('/tx/create-init', claims))
+      const { assertion_options } = readBody<TransactionStart>(await call('/tx/create-init', claims))
       assert.deepEqual(assertion_options.allowCredentials!.length, 1)
     }
     assertGen1Rejected(await call('/tx/create-init', {}), [400, 'missing_parameter'])
@@ -162,7 +164,7 @@ anyEngine('first-generation transactions', (fresh) => {
     const { spent_sessions: _, ...before } = await stored(service.database)
     const first = await started()
     const { tx_type: _type, ...rest } = wantedBy(ada.username)
-    const second = readBody<Started>(await backend.open('/tx/init', rest))
+    const second = readBody<TransactionStart>(await backend.open('/tx/init', rest))
     const { spent_sessions: __, ...after } = await stored(service.database)
     assert.deepEqual(after, before)
     for (const each of [first, second]) readBody(await backend.open('/tx/complete', confirmed(ada, each)))
@@ -214,9 +216,9 @@ anyEngine('first-generation transactions', (fresh) => {
   test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
     const username = newName('unknown')
-    const started = readBody<Started>(await backend.open('/tx/init', wantedBy(username)))
+    const started = readBody<TransactionStart>(await backend.open('/tx/init', wantedBy(username)))
     assert.ok(started.assertion_options.allowCredentials!.length > 0)
-    const again = readBody<Started>(await backend.open('/tx/init', { username, tx_id: started.tx_id }))
+    const again = readBody<TransactionStart>(await backend.open('/tx/init', { username, tx_id: started.tx_id }))
     assert.deepEqual(again.assertion_options, started.assertion_options)
   })
 

@@ -4,7 +4,7 @@ import { listUserEvents } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
-  type Authenticated,
+  type Authentication,
   assertGen1Rejected,
   attested,
   gen1Backend,
@@ -85,7 +85,7 @@ eachEngine('first-generation users', (fresh) => {
     assertGen1Rejected(await init({ username: newName() }), tokenNotAllowed)
     const started = readBody<AttestationInit>(await init({ username }))
     const attestation_payload = attested(newDevice(), started)
-    const { user } = readBody<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    const { user } = readBody<Authentication>(await backend.open('/register/fido2/complete', { attestation_payload }))
     assert.equal(user.id, made.id)
     assertGen1Rejected(await init({ username }), [400, 'user_already_registered'])
   })

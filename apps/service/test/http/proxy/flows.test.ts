@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mac, offerCodes } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Listed, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
+import { type ProxyPasskey, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -217,7 +217,7 @@ function signingIn(running: Running) {
     assert.deepEqual(rest, { txId: started.txId, credentialId: device.credentials[0]!.id, nonce: wanted.nonce })
     assert.ok(jwtAccess === token && txHash && lNonce)
     assert.deepEqual(Object.keys(authCred as object).sort(), ['createdAt', 'credentialSynced', 'device', 'id', 'name'])
-    assert.equal((authCred as Listed).id, passkeyId)
+    assert.equal((authCred as ProxyPasskey).id, passkeyId)
     assertRejected(await post('/tx/complete', transactionAnswer(device, started)), notConfirmed)
   })
 }

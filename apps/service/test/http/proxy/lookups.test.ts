@@ -4,7 +4,7 @@ import { anotherPasskey } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { cases, offerCodes } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Listed, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
+import { type ProxyPasskey, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
 import { origin, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -40,7 +40,7 @@ function discovering(running: Running) {
       t.after(() => offerCodes(service, false))
       const { post } = await proxy(service)
       const body = { app, username, userAgent, deviceInfo, trustItems, ...(certainOnly && { rule: 'device' }) }
-      const found = readBody<{ match: string; matchDevice?: Listed }>(await post('/discovery', body))
+      const found = readBody<{ match: string; matchDevice?: ProxyPasskey }>(await post('/discovery', body))
       assert.equal(found.match, match)
       assert.equal(found.matchDevice !== undefined, match !== 'no')
     })
@@ -56,7 +56,7 @@ function discovering(running: Running) {
     const { post } = await proxy(service)
     for (const rule of [undefined, '', 'anything', 'Device']) {
       const body = { app, username: user.username, userAgent: '', deviceInfo: { deviceId: deviceID }, rule }
-      const found = readBody<{ match: string; matchDevice: Listed }>(await post('/discovery', body))
+      const found = readBody<{ match: string; matchDevice: ProxyPasskey }>(await post('/discovery', body))
       assert.deepEqual(
         [found.match, found.matchDevice.id, found.matchDevice.device],
         ['yes', user.passkeyId, 'Firefox on Linux'],

@@ -11,7 +11,7 @@ import {
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 
-type Named = { id: string; meta: { location: string } }
+type ResourceReference = { id: string; meta: { location: string } }
 
 anyEngine('SCIM discovery', (fresh) => {
   const service = useService(fresh)
@@ -29,7 +29,7 @@ anyEngine('SCIM discovery', (fresh) => {
 
   test('lists schemas and resource types, each with an address', async () => {
     for (const path of ['/Schemas', '/ResourceTypes']) {
-      const { Resources, totalResults } = readBody<ScimList<Named>>(await directory.ask('GET', path))
+      const { Resources, totalResults } = readBody<ScimList<ResourceReference>>(await directory.ask('GET', path))
       assert.equal(totalResults, 2)
       for (const one of Resources) {
         assert.equal(one.meta.location, `${scimBase}${path}/${one.id}`)

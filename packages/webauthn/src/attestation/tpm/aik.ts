@@ -1,5 +1,5 @@
 import { guarded, reject } from '../../errors.ts'
-import type { RegistrationPolicy, Settled } from '../../policy.ts'
+import type { FullPolicy, RegistrationPolicy } from '../../policy.ts'
 import { asn1X509, parseAsn1 } from '../../x509/asn1.ts'
 import { type Certificate, type Contents, oid, readAttributes } from '../../x509/certificate.ts'
 import { tpmVendors } from './vendors.ts'
@@ -14,14 +14,14 @@ const attestationKeyUsage = '2.23.133.8.3'
  * version in the subject alternative name, and the key usage of attestation identity keys.
  * @throws WebAuthnError attestation
  */
-export function requireAik(aik: Certificate, policy: Settled<RegistrationPolicy>): void {
+export function requireAik(aik: Certificate, policy: FullPolicy<RegistrationPolicy>): void {
   const contents = aik.contents()
   if (contents.subject.size !== 0) reject('attestation', 'the subject of the AIK certificate is not empty')
   requireDevice(contents, policy)
   requireUsage(contents)
 }
 
-function requireDevice({ extensions }: Contents, policy: Settled<RegistrationPolicy>): void {
+function requireDevice({ extensions }: Contents, policy: FullPolicy<RegistrationPolicy>): void {
   const extension = extensions.get(oid.subjectAltName)
   if (!extension) reject('attestation', 'the AIK certificate does not name its TPM')
   const device = guarded('attestation', 'the name of the TPM is garbage', () => {

@@ -5,11 +5,11 @@ import { guarded, reject } from '../../errors.ts'
 import { hash } from '../../hash.ts'
 import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from '../leaf.ts'
 import {
-  type Attested,
   requireAlg,
   requireBytes,
   requireOnly,
   requireX5c,
+  type StatementInput,
   signedBytes,
   type Verdict,
 } from '../statement.ts'
@@ -21,7 +21,7 @@ import { readPublicArea } from './public-area.ts'
  * #sctn-tpm-attestation: a TPM certifies, under its attestation identity key, that it holds the credential key.
  * @throws WebAuthnError attestation
  */
-export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
+export function verifyTpm(statement: CborMap, attested: StatementInput): Verdict {
   const { policy } = attested
   requireOnly(statement, ['ver', 'alg', 'x5c', 'sig', 'certInfo', 'pubArea'], attested)
   if (statement.get('ver') !== '2.0') reject('attestation', 'not a TPM 2.0 statement')
@@ -47,7 +47,7 @@ function tpmAlgorithm(alg: number, sha1: boolean): Algorithm & { hash: string } 
 }
 
 /** The name of the key in pubArea, which must be the credential key. */
-function requireKeyName(statement: CborMap, { credentialKey, policy }: Attested): Buffer {
+function requireKeyName(statement: CborMap, { credentialKey, policy }: StatementInput): Buffer {
   const { jwk, name } = readPublicArea(requireBytes(statement, 'pubArea'), policy.strictTpm)
   const key = guarded('attestation', 'pubArea holds no valid key', () =>
     createPublicKey({ key: jwk as webcrypto.JsonWebKey, format: 'jwk' }),
@@ -59,7 +59,7 @@ function requireKeyName(statement: CborMap, { credentialKey, policy }: Attested)
 function requireCertification(
   certInfo: Buffer,
   keyName: Buffer,
-  { algorithm, attested }: { algorithm: Algorithm & { hash: string }; attested: Attested },
+  { algorithm, attested }: { algorithm: Algorithm & { hash: string }; attested: StatementInput },
 ): void {
   const { extraData, name } = readCertification(certInfo, attested.policy.strictTpm)
   if (!extraData.equals(hash(algorithm.hash, signedBytes(attested)))) {

@@ -12,7 +12,7 @@ import type { SessionTokens } from './session-tokens.ts'
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
 /** A flow whose policy is satisfied, with every verified factor. */
-export type MfaCompleted = {
+export type MfaCompletion = {
   outcome: 'completed'
   kind: MfaKind
   application: Application
@@ -25,4 +25,4 @@ export type MfaCompleted = {
 }
 
 /** The result of every step; `next.ts` decides which. */
-export type MfaOutcome = MfaNext | MfaCompleted
+export type MfaOutcome = MfaNext | MfaCompletion

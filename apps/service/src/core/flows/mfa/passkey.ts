@@ -15,7 +15,7 @@ import {
   createSuccess,
   createUseEvents,
   type PasskeyProof,
-  type PasskeyUsed,
+  type PasskeyUse,
   verifyPasskey,
 } from '../../use-cases/passkeys/verify.ts'
 import { append, type Write } from '../../writes.ts'
@@ -99,7 +99,7 @@ function listWrites(core: Core, { application, flow }: MfaCall, { proof, device,
   const at = core.now()
   const transaction =
     flow.payload && toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at, isPayment })
-  const success: PasskeyUsed = transaction
+  const success: PasskeyUse = transaction
     ? createConfirmation(transaction.id, isPayment)
     : createSuccess(core, { ...flow, userId: flow.user?.id }, { ...proof, purpose: 'mfa' })
   const facts = [success, ...listFactorEvents(application, flow, 'passkey:auth')]

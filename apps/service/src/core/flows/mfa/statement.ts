@@ -1,6 +1,6 @@
 import { formatDeviceName } from '../../use-cases/devices/identify.ts'
 import type { VerifiedFactor } from './flow.ts'
-import type { MfaCompleted } from './outcome.ts'
+import type { MfaCompletion } from './outcome.ts'
 
 /** A verified factor, and what verified it. */
 export type AuthFactor = { id: string; val: string }
@@ -21,7 +21,7 @@ const nameByFactor = {
 } as const satisfies Record<VerifiedFactor['factor'], keyof MfaStatement['authFactors']>
 
 export function createStatement(
-  { flow, deviceId }: Pick<MfaCompleted, 'flow' | 'deviceId'>,
+  { flow, deviceId }: Pick<MfaCompletion, 'flow' | 'deviceId'>,
   contentSignatures: MfaStatement['contentSignatures'],
 ): MfaStatement {
   const { done, payload, device, thumbprints } = flow

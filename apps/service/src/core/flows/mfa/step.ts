@@ -6,7 +6,7 @@ import type { NewEvent } from '../../model/events/new-event.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { identifyDevice, toDevice } from '../../use-cases/devices/identify.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
-import type { PasskeyUsed } from '../../use-cases/passkeys/verify.ts'
+import type { PasskeyUse } from '../../use-cases/passkeys/verify.ts'
 import { resolveOwner } from '../../use-cases/users/resolve-owner.ts'
 import { append, type Write } from '../../writes.ts'
 import { rejectCode } from '../otp/verify.ts'
@@ -27,7 +27,7 @@ import {
 import type { MfaAccount } from './mfa-account.ts'
 import { isPolicySatisfied, listContinuations, listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
-import type { MfaCompleted, MfaOutcome } from './outcome.ts'
+import type { MfaCompletion, MfaOutcome } from './outcome.ts'
 import { listVerifiedContacts } from './reach.ts'
 import { issueMfaTokens } from './tokens.ts'
 
@@ -48,7 +48,7 @@ export const continuesPolicy = (application: Application, flow: MfaFlow, factor:
   }).includes(factor)
 
 /** The events of a verified factor: the factor and, if it completes the flow, the completion. */
-export function listFactorEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
+export function listFactorEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUse[] {
   const { flowId, traceId } = flow
   const done = [...listVerifiedFactors(flow), factor]
   const verified = { type: 'fido2.mfa.factor.success' as const, detail: { flow: flowId, factor } }
@@ -61,7 +61,7 @@ export function listFactorEvents(application: Application, flow: MfaFlow, factor
 export type Continuation = { outcome: MfaOutcome; writes: readonly Write[] }
 
 /** A flow with one more verified factor. `account` is its account with that factor. */
-export type Continuing = Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'> &
+export type Continuing = Omit<MfaCompletion, 'outcome' | 'kind' | 'tokens'> &
   Pick<MfaCall, 'contentNames'> & { account?: MfaAccount | undefined }
 
 /**

@@ -3,14 +3,14 @@ import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { Write } from '../../writes.ts'
 import { toAuthenticationMethods } from './amr.ts'
 import type { SignedContent } from './content.ts'
-import type { MfaCompleted, MfaTokens } from './outcome.ts'
+import type { MfaCompletion, MfaTokens } from './outcome.ts'
 import { issueSessionTokens } from './session-tokens.ts'
 import { createStatement } from './statement.ts'
 
 /** Issues the tokens. If refresh tokens can be exchanged, the batch of the last factor stores the ID of the latest one. */
 export async function issueMfaTokens(
   core: Core,
-  completed: Omit<MfaCompleted, 'outcome' | 'kind' | 'tokens'>,
+  completed: Omit<MfaCompletion, 'outcome' | 'kind' | 'tokens'>,
   { contentSignatures, transactionClaims }: SignedContent,
 ): Promise<{ tokens: MfaTokens; writes: readonly Write[] }> {
   const { application, user } = completed
@@ -30,7 +30,7 @@ export async function issueMfaTokens(
 /** A refresh token that can't be exchanged expires with its access token, so no signing key is kept for it. */
 function createFamily(
   { random, now }: Core,
-  { application, flow, user, passkey }: Pick<MfaCompleted, 'application' | 'flow' | 'user' | 'passkey'>,
+  { application, flow, user, passkey }: Pick<MfaCompletion, 'application' | 'flow' | 'user' | 'passkey'>,
 ): RefreshFamily {
   const at = now()
   const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings

@@ -40,10 +40,10 @@ function requiresPasskey(text: string): boolean {
   )
 }
 
-type Ruled = keyof typeof asvsLevel3
-const names = Object.keys(asvsLevel3) as Ruled[]
+type ProfileSetting = keyof typeof asvsLevel3
+const names = Object.keys(asvsLevel3) as ProfileSetting[]
 
-const isAllowed = (settings: ApplicationSettings, name: Ruled) =>
+const isAllowed = (settings: ApplicationSettings, name: ProfileSetting) =>
   (asvsLevel3[name] as Rule<unknown>).allows(settings[name])
 
 /** The settings that the application's security profile rejects, with what the profile would set. */

@@ -5,14 +5,14 @@ export type Enrollment = { users: number; passkeys: number; countedAt: number }
 
 const freshForMs = 60_000
 
-type Counted = { at: number; result: Promise<Enrollment> }
+type EnrollmentCount = { at: number; result: Promise<Enrollment> }
 
-const lastCounts = new WeakMap<Core['store'], Map<string, Counted>>()
+const lastCounts = new WeakMap<Core['store'], Map<string, EnrollmentCount>>()
 
 /** Counts in steps, so that other calls don't wait; calls within a minute share the result. */
 export function countEnrollment(core: Pick<Core, 'store' | 'now' | 'monotonic'>, appId: string): Promise<Enrollment> {
   const { store, monotonic } = core
-  const counts = lastCounts.get(store) ?? new Map<string, Counted>()
+  const counts = lastCounts.get(store) ?? new Map<string, EnrollmentCount>()
   lastCounts.set(store, counts)
   const last = counts.get(appId)
   if (last && monotonic() - last.at < freshForMs) return last.result

@@ -6,7 +6,7 @@ import { type CountReader, createCountReader, type ReportCore } from './read-cou
 import { readSeries, readTotals, type Totals } from './totals.ts'
 
 type Range = Pick<Period, 'from' | 'to'>
-export type Ranked = { name: string; count: number; share: number }
+export type Rank = { name: string; count: number; share: number }
 
 const divide = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
@@ -15,7 +15,7 @@ const findOutcomes = (totals: Totals, metric: Metric) => ({
   failure: totals.count(metric, 'failure'),
 })
 
-function rank(totals: Totals, metric: Metric): Ranked[] {
+function rank(totals: Totals, metric: Metric): Rank[] {
   const sum = totals.sum(metric)
   return totals.rank(metric).map(({ name, count }) => ({ name, count, share: divide(count, sum) }))
 }
@@ -105,7 +105,7 @@ export async function rankAuthenticators(
   core: ReportCore,
   appId: string,
   { period, of }: { period: Range; of: CountedCeremony },
-): Promise<Ranked[]> {
+): Promise<Rank[]> {
   const metric = of === 'registrations' ? 'registrationAuthenticator' : 'authenticationAuthenticator'
   return rank(await readTotals(createCountReader(core), appId, { period, metrics: [metric] }), metric)
 }

@@ -37,22 +37,22 @@ export async function readTotals(
   }
 }
 
-type Named = { name: string; count: number }
+type NameCount = { name: string; count: number }
 
 /** Clients choose some of the words, hundreds a day. */
 const mostNames = 1_000
 
 /** Most frequent first, with those that are too many as one. */
-function limitNames(counts: readonly Named[]): Named[] {
+function limitNames(counts: readonly NameCount[]): NameCount[] {
   const ranked = sortByCount(counts)
-  const isListed = ({ name }: Named, rank: number) => rank < mostNames && name !== otherDimensions
+  const isListed = ({ name }: NameCount, rank: number) => rank < mostNames && name !== otherDimensions
   const others = ranked.filter((one, rank) => !isListed(one, rank))
   if (others.length === 0) return ranked
   const other = { name: otherDimensions, count: others.reduce((sum, { count }) => sum + count, 0) }
   return sortByCount([...ranked.filter(isListed), other])
 }
 
-const sortByCount = (counts: readonly Named[]) =>
+const sortByCount = (counts: readonly NameCount[]) =>
   counts.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 
 /** How much of a day's counts is within the range. */

@@ -51,10 +51,10 @@ export async function replayDeadLetters(
   }
 }
 
-type Sent = { done: Letters; error: string | undefined; tried: number }
+type ReplayResult = { done: Letters; error: string | undefined; tried: number }
 
 /** One by one, since each of them was rejected before. */
-async function sendLetters({ monotonic }: Core, letters: Letters, destination: Destination): Promise<Sent> {
+async function sendLetters({ monotonic }: Core, letters: Letters, destination: Destination): Promise<ReplayResult> {
   const done: Letters = []
   const end = monotonic() + replayMs
   const signal = new AbortController().signal

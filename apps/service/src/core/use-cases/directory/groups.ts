@@ -130,7 +130,7 @@ export async function changeDirectoryGroup(core: Core, { id, editGroup }: GroupC
   return changed
 }
 
-type Recorded = {
+type RecordedChange = {
   id: string
   before: DirectoryGroup
   after: DirectoryGroup
@@ -138,7 +138,7 @@ type Recorded = {
   removed: ReadonlySet<string>
 }
 
-function recordGroup(core: Core, { id, before, after, added, removed }: Recorded): Write[] {
+function recordGroup(core: Core, { id, before, after, added, removed }: RecordedChange): Write[] {
   const describe = ({ displayName, externalId }: DirectoryGroup): AuditValues => ({
     displayName,
     externalId: externalId ?? null,

@@ -116,13 +116,13 @@ const describeAll = ({ userName, active, externalId, profile }: DirectoryUserInp
   profile,
 ]
 
-type Decided = {
+type Decision = {
   current: DirectoryUser
   next: DirectoryUser
   member: MemberWithRoles
 }
 
-async function listChangeWrites(core: Core, backend: Backend, decided: Decided): Promise<Write[]> {
+async function listChangeWrites(core: Core, backend: Backend, decided: Decision): Promise<Write[]> {
   const { current, next, member } = decided
   const { userId, externalId, profile, updatedAt } = next
   const action = 'member.changed'
@@ -136,7 +136,7 @@ async function listChangeWrites(core: Core, backend: Backend, decided: Decided):
 }
 
 /** PostgreSQL changes a row once in a batch, so username and status are one fact. */
-async function listIdentityWrites(core: Core, { current, next }: Decided): Promise<Write[]> {
+async function listIdentityWrites(core: Core, { current, next }: Decision): Promise<Write[]> {
   const user = { appId: ownApplicationId, userId: next.userId }
   const status =
     current.active === next.active ? undefined : ({ value: toStatus(next.active), at: next.updatedAt } as const)
@@ -162,7 +162,7 @@ async function listIdentityWrites(core: Core, { current, next }: Decided): Promi
   ]
 }
 
-async function listStatusWrites(core: Core, backend: Backend, decided: Decided): Promise<Write[]> {
+async function listStatusWrites(core: Core, backend: Backend, decided: Decision): Promise<Write[]> {
   const { current, next, member } = decided
   const { userId } = next
   if (current.active === next.active) return []

@@ -25,13 +25,13 @@ export type RecentEvents = {
   listFrom(place: number): EventRecord[] | undefined
 }
 
-type Shared = { recent: RecentEvents; followers: number; unused: AbortController }
+type SharedFeed = { recent: RecentEvents; followers: number; unused: AbortController }
 
-const sharedByStore = new WeakMap<Core['store'], Map<string, Shared>>()
+const sharedByStore = new WeakMap<Core['store'], Map<string, SharedFeed>>()
 
 /** The events that all who follow an application share: however many there are, it is read once a second. */
 export function followRecentEvents(core: RecentCore, appId: string): { recent: RecentEvents; leave(): void } {
-  const all = sharedByStore.get(core.store) ?? new Map<string, Shared>()
+  const all = sharedByStore.get(core.store) ?? new Map<string, SharedFeed>()
   sharedByStore.set(core.store, all)
   const shared = all.get(appId) ?? share(core, appId)
   all.set(appId, shared)
@@ -47,7 +47,7 @@ export function followRecentEvents(core: RecentCore, appId: string): { recent: R
   }
 }
 
-function share(core: RecentCore, appId: string): Shared {
+function share(core: RecentCore, appId: string): SharedFeed {
   const unused = new AbortController()
   const kept = createKeptEvents()
   let looking: Promise<void> | undefined

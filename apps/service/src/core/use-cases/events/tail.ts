@@ -47,7 +47,7 @@ async function* follow(core: Core, tail: Tail, recent: RecentEvents): AsyncGener
   let reached = after ?? firstIdAt(lookedAt)
   await recent.look()
   let place = recent.end()
-  let found: Found = after === undefined ? { events: [], isComplete: true } : await resume(core, tail, after)
+  let found: TailEvents = after === undefined ? { events: [], isComplete: true } : await resume(core, tail, after)
   // What a later look can find again.
   const sent = new Set<string>()
   for (;;) {
@@ -68,9 +68,9 @@ async function* follow(core: Core, tail: Tail, recent: RecentEvents): AsyncGener
 }
 
 /** Oldest first; `isComplete`: there were no others. */
-type Found = { events: readonly EventRecord[]; isComplete: boolean }
+type TailEvents = { events: readonly EventRecord[]; isComplete: boolean }
 
-function selectNewest({ events, isComplete }: Found, isWanted: (event: EventRecord) => boolean): Found {
+function selectNewest({ events, isComplete }: TailEvents, isWanted: (event: EventRecord) => boolean): TailEvents {
   const wanted = events.filter(isWanted)
   return { events: wanted.slice(-mostPerLook), isComplete: isComplete && wanted.length <= mostPerLook }
 }
@@ -83,7 +83,7 @@ async function waitFor(promise: Promise<void>, signal: AbortSignal): Promise<voi
 }
 
 /** What happened since the caller left. */
-async function resume(core: Core, tail: Tail, after: string): Promise<Found> {
+async function resume(core: Core, tail: Tail, after: string): Promise<TailEvents> {
   const resumedAt = Math.max(readIdTime(after), core.now() - longestGapMs)
   const found = await lookBack(core, tail, { since: resumedAt - latestMs, reached: after })
   const isLate = readIdTime(after) < resumedAt
@@ -98,7 +98,7 @@ async function lookBack(
   { store, pause }: Core,
   { appId, query, signal }: Tail,
   { since, reached }: { since: number; reached: string },
-): Promise<Found> {
+): Promise<TailEvents> {
   const events: EventRecord[] = []
   for (let before: string | undefined; events.length < mostPerLook; await pause(breatherMs, signal)) {
     const page = await store.events.page(appId, { ...query, since, before, limit: mostPerLook - events.length })

@@ -46,10 +46,10 @@ export function createImporter(core: Core, target: ImportTarget): Importer {
   }
 }
 
-type Read = ImportedLines & { candidates: Candidate[] }
+type ReadLines = ImportedLines & { candidates: Candidate[] }
 
-async function readLines(core: Core, { backend }: ImportTarget, lines: readonly ImportLine[]): Promise<Read> {
-  const read: Read = { results: [], candidates: [] }
+async function readLines(core: Core, { backend }: ImportTarget, lines: readonly ImportLine[]): Promise<ReadLines> {
+  const read: ReadLines = { results: [], candidates: [] }
   for (const line of lines) {
     try {
       const content = readLine(line)

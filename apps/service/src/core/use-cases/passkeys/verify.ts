@@ -69,17 +69,17 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
 /** Padded and standard base64 identify the same credential. */
 export const toCanonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
-type Found = { user: User; passkey: Passkey; blocked: boolean; provenId?: string | undefined }
+type PasskeyMatch = { user: User; passkey: Passkey; blocked: boolean; provenId?: string | undefined }
 
 /** The same passkey, which proved to be its holder's. */
-function requireAllowed(found: Found, { application }: ExpectedAssertion, reject: Reject): Found {
+function requireAllowed(found: PasskeyMatch, { application }: ExpectedAssertion, reject: Reject): PasskeyMatch {
   if (allowsPasskey(application, found.passkey)) return found
   throw explain(reject('the security profile allows no such passkey'), explanations.formerPasskey)
 }
 
 /** Why the flow doesn't accept this passkey, regardless of what it signed. */
 function findObjection(
-  { user, passkey }: Found,
+  { user, passkey }: PasskeyMatch,
   { flow: { userId, epoch, listed } }: ExpectedAssertion,
 ): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to another user than the session'
@@ -88,7 +88,7 @@ function findObjection(
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
 
-const toCredential = ({ user, passkey }: Found, { userHandle: sent }: Assertion): StoredCredential => ({
+const toCredential = ({ user, passkey }: PasskeyMatch, { userHandle: sent }: Assertion): StoredCredential => ({
   ...passkey,
   id: passkey.credentialId,
   backupEligible: passkey.backupEligibleUnknown ? 'unknown' : passkey.backupEligible,
@@ -112,8 +112,8 @@ const verify = (
 /** The events of a passkey's use: what it was used for, and what about the passkey is suspicious. */
 export function createUseEvents(
   core: Core,
-  { application, passkey, verified, deviceId }: Used,
-  ...facts: readonly PasskeyUsed[]
+  { application, passkey, verified, deviceId }: VerifiedUse,
+  ...facts: readonly PasskeyUse[]
 ): EventRecord[] {
   const { userId, id: passkeyId } = passkey
   const subject = { userId, passkeyId, deviceId }
@@ -142,7 +142,7 @@ export const createSuccess = (
   core: Pick<Core, 'now'>,
   flow: Parameters<typeof describeCeremony>[1] & { userId: string | undefined; mode?: SignInMode | undefined },
   { verified, passkey, purpose }: Pick<PasskeyProof, 'verified' | 'passkey'> & { purpose: 'signIn' | 'mfa' | 'code' },
-): PasskeyUsed => ({
+): PasskeyUse => ({
   type: 'fido2.passkey.auth.success',
   detail: {
     userVerified: verified.userVerified,
@@ -154,7 +154,7 @@ export const createSuccess = (
 })
 
 /** The event of a confirmed transaction. `isPayment`: the browser showed payee and amount. */
-export const createConfirmation = (txId: string, isPayment: boolean): PasskeyUsed => ({
+export const createConfirmation = (txId: string, isPayment: boolean): PasskeyUse => ({
   type: 'fido2.tx.completed',
   detail: { txId, ...(isPayment && { payment: true }) },
 })
@@ -163,8 +163,8 @@ const describeMode = (mode: SignInMode | undefined) =>
   mode === 'immediate' ? { immediate: true } : { autofill: mode === 'autofill' }
 
 /** What a passkey was used for, or what that led to. */
-export type PasskeyUsed = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>
+export type PasskeyUse = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>
 
 type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed' | 'fido2.mfa.factor.success' | 'fido2.mfa.success'
 
-type Used = { application: Application; passkey: Passkey; verified: VerifiedAssertion; deviceId?: string }
+type VerifiedUse = { application: Application; passkey: Passkey; verified: VerifiedAssertion; deviceId?: string }

@@ -31,7 +31,7 @@ export type SsoResponse = SignInBrowser & {
 /** A session that is open now; with its token if it is a new one. */
 export type CompletedSso = OpenedSession & { token?: string }
 
-type Verified = { pending: PendingSso; provider: SsoProvider; user: OpenIdUser }
+type VerifiedSignIn = { pending: PendingSso; provider: SsoProvider; user: OpenIdUser }
 
 /**
  * Completes what the browser went to the provider for. Works once.
@@ -68,7 +68,7 @@ async function commit({ store }: Core, writes: readonly Write[]): Promise<void> 
 }
 
 /** A first sign-in is decided at the version of the members at which it is written, so that an account is linked once. */
-async function signIn(core: Core, verified: Verified, browser: SignInBrowser): Promise<CompletedSso> {
+async function signIn(core: Core, verified: VerifiedSignIn, browser: SignInBrowser): Promise<CompletedSso> {
   const { pending, provider, user } = verified
   const account = await readAccount(core, provider, user)
   let prepared: PreparedSession | undefined
@@ -101,7 +101,7 @@ const toleranceMs = 30_000
 /** A provider that doesn't say when the user authenticated, or names an earlier time, didn't ask them again. */
 async function confirm(
   core: Core,
-  { pending, provider, user }: Verified,
+  { pending, provider, user }: VerifiedSignIn,
   opened: OpenedSession,
 ): Promise<CompletedSso> {
   const { session, member } = opened
@@ -122,7 +122,11 @@ const rejected = (reason: string) =>
  * Links the account to the member of the session, because the user is signed in to both. A member who holds nothing but the
  * account gives it up.
  */
-async function link(core: Core, { pending, provider, user }: Verified, opened: OpenedSession): Promise<CompletedSso> {
+async function link(
+  core: Core,
+  { pending, provider, user }: VerifiedSignIn,
+  opened: OpenedSession,
+): Promise<CompletedSso> {
   const { member, session } = opened
   const { userId, name } = member
   const account = await readAccount(core, provider, user)

@@ -10,9 +10,11 @@ const hash = 'FG3pg8VzBlDY7rmVL_xkFqCDQuYdvqiKBJayP89EwOU'
 const chrome = `chrome-extension://${'abcdefghijklmnop'.repeat(2)}`
 const firefox = `moz-extension://${'abcdefghijklmnop'.repeat(4)}`
 
-type Given = Partial<Pick<Application, 'rpId' | 'origins' | 'baseUrl'>> & { settings?: Partial<ApplicationSettings> }
+type Addresses = Partial<Pick<Application, 'rpId' | 'origins' | 'baseUrl'>> & {
+  settings?: Partial<ApplicationSettings>
+}
 
-function problemsOf({ settings, ...fields }: Given): string[] {
+function problemsOf({ settings, ...fields }: Addresses): string[] {
   const usual = application('shop', { ...shop, ...fields })
   return findProblems({ ...usual, settings: { ...usual.settings, ...settings } })
 }
@@ -95,7 +97,7 @@ for (const [given, expected] of [
   [relatedOrigins('https://192.0.2.7'), /must be on a domain, such as https:\/\/example\.net: browsers ignore others$/],
   [relatedOrigins('https://intranet'), /must be on a domain/],
   [relatedOrigins('http://localhost:3000'), /must be on a domain/],
-] as const satisfies [Given, RegExp][])
+] as const satisfies [Addresses, RegExp][])
   test(`an application with ${JSON.stringify(given)} is rejected`, () => {
     const [problem = '', ...more] = problemsOf(given)
     assert.match(problem, expected)

@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { deriveChallenge, type SignableTransaction } from '../../../../src/core/model/transactions/transaction.ts'
 
-type Bound = SignableTransaction & { userId: string }
+type UserTransaction = SignableTransaction & { userId: string }
 
-const createTransaction = (): Bound => ({
+const createTransaction = (): UserTransaction => ({
   id: randomUUID(),
   appId: 'demo',
   userId: 'ada',
@@ -16,12 +16,12 @@ const createTransaction = (): Bound => ({
 })
 
 /** The digest of a transaction, before its last bytes are checked. */
-function computeDigest({ appId, id, userId, txType, payload, nonce, serverNonce }: Bound): Buffer {
+function computeDigest({ appId, id, userId, txType, payload, nonce, serverNonce }: UserTransaction): Buffer {
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
   return createHash('sha256').update(text).digest()
 }
 
-function findTransaction(fits: (digest: Buffer) => boolean): Bound {
+function findTransaction(fits: (digest: Buffer) => boolean): UserTransaction {
   for (;;) {
     const drawn = createTransaction()
     if (fits(computeDigest(drawn))) return drawn
