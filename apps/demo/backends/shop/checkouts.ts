@@ -3,7 +3,7 @@ import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.ts'
 import { createExpiringStore } from '../expiring.ts'
-import { catalogue, computeTotal, type Line, toLines } from './catalogue.ts'
+import { catalog, computeTotal, type Line, toLines } from './catalog.ts'
 import { hasOrderSecret, keepOrderSecret } from './order-secret.ts'
 import { preparePayment, type WalletContract } from './wallet-call.ts'
 
@@ -59,7 +59,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     return { order }
   }
 
-  server.get('/api/products', async () => ({ products: catalogue }))
+  server.get('/api/products', async () => ({ products: catalog }))
 
   server.post<{ Body: { items: { id: string; quantity: number }[] } }>(
     '/api/checkouts',

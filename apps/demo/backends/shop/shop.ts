@@ -3,7 +3,7 @@ import type { Backend } from '../backend.ts'
 import { handleErrors } from '../errors.ts'
 import { readMerchantKey } from '../merchant-key.ts'
 import { ports } from '../ports.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { addCheckouts } from './checkouts.ts'
 
 /** The shop: has no users and no application of its own, and accepts what the wallet's service has signed. */
@@ -12,7 +12,7 @@ export const shop: Backend = {
   title: 'Shop',
   port: ports.shop,
   shows: ['wallet'],
-  paths: ['/', '/basket', '/checkout', '/orders/:order', ...catalogue.map(({ id }) => `/pieces/${id}`)],
+  paths: ['/', '/basket', '/checkout', '/orders/:order', ...catalog.map(({ id }) => `/pieces/${id}`)],
   addRoutes(server, { service, folder, addresses }) {
     const wallet = createThumbturn({ baseUrl: service, appId: 'wallet' })
     const returnUrl = `${addresses.shop}/checkout`

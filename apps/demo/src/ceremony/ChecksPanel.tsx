@@ -39,7 +39,7 @@ function CheckList({ ceremony }: { ceremony: Ceremony }) {
   )
 }
 
-function CheckRow({ check: { name, means, value, seen, replay }, ceremony }: { check: Check; ceremony: Ceremony }) {
+function CheckRow({ check: { name, meaning, value, seen, replay }, ceremony }: { check: Check; ceremony: Ceremony }) {
   const Icon = seen === false ? IconX : IconCheck
   return (
     <li className={styles.check}>
@@ -51,8 +51,8 @@ function CheckRow({ check: { name, means, value, seen, replay }, ceremony }: { c
           <h3>{name}</h3>
           <code className={styles.value}>{value}</code>
         </div>
-        <p className={styles.means}>
-          {means}
+        <p className={styles.meaning}>
+          {meaning}
           <span className="visually-hidden"> {toAccessibleLabel(seen)}</span>
         </p>
         {replay && <Replay key={ceremony.send.body} send={ceremony.send} />}

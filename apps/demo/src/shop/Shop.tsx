@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { NotFoundPage } from '../ui/NotFoundPage.tsx'
 import { BasketPage } from './basket/BasketPage.tsx'
-import { CataloguePage } from './catalogue/CataloguePage.tsx'
-import { PiecePage } from './catalogue/PiecePage.tsx'
+import { CatalogPage } from './catalog/CatalogPage.tsx'
+import { ProductPage } from './catalog/ProductPage.tsx'
 import styles from './Shop.module.css'
 import { Footer } from './shell/Footer.tsx'
 import { Header } from './shell/Header.tsx'
@@ -20,8 +20,8 @@ export function Shop() {
       <main className={styles.main}>
         <Suspense>
           <Routes>
-            <Route path="/" element={<CataloguePage />} />
-            <Route path="/pieces/:id" element={<PiecePage />} />
+            <Route path="/" element={<CatalogPage />} />
+            <Route path="/pieces/:id" element={<ProductPage />} />
             <Route path="/basket" element={<BasketPage />} />
             <Route path="/checkout" element={<CheckoutPage />} />
             <Route path="/orders/:order" element={<OrderPage />} />

@@ -1,7 +1,7 @@
-import type { Line } from '../../backends/shop/catalogue.ts'
+import type { Line } from '../../backends/shop/catalog.ts'
 import { type Call, callBackend } from '../backend.ts'
 
-export type { Line, Product } from '../../backends/shop/catalogue.ts'
+export type { Line, Product } from '../../backends/shop/catalog.ts'
 
 /** A checkout in progress; without `request`, the wallet is unavailable. */
 export type Checkout = { order: string; lines: Line[]; cents: number; request?: string }

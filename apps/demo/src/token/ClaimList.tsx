@@ -6,11 +6,11 @@ import styles from './TokenPanel.module.css'
 export function ClaimList({ claims }: { claims: Claims }) {
   return (
     <dl className={styles.claims}>
-      {meanings.map(({ name, means, say = String }) => (
+      {meanings.map(({ name, meaning, say = String }) => (
         <div key={name} className={styles.claim}>
           <dt>
             <code>{name}</code>
-            <span>{means}</span>
+            <span>{meaning}</span>
           </dt>
           <dd>{say(claims[name])}</dd>
         </div>
@@ -19,19 +19,19 @@ export function ClaimList({ claims }: { claims: Claims }) {
   )
 }
 
-type Meaning = { name: keyof Claims; means: string; say?: (value: unknown) => string }
+type Meaning = { name: keyof Claims; meaning: string; say?: (value: unknown) => string }
 
 const formatTime = (value: unknown) => formatMoment(value as number)
 const formatList = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '')
 
 const meanings: Meaning[] = [
-  { name: 'username', means: 'who' },
-  { name: 'sub', means: 'user id' },
-  { name: 'iss', means: 'issued by' },
-  { name: 'aud', means: 'for application' },
-  { name: 'credID', means: 'passkey used' },
-  { name: 'rpId', means: 'domain' },
-  { name: 'scopes', means: 'may', say: formatList },
-  { name: 'iat', means: 'issued', say: formatTime },
-  { name: 'exp', means: 'expires', say: formatTime },
+  { name: 'username', meaning: 'who' },
+  { name: 'sub', meaning: 'user id' },
+  { name: 'iss', meaning: 'issued by' },
+  { name: 'aud', meaning: 'for application' },
+  { name: 'credID', meaning: 'passkey used' },
+  { name: 'rpId', meaning: 'domain' },
+  { name: 'scopes', meaning: 'may', say: formatList },
+  { name: 'iat', meaning: 'issued', say: formatTime },
+  { name: 'exp', meaning: 'expires', say: formatTime },
 ]

@@ -7,8 +7,8 @@ import { TextButton } from '../../ui/TextButton.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import type { Overview } from '../accounts/overview.ts'
 import { Failure } from '../failures/Failure.tsx'
-import { MailedCodeForm } from '../newcomer/MailedCodeForm.tsx'
 import { callBank } from '../session/session.ts'
+import { MailedCodeForm } from '../sign-in/MailedCodeForm.tsx'
 import styles from './Security.module.css'
 
 /** Verifies the email address, which is required for recovery codes. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { products, toLines } from '../catalogue/products.ts'
+import { products, toLines } from '../catalog/products.ts'
 import styles from './BasketPage.module.css'
 import { setQuantity, useBasket } from './basket.ts'
 import { Lines } from './Lines.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Line } from '../backend.ts'
-import { Piece } from '../catalogue/Piece.tsx'
-import { computeTotal } from '../catalogue/products.ts'
+import { ProductDrawing } from '../catalog/ProductDrawing.tsx'
+import { computeTotal } from '../catalog/products.ts'
 import { euros } from '../money.ts'
 import styles from './Lines.module.css'
 
@@ -13,7 +13,7 @@ export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) =>
         {lines.map((line) => (
           <li key={line.product.id}>
             <span className={styles.picture}>
-              <Piece {...line.product} />
+              <ProductDrawing {...line.product} />
             </span>
             <div>
               <p className={styles.name}>{line.product.name}</p>

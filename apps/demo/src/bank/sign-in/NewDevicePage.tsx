@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
-import { LineForm } from './LineForm.tsx'
+import { FieldForm } from './FieldForm.tsx'
 
 /** A new device next to a signed-in device that shows a code. */
 export function NewDevicePage() {
@@ -16,7 +16,7 @@ export function NewDevicePage() {
       lead="On the device that has your passkey, sign in and open Security. Press “Show a code” there, and type it in here."
     >
       {email === undefined ? (
-        <LineForm
+        <FieldForm
           label="Email address"
           action="Continue"
           kind="address"
@@ -25,7 +25,7 @@ export function NewDevicePage() {
           onDone={setEmail}
         />
       ) : (
-        <LineForm
+        <FieldForm
           key="code"
           label="Code from your other device"
           action="Continue"

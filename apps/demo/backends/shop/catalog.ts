@@ -10,7 +10,7 @@ export type Product = {
 }
 
 /** All products of the shop. */
-export const catalogue: readonly Product[] = [
+export const catalog: readonly Product[] = [
   {
     id: 'morning-mug',
     name: 'Morning mug',
@@ -56,7 +56,7 @@ export type Line = { product: Product; quantity: number }
 
 /** Ignores unknown products. */
 export function toLines(items: readonly { id: string; quantity: number }[]): Line[] {
-  return catalogue.flatMap((product) => {
+  return catalog.flatMap((product) => {
     const quantity = items.filter(({ id }) => id === product.id).reduce((sum, item) => sum + item.quantity, 0)
     return quantity > 0 ? [{ product, quantity }] : []
   })

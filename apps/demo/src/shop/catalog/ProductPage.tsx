@@ -6,27 +6,27 @@ import { NotFoundPage } from '../../ui/NotFoundPage.tsx'
 import { addToBasket } from '../basket/basket.ts'
 import { Quantity } from '../basket/Quantity.tsx'
 import { euros } from '../money.ts'
-import { Piece } from './Piece.tsx'
-import styles from './PiecePage.module.css'
+import { ProductDrawing } from './ProductDrawing.tsx'
+import styles from './ProductPage.module.css'
 import { products } from './products.ts'
 
 /** One product, large. */
-export function PiecePage() {
+export function ProductPage() {
   const { id } = useParams()
   const { data } = useQuery(products)
   const navigate = useNavigate()
   const [quantity, setQuantity] = useState(1)
-  const piece = data?.find((product) => product.id === id)
-  if (!piece) return data ? <NotFoundPage home="Go to the catalog" /> : null
-  const { name, cents, about, size } = piece
+  const product = data?.find((product) => product.id === id)
+  if (!product) return data ? <NotFoundPage home="Go to the catalog" /> : null
+  const { name, cents, about, size } = product
   const add = () => {
-    addToBasket(piece.id, quantity)
+    addToBasket(product.id, quantity)
     void navigate('/basket')
   }
   return (
-    <article className={styles.piece}>
+    <article className={styles.product}>
       <div className={styles.picture}>
-        <Piece {...piece} />
+        <ProductDrawing {...product} />
       </div>
       <div>
         <Link to="/" className={styles.back}>

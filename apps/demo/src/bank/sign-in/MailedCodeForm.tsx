@@ -1,4 +1,4 @@
-import { LineForm } from './LineForm.tsx'
+import { FieldForm } from './FieldForm.tsx'
 import { MailPanel } from './MailPanel.tsx'
 
 /** Asks for the code in the email to `to`; in development, shows the email below. */
@@ -6,7 +6,7 @@ export function MailedCodeForm({ to, label = 'Code', action = 'Continue', checki
   const { isPending, error } = checking
   return (
     <>
-      <LineForm label={label} action={action} kind="code" pending={isPending} error={error} onDone={onDone} />
+      <FieldForm label={label} action={action} kind="code" pending={isPending} error={error} onDone={onDone} />
       <MailPanel to={to} />
     </>
   )

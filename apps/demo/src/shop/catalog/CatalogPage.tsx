@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Product } from '../backend.ts'
 import { euros } from '../money.ts'
-import styles from './CataloguePage.module.css'
-import { Piece } from './Piece.tsx'
+import styles from './CatalogPage.module.css'
+import { ProductDrawing } from './ProductDrawing.tsx'
 import { products } from './products.ts'
 
 /** All products. */
-export function CataloguePage() {
+export function CatalogPage() {
   const { data = [], error } = useQuery(products)
   return (
     <>
@@ -36,7 +36,7 @@ function Card({ id, name, cents, shape, glaze }: Product) {
   return (
     <Link to={`/pieces/${id}`} className={styles.card}>
       <span className={styles.picture}>
-        <Piece shape={shape} glaze={glaze} />
+        <ProductDrawing shape={shape} glaze={glaze} />
       </span>
       <span className={styles.name}>{name}</span>
       <span className={styles.price}>{euros(cents)}</span>

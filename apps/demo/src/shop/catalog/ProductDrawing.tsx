@@ -28,8 +28,8 @@ const handles: Partial<Record<Product['shape'], string>> = {
 /** Specks where iron shows through the glaze. */
 const specks = [17, 61, 43, 89, 29, 71, 53, 97, 37, 83, 11, 67, 47, 91, 23, 79]
 
-/** A drawing of a piece of stoneware, glazed with a bare foot. */
-export function Piece({ shape, glaze }: Pick<Product, 'shape' | 'glaze'>) {
+/** A drawing of a product, glazed with a bare foot. */
+export function ProductDrawing({ shape, glaze }: Pick<Product, 'shape' | 'glaze'>) {
   const id = useId()
   const [light, middle, dark] = glazes[glaze]
   const { body, rim, bare } = shapes[shape]

@@ -12,7 +12,7 @@ import { callBank, mfa } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
 import { pinFormat } from '../shell/shapes.ts'
-import { LineForm } from './LineForm.tsx'
+import { FieldForm } from './FieldForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
 /** A multi-factor sign-in: the passkey, or an emailed code and the PIN. It continues after a page reload. */
@@ -23,7 +23,7 @@ export function OtherWayPage() {
   if (!flow) {
     return (
       <StepLayout title="Sign in another way" lead="With your passkey, or with a code by email and your PIN.">
-        <LineForm
+        <FieldForm
           label="Email address"
           action="Continue"
           kind="address"
@@ -105,7 +105,7 @@ function PinForm({ username, onFlow }: { username: string; onFlow: (flow: MfaDet
     onSuccess: onFlow,
   })
   return (
-    <LineForm
+    <FieldForm
       key="pin"
       label="Your PIN"
       description="Five digits, as you chose when you opened the account."

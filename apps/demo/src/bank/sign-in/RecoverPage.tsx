@@ -5,7 +5,7 @@ import { TextButton } from '../../ui/TextButton.tsx'
 import { thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
-import { LineForm } from './LineForm.tsx'
+import { FieldForm } from './FieldForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
 /**
@@ -37,7 +37,7 @@ export function RecoverPage() {
       title="Recover your account"
       lead="Lost all devices with your passkey? Get a code by email to create a new one."
     >
-      <LineForm
+      <FieldForm
         label="Email address"
         action="Send a code"
         kind="address"

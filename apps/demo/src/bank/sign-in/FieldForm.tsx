@@ -6,7 +6,7 @@ import styles from '../shell/Form.module.css'
 import { addressFormat, type FieldFormat } from '../shell/shapes.ts'
 
 /** A form with one field: a code, an address, a PIN. */
-export function LineForm({ label, action, pending, error, onDone, ...input }: LineFormProps) {
+export function FieldForm({ label, action, pending, error, onDone, ...input }: FieldFormProps) {
   const [text, setText] = useState(input.initially ?? '')
   const [checked, setChecked] = useState(false)
   const { shape = input.kind === 'address' ? addressFormat : undefined } = input
@@ -40,7 +40,7 @@ export function LineForm({ label, action, pending, error, onDone, ...input }: Li
   )
 }
 
-type LineFormProps = {
+type FieldFormProps = {
   label: string
   action: string
   kind: 'address' | 'code'
