@@ -1,7 +1,7 @@
-// What a sign-in, a start, and a page of users cost as an installation grows, on SQLite and on PostgreSQL: a database for each
-// number of users, each with a passkey and a device, filled by SQL, and a service on each. Rounds take turns, so that a slow
-// minute affects all alike.
-// Run: npx node bench/growth.ts [--users 10000,100000,1000000] [--engines sqlite,postgres] [--rounds 5] [--seconds 8]
+// The cost of a sign-in, a start, and a page of users as an installation grows, on SQLite and on PostgreSQL: a database
+// for each number of users, each with a passkey and a device, filled by SQL, and a service on each. Rounds take turns,
+// so that a slow minute affects all alike. Run: npx node bench/growth.ts [--users 10000,100000,1000000] [--engines
+// sqlite,postgres] [--rounds 5] [--seconds 8]
 //   [--postgres shared_buffers=6GB,max_wal_size=8GB] [--folder <for the databases>] [--json] [--save]
 import { execFileSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ import type { SignInMode, User, Work } from './adapters/adapter.ts'
 import { measureRound, type Order, type Round } from './load/round.ts'
 import { createFlow, type Flow } from './load/sign-in.ts'
 
-/** What run.ts gets: how many users are registered so far, then a round for each order; or why nothing more comes. */
+/** The input of run.ts: how many users are registered so far, then a round for each order; or why nothing more comes. */
 export type Report = { registered: number } | { isReady: true } | { round: Round } | { failed: string }
 
 const { values } = parseArgs({

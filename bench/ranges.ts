@@ -2,7 +2,10 @@ import type { Result, Results } from './load/results.ts'
 
 export type Range = { least: number; most: number }
 
-/** What all days together say of sign-ins: on how many days they were measured, and between which figures they were. */
+/**
+ * The ranges of all days together for sign-ins: on how many days they were measured, and between which figures they
+ * were.
+ */
 export type Ranges = {
   days: number
   /** Processor time of a sign-in at Thumbturn on SQLite, in that of the floor. */

@@ -1,4 +1,4 @@
-// What it costs to delete old events, and to make a backup, while users sign in at a constant rate: fills a database with events of
+// The cost of deleting old events, and of a backup, while users sign in at a constant rate: fills a database with events of
 // two years, of which the older half is deleted. Run: npx node bench/retention.ts [--events 1000000] [--engines sqlite,postgres]
 //   [--users 100000] [--rate 100] [--minutes 10] [--folder <for the databases>] [--fill-only] [--without-backup] [--json] [--save]
 import { loadavg, tmpdir } from 'node:os'

@@ -136,7 +136,7 @@ function print(options: Options, concurrency: number): Run {
   return { circumstances: kept, results: results.map(({ rounds: _, ...result }) => rounded(result)) }
 }
 
-/** What this repository answers for: an error of another product is a result, and one of these is a fault. */
+/** The contestants of this repository: an error of another product is a result, and one of these is a fault. */
 const isOurs = (contestant: string) => contestant === 'floor' || contestant.startsWith('thumbturn')
 
 /** Keeps the medians, without the rounds, for the page of benchmarks and the README. */

@@ -14,7 +14,7 @@ export type Device = {
   passkeys(): Promise<{ credentialId: string; signCount: number }[]>
 }
 
-/** What an authenticator of the browser can do besides storing passkeys. */
+/** The abilities of an authenticator of the browser besides storing passkeys. */
 export type Abilities = {
   hasPrf?: boolean
   hasLargeBlob?: boolean

@@ -13,7 +13,7 @@ type EachWorker = {
 export type Engine = 'sqlite' | 'postgres'
 
 type EachTest = {
-  /** What the authenticator can do besides storing passkeys. */
+  /** The abilities of the authenticator besides storing passkeys. */
   abilities: Abilities
   device: Device
   /**

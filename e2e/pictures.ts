@@ -8,7 +8,7 @@ const largest = 300_000
 const desktop = { width: 1280, height: 800 }
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** What pages are photographed in. */
+/** The modes that pages are photographed in. */
 export const looks: Record<string, BrowserContextOptions> = {
   light: { viewport: desktop, colorScheme: 'light' },
   dark: { viewport: desktop, colorScheme: 'dark' },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startDemos } from './demos.ts'
 import { expect, listenToViolations, test } from './fixtures.ts'
 
-/** What an injected text could do in a page, each undone by the policy. */
+/** The effects of an injected text in a page, each undone by the policy. */
 const injections: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a style element': (page) =>
     page.evaluate(() => {

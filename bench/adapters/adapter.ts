@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RawConnection, RawResponse } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, AssertionResult, CreationResult, SoftwareAuthenticator } from '@thumbturn/testkit'
 
-/** What can be measured, with what one of them is: a whole sign-in, for example, not each of its calls. */
+/** The works that can be measured, with what one of them is: a whole sign-in, for example, not each of its calls. */
 export const works = ['sign-ins', 'sign-ups', 'transactions', 'verifications'] as const
 export type Work = (typeof works)[number]
 
@@ -24,7 +24,7 @@ export type RunningContestant = {
   pids: readonly number[]
   /** The process of a database server that it uses, counted apart in the same way. */
   databasePid?: number
-  /** What the calls of a backend need, such as an API key. */
+  /** The credential that the calls of a backend need, such as an API key. */
   credential?: string
   /** Ends everything that was started, at once. */
   stop(): void
@@ -37,7 +37,7 @@ export type User = { username: string; credentialId: string; userId?: string }
 export type SignInMode = 'name' | 'passkey'
 
 /**
- * What the calls need to know: `device` holds the keys of all users, and signs for pages of `origin`; `credential` is what the
+ * The context of the calls: `device` holds the keys of all users, and signs for pages of `origin`; `credential` is what the
  * start made for them.
  */
 export type Site = { device: SoftwareAuthenticator; origin: string; mode: SignInMode; credential?: string | undefined }
@@ -68,7 +68,7 @@ export type Calls = {
 export type Adapter = {
   /** The modes of a sign-in that it has. */
   modes: readonly SignInMode[]
-  /** What it can do. Sign-ups are among it if `register` is a full one over HTTP. */
+  /** The works of the contestant. Sign-ups are among it if `register` is a full one over HTTP. */
   works: readonly Work[]
   /** How a commit reaches the disk before the response, as in: SQLite, WAL, synchronous=FULL. */
   commits: string

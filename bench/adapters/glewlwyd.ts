@@ -8,7 +8,7 @@ import { type Adapter, type Calls, type Place, requireSuccess, toCookieHeader } 
 import { commitsOnSqlite, readProgramVersion, startProgram } from './program.ts'
 
 const program = 'glewlwyd'
-/** What its Debian package installs: the tables, with the user `admin`. */
+/** The files that its Debian package installs: the tables, with the user `admin`. */
 const tables = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3'
 const firstPassword = 'password'
 /** How the load calls it, and whether a session is necessary first. */

@@ -14,7 +14,7 @@ export type Cluster = {
   kill(): void
 }
 
-/** What is filled is made again after a crash, so none of it needs a log, and checkpoints can wait. */
+/** Filled data is made again after a crash, so none of it needs a log, and checkpoints can wait. */
 const settingsOfFill = [
   'wal_level=minimal',
   'max_wal_senders=0',

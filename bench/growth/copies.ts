@@ -54,7 +54,7 @@ export const postgresDialect: Dialect = {
 export const filledTables = ['users', 'names', 'passkeys', 'devices'] as const
 export type FilledTable = (typeof filledTables)[number]
 
-/** Which row of a table is the template's. */
+/** The row of a table that is the template's. */
 export const whereTemplate = (table: FilledTable): string =>
   table === 'users'
     ? `username_key = '${template}'`

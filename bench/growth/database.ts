@@ -15,7 +15,7 @@ export type GrowingDatabase = {
   /** Where its files are, or those of the service. */
   folder: string
   url: string
-  /** What the service gets for it. */
+  /** The variables that the service gets for it. */
   environment: Readonly<Record<string, string>>
   /** Adds users; reports how many there are so far. No service has it open at the same time. */
   fill(fill: Fill, onProgress: (done: number) => void): Promise<void>

@@ -53,7 +53,7 @@ type Definitions = {
 const drop = (table: string, name: string) => `alter table ${table} drop constraint "${name}"`
 const add = (table: string, name: string, sql: string) => `alter table ${table} add constraint "${name}" ${sql}`
 
-/** What the tables have, and what refers to them. */
+/** The definitions of the tables, and of the references to them. */
 async function readDefinitions(client: Client): Promise<Definitions> {
   const query = async (sql: string) => (await client.query(sql, [filledTables])).rows as Constraint[]
   const constraints = (kinds: string) =>

@@ -70,5 +70,5 @@ export function summarize({ database, filled, reads, start, rounds }: Installati
   return { engine, users, ...summarizeRounds(rounds), bytesPerUser, usersFilledPerSecond, ...start, ...reads }
 }
 
-/** What the database of an engine and a size is called. */
+/** The name of the database of an engine and a size. */
 export const nameDatabase = (engine: string, fill: Fill) => `${engine}-${fill.order}-${fill.users}`

@@ -21,8 +21,8 @@ export async function signUpTemplate(port: number, device: SoftwareAuthenticator
 }
 
 /**
- * What one round measured: sign-ins a second, their times in milliseconds, and processor time in microseconds, of the service
- * and of a database server.
+ * The measurements of one round: sign-ins a second, their times in milliseconds, and processor time in microseconds, of
+ * the service and of a database server.
  */
 export type Round = {
   signInsPerSecond: number

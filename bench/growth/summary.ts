@@ -4,7 +4,7 @@ import type { Round } from './load.ts'
 import type { Reads } from './reads.ts'
 
 /**
- * What an installation costs as it grows. Rates and times are medians of rounds that took turns; they are worthless if
+ * The costs of an installation as it grows. Rates and times are medians of rounds that took turns; they are worthless if
  * `loadAverage`, that of other programs at the beginning, exceeds `cores`.
  */
 export type Growth = {

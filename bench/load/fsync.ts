@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { join } from 'node:path'
 import { findMedian } from '@thumbturn/testkit/statistics.ts'
 
-/** What a small durable write costs in a folder: the median of 100 appends of 4 KiB with fsync, in microseconds. */
+/** The time of a small durable write in a folder: the median of 100 appends of 4 KiB with fsync, in microseconds. */
 export function fsyncMicroseconds(folder: string): number {
   const own = mkdtempSync(join(folder, 'bench-fsync-'))
   const file = openSync(join(own, 'appended'), 'a')

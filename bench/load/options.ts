@@ -4,7 +4,7 @@ import { type SignInMode, type Work, works } from '../adapters/adapter.ts'
 import { adapters, findAdapter } from '../adapters/adapters.ts'
 import type { Results } from './results.ts'
 
-/** What a run of the benchmark is asked for; README.md explains each option. */
+/** The options of a run of the benchmark; README.md explains each option. */
 export type Options = {
   names: readonly string[]
   mode: SignInMode
@@ -91,7 +91,7 @@ function requireAble(name: string, work: Work): void {
   if (reason) throw new Error(`${name} can't take part: ${reason}`)
 }
 
-/** What is kept is compared with what was kept before, so only usual runs are. */
+/** Kept results are compared with earlier ones, so only usual runs are kept. */
 function findPart(options: Omit<Options, 'part'>): Part {
   const { work, mode, names, concurrencies, rate, fsyncMs, settings } = options
   if (fsyncMs !== 0 || Object.keys(settings).length > 0)

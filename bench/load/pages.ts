@@ -1,4 +1,4 @@
-/** What pages cost a visitor with an empty cache, and how fast they respond to what the visitor does. */
+/** The cost of pages for a visitor with an empty cache, and their response times for the visitor's actions. */
 export type Pages = {
   pages: PageCost[]
   /** Medians in milliseconds, as scripts in Chromium see them. */

@@ -5,7 +5,7 @@ import type { Retention } from '../retention/summary.ts'
 import type { Pages } from './pages.ts'
 import type { Medians } from './table.ts'
 
-/** What was measured on one day. Nothing in it says whose machine it was; what a run did not measure is left out. */
+/** The measurements of one day. Nothing in it says whose machine it was; what a run did not measure is left out. */
 export type Results = {
   /** The day, as in 2026-11-20. */
   measuredAt: string
@@ -33,7 +33,7 @@ export type Results = {
 /** One work, the contestants in the order of the table; each figure is the median of its rounds. */
 export type Run = { circumstances: Circumstances; results: Result[] }
 
-/** What a contestant used and took, and what it is: `commits` says how a commit reaches the disk. */
+/** The usage and the times of a contestant, and its description: `commits` says how a commit reaches the disk. */
 export type Result = { contestant: string; version?: string; commits?: string; idleRssMb?: number } & Partial<Medians>
 
 type Circumstances = {
@@ -71,7 +71,7 @@ export type BesidePasswords = {
 const folder = new URL('../results/', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('../contestants/package.json', import.meta.url), 'utf8'))
 
-/** What is the same for every run on this machine. */
+/** The facts that are the same for every run on this machine. */
 export const machine = {
   node: process.version,
   cores: availableParallelism(),

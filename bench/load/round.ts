@@ -6,8 +6,8 @@ import type { Flow } from './sign-in.ts'
 import { readUsageWithChildren } from './usage.ts'
 
 /**
- * What one round measured of a work such as sign-ins; latencies in milliseconds of a whole one, processor time of each in
- * microseconds: of the service, and of a database server that it uses.
+ * The measurements of one round of a work such as sign-ins; latencies in milliseconds of a whole one, processor time of
+ * each in microseconds: of the service, and of a database server that it uses.
  */
 export interface Round {
   perSecond: number

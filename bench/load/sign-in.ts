@@ -3,7 +3,7 @@ import { type AssertionResult, createSoftwareAuthenticator } from '@thumbturn/te
 import type { Adapter, Calls, OpenCeremony, Site, User, Work } from '../adapters/adapter.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 
-/** What the load does at a contestant. Each throws unless the response is the expected one. */
+/** The calls of the load at a contestant. Each throws unless the response is the expected one. */
 export interface Flow {
   register(connection: RawConnection, username: string): Promise<User>
   /** One full sign-in: two calls. Resolves with the token or session. */
@@ -86,7 +86,7 @@ function requireCalls({ beginTransaction, finishTransaction, verify }: Calls) {
   }
 }
 
-/** What a contestant must reject. */
+/** A request that a contestant must reject. */
 type Attempt = { name: string; act: () => Promise<unknown> }
 
 async function requireRejected({ name, act }: Attempt): Promise<void> {

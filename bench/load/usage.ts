@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What processes have used of the machine: processor seconds since their start, resident memory in megabytes now and at most. */
+/**
+ * The use of the machine by processes: processor seconds since their start, resident memory in megabytes now and at
+ * most.
+ */
 export interface Usage {
   cpuSeconds: number
   rssMb: number

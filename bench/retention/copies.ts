@@ -15,7 +15,7 @@ export type EventCopier = {
   events(copy: { columns: readonly string[]; from: number; to: number }): string
   /** The index of those that it lacks. */
   index: string
-  /** What says that all of them are counted. */
+  /** The position that says that all of them are counted. */
   cursor: string
 }
 

@@ -10,7 +10,7 @@ import { startService } from '../growth/service.ts'
 import { hasEventsBefore, keepEvents, queryOne } from './database.ts'
 import { type Latencies, measureBaseline, settlingMs, startPacedLoad } from './pace.ts'
 
-/** What retention deleted, how fast, and how long sign-ins took before and during that. */
+/** The number of events that retention deleted, the pace, and how long sign-ins took before and during that. */
 export type RetentionRun = {
   deleted: number
   seconds: number

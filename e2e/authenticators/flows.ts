@@ -16,7 +16,10 @@ export type Stage = { tab: Tab; installation: Installation; policy: Policy; prof
 type NamedStage = Stage & { name: string; authenticator: Authenticator }
 
 type Flow = {
-  /** What creates the user's first passkey: an authenticator of the profile or, for flows that add one, another one. */
+  /**
+   * The way in which the user's first passkey is created: an authenticator of the profile or, for flows that add one,
+   * another one.
+   */
   first: 'none' | 'the same' | 'another'
   run(started: NamedStage): Promise<Outcome>
 }

@@ -23,10 +23,10 @@ const creates: readonly FlowName[] = [
 // They require user verification whatever the application's setting is.
 const verifiesAlways: readonly FlowName[] = ['confirms a transaction', 'completes a multi-factor flow']
 
-/** What the service responds to a ceremony that it doesn't accept. */
+/** The response of the service to a ceremony that it doesn't accept. */
 const rejectedBy = (flow: FlowName) => (flow === 'completes a multi-factor flow' ? 'bad_request' : 'forbidden')
 
-/** What a flow with an authenticator must lead to in Chromium. */
+/** The expected result of a flow with an authenticator in Chromium. */
 export function expectInChromium({ policy, profile: { kind, fault }, flow }: Cell): Outcome {
   if (flow === 'creates a passkey without a dialog') return notUpgraded
   const { transport, protocol, hasResidentKey, hasUserVerification } = kind

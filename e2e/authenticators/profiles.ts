@@ -11,7 +11,7 @@ export type Kind = {
   defaultBackupState?: boolean
 }
 
-/** What is wrong with an authenticator from the flow's own ceremony on; a first passkey is created without it. */
+/** The fault of an authenticator from the flow's own ceremony on; a first passkey is created without it. */
 export type Fault = 'unknown user' | 'isBadUV' | 'isBadUP' | 'isBogusSignature'
 
 export type Profile = { kind: Kind; fault?: Fault }

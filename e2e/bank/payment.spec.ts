@@ -17,7 +17,7 @@ async function answerDialog(page: Page, mode: Answer): Promise<void> {
   await devtools.send('Page.setSPCTransactionMode', { mode })
 }
 
-/** What the passkey signed, and what the bank got. */
+/** The content that the passkey signed, and the request that the bank got. */
 async function confirmed(page: Page, press: () => Promise<void>) {
   const [call] = await Promise.all([page.waitForRequest('**/tx/complete'), press()])
   const { clientData } = call.postDataJSON() as { clientData: string }

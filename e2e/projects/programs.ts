@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Options = { cwd: string; env?: Record<string, string | undefined> }
 
-/** What a user's shell has: nothing of the npm and the Node that run these tests, except that this Node comes first. */
+/**
+ * The environment of a user's shell: nothing of the npm and the Node that run these tests, except that this Node comes
+ * first.
+ */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(

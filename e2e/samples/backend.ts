@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { Running } from '../running.ts'
 
-/** What a sample's page has sent to its backend. */
+/** The requests of a sample's page to its backend. */
 export type Backend = {
   /** Access tokens that were sent to start a session, after the sample for backends has verified them. */
   sessions: { sub: string; username: string }[]

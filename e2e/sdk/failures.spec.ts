@@ -8,7 +8,7 @@ import type { SdkPage } from './types.ts'
 
 declare const thumbturn: SdkPage['thumbturn']
 
-/** What a test can break and repair around a page. */
+/** The parts around a page that a test can break and repair. */
 interface World {
   page: Page
   context: BrowserContext

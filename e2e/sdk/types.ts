@@ -1,4 +1,4 @@
 import type * as Sdk from '@thumbturn/web'
 
-/** What openSdkPage puts into the page. */
+/** The parts that openSdkPage puts into the page. */
 export type SdkPage = { sdk: typeof Sdk; thumbturn: Sdk.Thumbturn; mfa: Sdk.ThumbturnMfa }

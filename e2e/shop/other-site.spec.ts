@@ -123,7 +123,7 @@ test("a wallet on another site recognizes the browser by the shop's key, and the
   await expect(confirmPayment(embedded, { payload: payload.replace('25.00', '2.50') })).rejects.toMatchObject({
     code: 'transaction_wrong_payload',
   })
-  // What it shows there is another key, or none where the browser blocks storage of other sites.
+  // The page there shows another key, or none where the browser blocks storage of other sites.
   const { wallet = '', merchant } = (await sent) as { wallet?: string; merchant: string }
   await page.goto(`${service}/pay`)
   const own = await page.evaluate(async () => {

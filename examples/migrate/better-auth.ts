@@ -23,7 +23,7 @@ type Query = {
   limit?: number
   offset?: number
 }
-/** What `betterAuth({ … })` returns, as far as it's needed. */
+/** The result of `betterAuth({ … })`, as far as it's needed. */
 export type Auth = { $context: Promise<{ adapter: { findMany<T>(query: Query): Promise<T[]> } }> }
 
 const pageSize = 100

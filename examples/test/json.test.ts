@@ -13,7 +13,7 @@ import { Value } from 'typebox/value'
 
 const folder = join(import.meta.dirname, '..')
 
-/** What a webhook sends. */
+/** The body of a webhook. */
 const webhookBody = Type.Object({
   type: Type.Literal('events'),
   timestamp: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }),

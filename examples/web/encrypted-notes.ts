@@ -3,7 +3,7 @@ import { thumbturn } from './thumbturn.ts'
 
 const purpose = 'notes'
 
-/** What your backend stores: it can't read any of it. */
+/** The data that your backend stores: it can't read any of it. */
 export type Vault = { keys: WrappedKey[]; iv: number[]; content: number[] }
 
 // #region create

@@ -50,7 +50,7 @@ export type Credential = {
   scopes?: readonly string[]
   /** Further headers that it consists of. */
   headers?: Record<string, string>
-  /** What a session of a member can do. */
+  /** The rights of a member's session. */
   member?: { roles: readonly RoleAssignment[]; isConfirmed: boolean }
 }
 

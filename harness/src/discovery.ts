@@ -5,7 +5,7 @@ import type { Service } from './service.ts'
 import { app, type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'
 import { trustKey } from './trust.ts'
 
-/** What a backend forwards about the browser. */
+/** The report of a backend about the browser. */
 export type Asking = {
   username: string
   userAgent?: string

@@ -6,7 +6,7 @@ import { type Configuration, Provider } from 'oidc-provider'
 /** A user of the provider: the claims besides `sub`. */
 export type Account = Readonly<Record<string, unknown>>
 
-/** What the tests change about the responses of the provider. */
+/** The changes of the tests to the responses of the provider. */
 export type Tampering = {
   /** Replaces claims of ID tokens; `undefined` removes one. */
   claims?: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export type Tampering = {
 export type IdentityProvider = {
   issuer: string
   accounts: Map<string, Account>
-  /** Who signs in next. */
+  /** The user who signs in next. */
   subject: string
   tampering: Tampering
   /** The paths of the requests of the service, in order. */

@@ -14,7 +14,7 @@ export const admin = '//admin/v1'
 
 export const owner: RoleAssignment = { application: '*', role: 'owner' }
 
-/** What a browser sends from a page of the dashboard. */
+/** The headers that a browser sends from a page of the dashboard. */
 export const fromDashboard = { origin, 'sec-fetch-site': 'same-origin' }
 
 /** The same where the service is. */

@@ -32,7 +32,7 @@ const transaction = (username: string) => ({ username, txType: 'raw', txPayload:
 
 type SignInStart = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
 
-/** What a caller can start with a passkey of their own, or with none. */
+/** Starts a flow that a caller can start with a passkey of their own, or with none. */
 async function startFlow(client: Client, path: string, body: object): Promise<SignInStart> {
   const response = await client({ path, body })
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`)

@@ -10,7 +10,7 @@ import { pem } from './metadata-service.ts'
 /** The test certificate authority that issues the identities of receivers, as PEM. */
 export const receiverAuthority = pem(authority.der)
 
-/** What a receiver got; `body` is decompressed. */
+/** A call that a receiver got; `body` is decompressed. */
 export type ReceivedCall = {
   method: string
   path: string

@@ -125,7 +125,7 @@ async function readWritten(file: string, length: number): Promise<SyslogMessage[
   return readLines().map(readLine)
 }
 
-/** What rsyslog parsed is JSON in a text. */
+/** The output of rsyslog is JSON in a text. */
 function readLine(line: string): SyslogMessage {
   const { parsed, ...header } = JSON.parse(line) as Omit<SyslogMessage, 'data'> & { parsed: string }
   return { ...header, data: (JSON.parse(parsed) as Record<'rfc5424-sd', SyslogMessage['data']>)['rfc5424-sd'] }

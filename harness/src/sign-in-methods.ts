@@ -303,7 +303,7 @@ async function createPublicKey({ backend, username }: Account): Promise<SignInMe
   ]
 }
 
-/** What an authenticator app with that secret, in Base32, shows at a time. */
+/** The code that an authenticator app with that secret, in Base32, shows at a time. */
 export const showTotp = (secret: string, at: number) => totpCode(secretBytes(secret), toTotpStep(at))
 
 let waiting = 0

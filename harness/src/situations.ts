@@ -66,10 +66,10 @@ export const transactionRejected = {
   msgCode: 'forbidden',
 }
 
-/** What a rejection says about an authenticator that the application doesn't accept. */
+/** The rejection of an authenticator that the application doesn't accept. */
 export const notAccepted = { msg: /Use another (one|authenticator)\.$/, reason: 'authenticator_not_accepted' }
 
-/** What a rejection says about an authenticator that didn't verify the user. */
+/** The rejection of an authenticator that didn't verify the user. */
 export const notVerified = {
   msg: /^This application requires that the authenticator verifies the user/,
   reason: 'user_verification_missing',

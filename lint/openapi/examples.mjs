@@ -11,7 +11,7 @@ export const exampleRules = Object.fromEntries(
 function checkOnce(rule) {
   const seen = new Set()
   const check = (value, options, context) => {
-    // What a request must contain differs from what a response must.
+    // The fields that a request must contain differ from those of a response.
     const key = JSON.stringify([context.path.includes('requestBody'), value])
     if (seen.has(key)) return undefined
     seen.add(key)

@@ -24,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 // `npm run pack` gives each run a folder of its own.
 const [dist = join(here, 'dist')] = process.argv.slice(2)
 const manifest = readManifest(here)
-/** What can be imported: `.`, `./wallet` …, each from the folder of its name. */
+/** The modules that can be imported: `.`, `./wallet` …, each from the folder of its name. */
 const entries = listEntries(here).map(([, path]) => path.replace('./src/', ''))
 
 /** Most that a page pays for each import alone, and for sign-up and sign-in alone, in bytes after gzip. */
@@ -98,7 +98,7 @@ async function reportSizes(): Promise<void> {
   report('sign-up and sign-in', await bundled(`export { ${some} } from '${from}'`))
 }
 
-/** What a page loads at once; languages that it may ask for later are chunks of their own. */
+/** The code that a page loads at once; languages that it may ask for later are chunks of their own. */
 async function bundled(contents: string): Promise<Uint8Array> {
   // A chunk without side effects that another entry needs is none of this one's.
   const logOverride = { 'ignored-bare-import': 'silent' } as const

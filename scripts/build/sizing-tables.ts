@@ -13,7 +13,7 @@ const engines: readonly [Engine, name: string, contestant: string][] = [
   ['postgres', 'PostgreSQL', 'thumbturn-postgres'],
 ]
 
-/** What the examples assume; the page says so in words. */
+/** The assumptions of the examples; the page says so in words. */
 const assumed = { signInsAMonth: 10, busiestHour: 10, use: 0.5 }
 const unknown = 'not measured yet'
 const secondsAMonth = 30 * 86_400
@@ -47,7 +47,7 @@ function findCosts(engine: Engine, contestant: string) {
   }
 }
 
-/** What a sign-in takes of the service with two processes, in microseconds. */
+/** The processor time of the service for a sign-in with two processes, in microseconds. */
 const secondProcess = findSignIns('thumbturn-postgres-2')?.cpuEach
 
 const costs = { sqlite: findCosts('sqlite', 'thumbturn'), postgres: findCosts('postgres', 'thumbturn-postgres') }

@@ -6,7 +6,7 @@ export const dashboardFolder = 'apps/dashboard/src'
 
 /** Folders that pages use, and that use no page. Every other folder is a page. */
 const common = ['api', 'common', 'session', 'ui']
-/** What leads to the pages: the frame around them, and the table of routes. */
+/** The modules that lead to the pages: the frame around them, and the table of routes. */
 const leading = ['shell', 'main.tsx', 'routes.tsx']
 
 /** The imports of a page by another page, or by what pages share. */

@@ -5,7 +5,7 @@ import { root } from '../run/install.mjs'
 import { execute } from './execute.mjs'
 import { facts, fillFile } from './fill.mjs'
 
-/** What the package installs besides the tree: path, file below `files/debian`, and mode. */
+/** The files that the package installs besides the tree: path, file below `files/debian`, and mode. */
 const installed = [
   ['usr/bin/thumbturn', 'thumbturn', 0o755],
   ['usr/lib/thumbturn/read-settings.mjs', 'read-settings.mjs', 0o644],

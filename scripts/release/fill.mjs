@@ -6,7 +6,7 @@ import { heapLimit, mallocArenas, nodeFlags } from '../run/tuning.mjs'
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const { version, homepage, license, description, devDependencies } = readJson('package.json')
 
-/** What is the same in all files of a release. */
+/** The facts that are the same in all files of a release. */
 export const facts = {
   version,
   license,

@@ -11,7 +11,10 @@ import { platforms } from './platforms.mjs'
 import { writeSbom } from './sbom.mjs'
 import { buildApp, buildTree } from './tree.mjs'
 
-/** What is made from the tree of a platform. Each returns the path of its file, or the tag and the size of its image. */
+/**
+ * The files that are made from the tree of a platform. Each returns the path of its file, or the tag and the size of
+ * its image.
+ */
 const makers = {
   archive: { name: 'archive', make: packArchive },
   deb: { name: 'Debian package', make: packDebian },
@@ -44,7 +47,7 @@ export async function makeRelease(chosen, { folder, base, signal, announce }) {
   return describe(made, target)
 }
 
-/** What is the same for every platform. */
+/** Makes the files that are the same for every platform. */
 async function makeShared({ folder, target, seconds, signal, say }) {
   say('package')
   const built = buildApp(folder)

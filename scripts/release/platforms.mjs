@@ -1,4 +1,4 @@
-/** What a release is built for. `arch` is Node's name of the architecture, `debian` the one of Debian and Docker. */
+/** The platforms of a release. `arch` is Node's name of the architecture, `debian` the one of Debian and Docker. */
 export const platforms = [
   {
     arch: 'x64',

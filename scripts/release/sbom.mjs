@@ -29,8 +29,8 @@ function describeDashboard(dashboard) {
 }
 
 /**
- * What npm lists, with the dashboard, Node, the commit's time, and a serial number that follows from the content (a UUID of version 8,
- * RFC 9562). npm's own version is left out: it differs between machines.
+ * Completes npm's list with the dashboard, Node, the commit's time, and a serial number that follows from the content
+ * (a UUID of version 8, RFC 9562). npm's own version is left out: it differs between machines.
  */
 export function completeSbom(listed, { dashboard, seconds }) {
   const { node, version, license, home } = facts

@@ -4,7 +4,7 @@ import { readEnvironment } from '@thumbturn/service/environment.ts'
 
 const onOrOff = { anyOf: [{ const: 'on' }, { const: 'off' }] }
 
-/** What `npm start` reads besides the settings of the service. */
+/** The variables that `npm start` reads besides the settings of the service. */
 export const StartSettings = {
   type: 'object',
   properties: {

@@ -1,4 +1,4 @@
-// What `npm run coverage` measures: the percentage of the branches of these sources that tests must reach.
+// The scope of `npm run coverage`: the percentage of the branches of these sources that tests must reach.
 const service = 'apps/service/src'
 const tests = 'apps/service/test'
 const current = `${tests}/http/current`

@@ -33,7 +33,7 @@ ip address add 198.51.100.9/32 dev lo
 mount --bind "$HOSTS" /etc/hosts
 exec "$@"`
 
-/** What each test uses besides. */
+/** The further tools of each test. */
 const goTools = { caddy: ['caddy'], compose: ['caddy', 'compose'], helm: ['helm'] }
 const files = Object.fromEntries(
   globSync('scripts/test/deploy/*.test.ts', { cwd: root }).map((path) => [basename(path, '.test.ts'), path]),

@@ -1,4 +1,4 @@
-// Which test files share a process, and what runs at the same time.
+// The test files that share a process, and the processes that run at the same time.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { node } from '../run/command.mjs'

@@ -22,7 +22,7 @@ export function repeatAlone(lists, options) {
 
 const toArguments = (file) => (/\.spec\.ts:\d+$/.test(file) ? ['scripts/test/e2e.mjs'] : ['--test', ...reporter])
 
-/** What the reporter of a lane wrote to FAILED_FILES, relative to the repository; empty if it wrote nothing. */
+/** The list that the reporter of a lane wrote to FAILED_FILES, relative to the repository; empty if it wrote nothing. */
 export function readList(path) {
   try {
     return readFileSync(path, 'utf8')

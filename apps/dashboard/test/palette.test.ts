@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 type Color = readonly [number, number, number]
 
-/** What the three kinds of color blindness leave of linear RGB (Machado, Oliveira, and Fernandes 2009). */
+/** Linear RGB as seen with the three kinds of color blindness (Machado, Oliveira, and Fernandes 2009). */
 const visions: Readonly<Record<string, readonly Color[]>> = {
   full: [
     [1, 0, 0],

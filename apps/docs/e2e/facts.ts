@@ -1,4 +1,4 @@
-/** What readers look for on a page, by its route: names and terms in its text, outside of code samples. */
+/** The facts that readers look for on a page, by its route: names and terms in its text, outside of code samples. */
 export const facts: Readonly<Record<string, readonly string[]>> = {
   '/setup/thumbturn/': [
     'isolated',

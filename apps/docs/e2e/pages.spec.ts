@@ -102,7 +102,7 @@ for (const route of new Set([...routes, ...promised])) {
       expect(answer?.status()).toBe(200)
       await hydrated(page)
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-      // What passes is not described, which takes most of the time on a large page.
+      // Passes are not described, which takes most of the time on a large page.
       const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
       const found = violations.map(
         ({ id, nodes }) =>

@@ -2,7 +2,10 @@ const signUp = '/user-scenario/authentication/sign-up'
 const signIn = '/user-scenario/authentication/sign-in'
 const reference = '/reference-documentation'
 
-/** What readers type, and the pages of which one has to be among the first three results; a page counts with each of its parts. */
+/**
+ * The texts that readers type, and the pages of which one has to be among the first three results; a page counts with
+ * each of its parts.
+ */
 export const queries: readonly (readonly [query: string, ...pages: string[]])[] = [
   // Start
   ['quickstart', '/quickstarts/'],

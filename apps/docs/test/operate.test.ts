@@ -27,7 +27,7 @@ const listRows = (page: string) =>
 const listCode = (text: string) =>
   [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
 
-/** What Node says about certificates, and a path that a user passes. */
+/** The messages of Node about certificates, and a path that a user passes. */
 const foreignTexts = ['self-signed certificate', 'unable to get local issuer certificate', 'thumbturn.env, line']
 
 test('the service prints every text that the troubleshooting page explains', () => {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = join(root, 'apps/docs/docs/quickstarts')
 const projects = join(root, 'examples/projects')
 
-/** What each code block of a quickstart refers to, in the order of the page. */
+/** The subject of each code block of a quickstart, in the order of the page. */
 const listBlocks = (name: string) =>
   [...readFileSync(join(pages, `${name}.mdx`), 'utf8').matchAll(/^```\w+ file=(\S+)(?: title="(.+)")?$/gm)].map(
     ([, reference, title]) => ({ reference: reference!.replace(`examples/projects/${name}/`, ''), title }),

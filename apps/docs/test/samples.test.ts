@@ -25,8 +25,9 @@ test('pages take their samples from files and regions that exist', () => {
 })
 
 /**
- * What may stand in a page itself: what programs print, pictures, and commands that no test runs: the service or the
- * benchmarks started as they are, another maker's program, another maker's service. All else is code, from a file.
+ * The languages of code that can be in a page itself: what programs print, pictures, and commands that no test runs:
+ * the service or the benchmarks started as they are, another maker's program, another maker's service. All else is
+ * code, from a file.
  */
 const mayBeWritten = (language: string, lines: readonly string[]) =>
   ['text', 'mermaid'].includes(language) ||

@@ -14,7 +14,7 @@ const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
   text: withSamples(root, readFileSync(`${docs}/${path}`, 'utf8')).page,
 }))
 
-/** What all pages say in a certain place, and where: `[page, what]`. */
+/** The texts of all pages in a certain place, and where: `[page, what]`. */
 const said = (pattern: RegExp) =>
   pages.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, what]) => [path, what!]))
 

@@ -96,7 +96,10 @@ export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3})
 
 const addressLists: ReadonlySet<string> = new Set(['TRUSTED_PROXIES', 'CONNECTOR_NETWORKS'])
 
-/** What a schema accepts by mistake: conversion turns 80.5 into 80 and true into 1, and patterns can't check URLs. */
+/**
+ * A value that a schema accepts by mistake: conversion turns 80.5 into 80 and true into 1, and patterns can't check
+ * URLs.
+ */
 function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {
   if (text === undefined) return false
   return (
@@ -146,7 +149,7 @@ function findMissingCompanions(settings: Partial<Static<typeof Settings>>): stri
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** What the driver would reject, or misunderstand, in the addresses of databases; never shows a password. */
+/** The parts of database addresses that the driver would reject, or misunderstand; never shows a password. */
 const findDatabaseProblems = (settings: Partial<Static<typeof Settings>>): string[] =>
   (['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const).flatMap((name) => {
     const { [name]: url } = settings

@@ -29,7 +29,7 @@ const freeSecrets: readonly string[] = ['THUMBTURN_KEY_SERVICE_TOKEN', 'SMS_SECR
 
 const canHaveQuotes = (name: string) => name === 'THUMBTURN_MASTER_KEY_COMMAND' || freeSecrets.includes(name)
 
-/** What is wrong with secrets that are in quotes: without them, another value than the other system's could be used. */
+/** Finds secrets that are in quotes: without them, another value than the other system's could be used. */
 export const findQuotedSecrets = (env: Environment): readonly string[] =>
   freeSecrets
     .filter((name) => quoted.test(env[name] ?? ''))
@@ -40,8 +40,8 @@ const port = /^\d+$/
 const url = /^(tcp|udp|sctp):\/\//
 
 /**
- * What Kubernetes and Docker's links set for a service that is called `thumbturn`, or like the beginning of a setting: one called
- * `metrics` gives `METRICS_PORT=tcp://…`.
+ * The variables that Kubernetes and Docker's links set for a service that is called `thumbturn`, or like the beginning
+ * of a setting: one called `metrics` gives `METRICS_PORT=tcp://…`.
  */
 const platformVariables: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/_SERVICE_HOST$/, address],

@@ -25,7 +25,7 @@ export function withoutBlanks(schema: TSchema, sent: unknown): unknown {
 
 const Blank: JsonObject = { enum: [null, ''], title: 'Blank', description: 'The same as a missing field' }
 
-/** What callers may send if blank optional fields of a body or query are removed before validation. */
+/** The schema for callers, if blank optional fields of a body or query are removed before validation. */
 export function acceptBlanks(schema: JsonObject, part: 'body' | 'query'): JsonObject {
   const { properties, required = [] } = schema
   if (!isObject(properties)) return schema

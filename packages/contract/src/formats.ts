@@ -1,6 +1,7 @@
 /**
- * What patterns can't say: the formats of the contract, with what they expect in words that follow "must be". The service
- * checks them with the functions that read the values, so a document promises exactly what is accepted.
+ * The checks that patterns can't express: the formats of the contract, with what they expect in words that follow "must
+ * be". The service checks them with the functions that read the values, so a document promises exactly what is
+ * accepted.
  */
 export const formats = {
   date: 'a day since 1970, such as 2026-11-20',

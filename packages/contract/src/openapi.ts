@@ -6,7 +6,7 @@ import type { Api, Rejection, RejectionShape, Route } from './route.ts'
 import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
-/** What operations share, each once by its name. */
+/** The parts that operations share, each once by its name. */
 type Components = {
   schemas: Map<string, Json>
   responses: Map<string, Json>

@@ -13,7 +13,7 @@ const pattern = (expression: string, expectation: string): string => {
   return expression
 }
 
-/** What a pattern of this contract expects, in words that follow "must be"; undefined for any other. */
+/** The expectation of a pattern of this contract, in words that follow "must be"; undefined for any other. */
 export const findExpectation = (expression: string): string | undefined => expectations.get(expression)
 
 export const patterns = {

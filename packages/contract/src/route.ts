@@ -4,7 +4,7 @@ import type { LimitClass } from './vocabulary/limit-classes.ts'
 import type { Role } from './vocabulary/roles.ts'
 import type { ApiKeyScope, ServiceScope, UserScope } from './vocabulary/scopes.ts'
 
-/** Who can call a route, by the credential that the call carries. */
+/** The callers of a route, by the credential that the call carries. */
 export type Access =
   /** No credential; one that is sent is ignored. `ownPages`: pages of other origins can't make the call. */
   | { kind: 'public'; ownPages?: true }
@@ -110,5 +110,5 @@ type Of<S> = S extends TSchema ? Static<S> : undefined
 /** The parts of the request that a handler receives. */
 export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['query']>; body: Of<R['body']> }
 
-/** What a handler returns: the body of the success response, undefined if it has none. */
+/** The result of a handler: the body of the success response, undefined if it has none. */
 export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined

@@ -1,5 +1,5 @@
-// What the examples of the contract show: one user of example.com, who registers one passkey and signs in with it. The
-// ceremony is a real one: a test verifies it.
+// The values that the examples of the contract show: one user of example.com, who registers one passkey and signs in
+// with it. The ceremony is a real one: a test verifies it.
 
 export const exampleUserId = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 export const examplePasskeyId = '0b9f2c1e-8d57-4c0a-9a63-2f8e7d1c4b05'

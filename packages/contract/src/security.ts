@@ -61,7 +61,10 @@ const requirements: Record<Access['kind'], Requirement> = {
   userOrApiKey: { scheme: 'apiKey', alternative: 'userToken' },
 }
 
-/** What an access requires: the scheme, the scope, and whether calls without a credential are allowed too. */
+/**
+ * Describes the requirements of an access: the scheme, the scope, and whether calls without a credential are allowed
+ * too.
+ */
 export function describeAccess(access: Access): Requirement & { scope: string | undefined } {
   const scope = 'scope' in access && access.kind !== 'admin' ? access.scope : undefined
   return { ...requirements[access.kind], scope }
@@ -82,14 +85,14 @@ export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?
   }
 }
 
-/** What the description says of the role that a member needs. */
+/** Describes the role that a member needs. */
 function roleSentence({ role, scope, fresh }: Extract<Access, { kind: 'admin' }>): string {
   const where = scope === 'installation' ? ' on the whole installation' : ''
   const confirmed = fresh ? ', and must have signed in or confirmed with a passkey within the last five minutes' : ''
   return `\n\nA member needs the role \`${role}\`${where}${confirmed}.`
 }
 
-/** What the description says of the scope or role; nothing where none is needed. */
+/** Describes the scope or role; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
   if (access.kind === 'admin') return roleSentence(access)
   const { scheme, alternative, scope, optional } = describeAccess(access)

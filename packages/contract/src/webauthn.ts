@@ -196,7 +196,7 @@ export const CreationResult = Type.Object(
   { title: 'CreationResult' },
 )
 
-/** What is known of a passkey from the extensions of its registration, by who says it. */
+/** The facts about a passkey from the extensions of its registration, by their source. */
 export const PasskeyExtensionResults = Type.Object(
   {
     client: Type.Optional(

@@ -21,7 +21,7 @@ type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; const?: u
 const objectsIn = (part: unknown): Schema[] =>
   typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(objectsIn)] : []
 
-/** What generators of clients call a property where names begin with an upper-case letter and have no punctuation. */
+/** The property that generators of clients create where names begin with an upper-case letter and have no punctuation. */
 const toFieldName = ([name, schema]: [string, Schema]) =>
   schema['x-go-name'] ?? name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
 

@@ -3,7 +3,7 @@ import { isTokenRejected, ThumbturnError, type ThumbturnErrorCode } from './erro
 import type { Thumbturn } from './thumbturn.ts'
 import type { VerifyOptions } from './verify.ts'
 
-/** Which requests to admit. */
+/** The requests to admit. */
 export interface TokenRequirements extends Pick<VerifyOptions, 'scopes' | 'passkey'> {
   /** Name of a cookie that can also carry the token, besides `Authorization: Bearer`; make it `SameSite`. */
   cookie?: string | undefined

@@ -1,4 +1,4 @@
-/** What went wrong, for programs; the error's message says what to do. */
+/** The failure, for programs; the error's message says what to do. */
 export type ThumbturnErrorCode =
   // Options and arguments
   | 'invalid_options'

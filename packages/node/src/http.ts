@@ -123,7 +123,7 @@ const codeByStatus: Readonly<Record<number, ThumbturnErrorCode>> = {
   429: 'rate_limited',
 }
 
-/** What the developer can do. */
+/** The developer's remedy. */
 const advice: Partial<Record<ThumbturnErrorCode, string>> = {
   invalid_request: 'compare the call with the API reference',
   invalid_api_key: 'create a key with `thumbturn key create` and pass it as apiKey (for events, as adminKey)',

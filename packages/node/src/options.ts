@@ -1,6 +1,6 @@
 import { ThumbturnError } from './errors.ts'
 
-/** Which application of which service, and its keys. */
+/** The service, the application, and its keys. */
 export interface ThumbturnOptions {
   /**
    * Address of the service (`http://localhost:4300`) or of the application (`http://localhost:4300/apps/shop`,

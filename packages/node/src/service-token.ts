@@ -3,7 +3,7 @@ import { type JWK, SignJWT } from 'jose'
 import { ThumbturnError } from './errors.ts'
 import type { ServiceScope } from './wire.ts'
 
-/** What a first-generation service token allows. */
+/** The rights of a first-generation service token. */
 export interface ServiceTokenRequest {
   /** Application ID. */
   clientId: string

@@ -18,7 +18,7 @@ import { type ExpectedPayload, type ExpectedTransaction, requirePayload, require
 import { type VerifyOptions, verifyToken } from './verify.ts'
 import type { DiscoverRequest, Discovery, SessionTokens, UserScope } from './wire.ts'
 
-/** What a granted token allows. */
+/** The rights of a granted token. */
 export interface GrantOptions {
   scopes: readonly UserScope[]
 }

@@ -15,7 +15,7 @@ export interface WebhookRequest {
 /** An event with its place among all events of the application. */
 export type WebhookEvent = ApplicationEvent & { position: number }
 
-/** What a connector sent. `id` is the same when it is sent again, so store it or the `uuid` of events to skip repeats. */
+/** The call of a connector. `id` is the same when it is sent again, so store it or the `uuid` of events to skip repeats. */
 export interface Webhook {
   id: string
   events: readonly WebhookEvent[]

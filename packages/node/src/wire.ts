@@ -33,9 +33,9 @@ export type UserScope = GrantRequest['grants'][number]
 export type EmailChange = Input<Current['profileEmailSet']>['body']
 /** A new phone number. */
 export type PhoneChange = Input<Current['profilePhoneSet']>['body']
-/** Which email address to delete. */
+/** The email address to delete. */
 export type EmailDeletion = Input<Current['profileEmailDelete']>['body']
-/** Which phone number to delete. */
+/** The phone number to delete. */
 export type PhoneDeletion = Input<Current['profilePhoneDelete']>['body']
 /** The code that was sent to a new email address or phone number. */
 export type ContactVerification = { code: string }

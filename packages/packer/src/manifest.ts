@@ -19,7 +19,7 @@ export type Manifest = {
 export const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** What can be imported from the package in that folder: the name and its source file. */
+/** The modules that can be imported from the package in that folder: the name and its source file. */
 export const listEntries = (folder: string) => Object.entries(readManifest(folder).exports as Record<string, string>)
 
 /** Fields that mean something inside the repository only. */

@@ -9,7 +9,7 @@ export const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', c
 export const toBase64url = (content: Uint8Array): string => Buffer.from(content).toString('base64url')
 
 /**
- * What a browser makes of base64url text by decoding and encoding it again; padding and the standard alphabet vanish.
+ * The base64url text that a browser makes by decoding and encoding it again; padding and the standard alphabet vanish.
  */
 export const normalizeBase64url = (text: string): string => Buffer.from(text, 'base64url').toString('base64url')
 

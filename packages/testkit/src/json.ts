@@ -21,7 +21,7 @@ export interface AssertionOptions {
   allowCredentials?: CredentialDescriptor[]
 }
 
-/** What a page requests of Secure Payment Confirmation, with binary fields in base64url. */
+/** The options of a page for Secure Payment Confirmation, with binary fields in base64url. */
 export interface PaymentOptions {
   challenge: string
   rpId: string
@@ -33,7 +33,7 @@ export interface PaymentOptions {
   instrument: { displayName: string; icon: string; iconMustBeShown?: boolean; details?: string }
 }
 
-/** What the browser showed (CollectedClientAdditionalPaymentData), which the client data contains. */
+/** The payment that the browser showed (CollectedClientAdditionalPaymentData), which the client data contains. */
 export interface ShownPayment extends Omit<PaymentOptions, 'challenge' | 'credentialIds'> {
   topOrigin: string
   /** COSE_Key in base64url */
@@ -95,6 +95,6 @@ export interface AssertionOverrides extends Omit<CreationOverrides, 'aaguid' | '
 
 /** Breaks single values of a payment. Everything else stays valid, including the signature. */
 export interface PaymentOverrides extends AssertionOverrides {
-  /** What the browser showed. */
+  /** The payment that the browser showed. */
   payment?: Change<ShownPayment>
 }

@@ -30,7 +30,7 @@ const red: MantineColorsTuple = [
 // content security policy forbids.
 const staysScrollable = { defaultProps: { removeScrollProps: { removeScrollBar: false } } }
 
-/** What the themes of all pages have in common; all other colors are in palette.css. */
+/** The theme that all pages have in common; all other colors are in palette.css. */
 export const baseTheme = createTheme({
   colors: { verdigris, red },
   primaryColor: 'verdigris',

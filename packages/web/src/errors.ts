@@ -19,7 +19,7 @@ export type PasskeyErrorCode =
   | 'ERROR_NO_PASSKEY'
   | 'ERROR_GENERAL_ERROR'
 
-/** What happened, then what the developer can do. ERROR_DOMAIN_MISMATCH is described where both domains are known. */
+/** The problem, then the developer's remedy. ERROR_DOMAIN_MISMATCH is described where both domains are known. */
 const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_PASSKEY_ABORTED: 'Canceled or timed out: offer to try again',
   ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
@@ -45,7 +45,7 @@ export abstract class SdkError extends Error {
     super(message, cause ? { cause } : undefined)
   }
 
-  /** What the user can do, in the language of the page. Safe to show. */
+  /** The user's remedy, in the language of the page. Safe to show. */
   get userMessage(): string {
     return SdkError.findMessage?.(this) ?? 'Something went wrong. Try again.'
   }
@@ -67,7 +67,7 @@ export function createUnsupportedError(message: string): PasskeyError {
   return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
-/** What exactly failed, if `msgCode` leaves it open. */
+/** The exact failure, if `msgCode` leaves it open. */
 export type ApiErrorReason = ErrorReason
 
 /** The service's error response. */
@@ -90,7 +90,7 @@ export class ApiError extends SdkError {
   declare readonly msgCode: string
   /** Same as msgCode, so that every error of the SDK has a code. */
   declare readonly code: string
-  /** What exactly failed, if the service says so: `invalid_code`, `unknown_application` … */
+  /** The exact failure, if the service reports it: `invalid_code`, `unknown_application` … */
   declare readonly reason: ApiErrorReason | undefined
   /** The parsed response, if it was JSON. */
   declare readonly body: unknown

@@ -8,7 +8,7 @@ export interface SignedIn {
   userId: string
   passkeyId?: string | undefined
   deviceId?: string | undefined
-  /** What is stored with the passkey that signed in, if the application requests `largeBlob`. Only in this browser. */
+  /** The data stored with the passkey that signed in, if the application requests `largeBlob`. Only in this browser. */
   largeBlob?: ArrayBuffer | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Passkey {
   lastUsedAt?: string | undefined
   lastUsedFromDevice?: DeviceInfo | undefined
   providerName?: string | undefined
-  /** What the extensions of its registration said. */
+  /** The results of the extensions of its registration. */
   extensions?: PasskeyExtensionResults | undefined
 }
 

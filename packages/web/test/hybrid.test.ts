@@ -14,7 +14,7 @@ async function phonePage(t: TestContext, { replies, ...page }: PageOptions & { r
   return { ...service, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
 }
 
-/** What Web Bluetooth says of this device. */
+/** The report of Web Bluetooth on this device. */
 const reportBluetooth = (getAvailability: () => Promise<boolean>) =>
   Object.assign(navigator, { bluetooth: { getAvailability } })
 

@@ -5,7 +5,7 @@ import { createClient, createMemoryTokenStore, Thumbturn, toAssertionResult, toC
 import { bytes, createdCredential, openPage, type PageOptions, signedCredential } from './browser.ts'
 import { startRecorder, until } from './recorder.ts'
 
-// What password managers, extensions, and WebViews return in place of what the standard says.
+// The values that password managers, extensions, and WebViews return instead of those of the standard.
 
 /** An object of the extension, which Firefox doesn't let the page read. */
 const denied = () =>

@@ -22,7 +22,7 @@ const started = { txId: 't1', session, assertionOptions, paymentOptions }
 
 const paid = () => signedCredential({ clientDataJSON: bytes(91, 93) })
 
-/** What the browser's dialog does: its response or exception, or nothing until it's aborted. */
+/** The actions of the browser's dialog: its response or exception, or nothing until it's aborted. */
 type Dialog = { show?: () => Promise<unknown>; availability?: string | undefined }
 
 /** Installs a browser with Secure Payment Confirmation for this test; `requests` are those that pages made. */

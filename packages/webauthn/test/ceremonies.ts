@@ -20,7 +20,7 @@ export function uint32(value: number): Buffer {
   return bytes
 }
 
-/** What the parts of a statement are made from. */
+/** The inputs of the parts of a statement. */
 export type SignatureInput = { authData: Buffer; clientDataHash: Buffer; all: Buffer; key: TestKey }
 
 type Changes = {
@@ -72,7 +72,7 @@ const createHeader = ({ scope = rpId, flags = 0, signCount = 0 }: Changes) =>
 export const attestedCredential = (aaguid: Buffer, id: Buffer, cose: Encodable) =>
   Buffer.concat([aaguid, uint16(id.length), id, encode(cose)])
 
-/** What the browser showed in a payment that is accepted, as Chromium writes it. */
+/** The payment that the browser showed and that is accepted, as Chromium writes it. */
 export const shownPayment = {
   rpId,
   topOrigin: origin,

@@ -14,7 +14,7 @@ export function trustRoots(roots: readonly Uint8Array[]): void {
   for (const identifier of formats) SettingsService.setRootCertificates({ identifier, certificates })
 }
 
-/** What @simplewebauthn/server says to the same registration. */
+/** The opinion of @simplewebauthn/server on the same registration. */
 export async function secondRegistrationOpinion({ response, expected }: RegistrationInput): Promise<Opinion> {
   const { clientDataJSON, attestationObject, credentialId } = response
   return opinion(
@@ -36,7 +36,7 @@ export async function secondRegistrationOpinion({ response, expected }: Registra
   )
 }
 
-/** What @simplewebauthn/server says to the same assertion. */
+/** The opinion of @simplewebauthn/server on the same assertion. */
 export async function secondAssertionOpinion({ response, credential, expected }: AssertionInput): Promise<Opinion> {
   const { clientDataJSON, authenticatorData, signature, credentialId, userHandle } = response
   return opinion(

@@ -26,7 +26,7 @@ export const trusting = { now, trustAnchors: [root.der] }
 
 type Members = Record<string, Encodable | undefined>
 
-/** What a test changes about a statement of any format. */
+/** The changes of a test to a statement of any format. */
 export type StatementChanges = {
   /** fields laid over the statement; undefined removes one */
   fields?: Members

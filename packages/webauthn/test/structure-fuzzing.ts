@@ -44,7 +44,7 @@ const readChain = ({ response }: RegistrationInput) => {
 const everyBase = Object.values(bases).flat()
 const foreign = [...everyBase.flatMap(readChain), root.der]
 
-/** What a certificate's issuer signed. */
+/** The part that a certificate's issuer signed. */
 function readSigned(certificate: Buffer): string {
   const [outer] = parseDer(certificate) ?? []
   return outer && !Buffer.isBuffer(outer.content) ? writeDer(outer.content.slice(0, 1)).toString('hex') : ''

@@ -45,7 +45,7 @@ export function testAssertions(rows: Row<AssertionChanges>[]): void {
   }
 }
 
-/** What a promise came to, as a call that returns or throws it. */
+/** The outcome of a promise, as a call that returns or throws it. */
 export async function settled<T>(promise: Promise<T>): Promise<() => T> {
   try {
     const value = await promise

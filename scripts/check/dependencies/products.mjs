@@ -1,4 +1,4 @@
-// What we ship, the limit of the packages that each part may bring, and what each direct dependency is for.
+// The shipped parts, the limit of the packages that each part can bring, and the purpose of each direct dependency.
 
 /** `workspaces`: whose dependencies the part contains; `most`: how many packages they may bring. */
 export const products = [
@@ -24,7 +24,7 @@ export const products = [
   },
 ]
 
-/** What each direct dependency is for. */
+/** The purpose of each direct dependency. */
 export const purposes = {
   '@commander-js/extra-typings': 'types of the command line',
   '@fastify/ajv-compiler':

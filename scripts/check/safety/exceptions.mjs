@@ -118,5 +118,8 @@ const secrets = [
   ...because('The fragment of a page.', [{ file: 'apps/docs/src/reference/Contents.tsx' }]),
 ].map((one) => ({ rule: 'secrets', ...one }))
 
-/** What the rules of safety allow, with the reason; `code` is the whole expression, and without it, all of the file is allowed. */
+/**
+ * The exceptions to the rules of safety, with the reason; `code` is the whole expression, and without it, all of the
+ * file is allowed.
+ */
 export const exceptions = [...verdicts, ...sql, ...ambient, ...secrets]

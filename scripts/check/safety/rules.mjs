@@ -6,7 +6,7 @@ import { createVerdictSearch } from './verdicts.mjs'
 const hasPorts = (file) => /^(apps\/service|packages\/(contract|webauthn|node))\//.test(file)
 const isProduct = (file) => /^(apps|packages)\//.test(file)
 
-/** What each rule finds in the sources, without exceptions. */
+/** The findings of each rule in the sources, without exceptions. */
 export const findUnsafeCode = (sources) => {
   const findUnusedVerdicts = createVerdictSearch(sources)
   const product = sources.filter(({ file }) => isProduct(file))

@@ -5,7 +5,7 @@ import type { SeededRandom } from './random.ts'
 const hourMs = 3_600_000
 const hoursPerCount = 6
 
-/** What happens to a registration besides being completed: how many for each completed one. */
+/** The ends of a registration besides being completed: how many for each completed one. */
 const dropOffs = {
   creationsExisting: 0.06,
   creationsUnsupported: 0.03,
@@ -17,7 +17,7 @@ const dropOffs = {
 const unfinished = { registrations: 0.11, signIns: 0.07 }
 const automatic = 0.24
 
-/** What clients started and reported around the day's completed ceremonies, as the service counts it. */
+/** The attempts that clients started and reported around the day's completed ceremonies, as the service counts them. */
 export function createAttempts(
   random: SeededRandom,
   events: readonly EventRecord[],

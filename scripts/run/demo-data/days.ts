@@ -4,7 +4,7 @@ import { createAttempts } from './attempts.ts'
 import { createSeeded, type SeededRandom } from './random.ts'
 import type { DemoUser } from './users.ts'
 
-/** What happens on one day: who signs up, who uses a passkey last when, and all events in order. */
+/** The events of one day: who signs up, who uses a passkey last when, and all events in order. */
 export type DemoDay = {
   signUps: { user: DemoUser; at: number }[]
   uses: { user: DemoUser; at: number }[]

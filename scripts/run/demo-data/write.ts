@@ -5,7 +5,7 @@ import type { Write } from '@thumbturn/service/core/writes.ts'
 import { createDay, type DemoDay } from './days.ts'
 import { createUsers, type DemoUser } from './users.ts'
 
-/** What to make up. `events`: roughly how many; `lastDay`: the start of the last day, in milliseconds since 1970. */
+/** The amounts to make up. `events`: roughly how many; `lastDay`: the start of the last day, in milliseconds since 1970. */
 export type DemoRequest = {
   appId: string
   seed: number

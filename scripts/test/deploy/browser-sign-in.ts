@@ -29,7 +29,7 @@ export async function signInInBrowser({ page: origin, service }: { page: string;
   }
 }
 
-/** What Chromium is to accept instead of an authority: the public key of the proxy's certificate. */
+/** The key that Chromium is to accept instead of an authority: the public key of the proxy's certificate. */
 function hashPublicKey(): string {
   const { publicKey } = new X509Certificate(readFileSync(join(findPrepared('DEPLOY_CERTIFICATES'), 'fullchain.pem')))
   return createHash('sha256')

@@ -8,7 +8,7 @@ import { findPrepared } from './prepared.ts'
 
 type Docker = (...args: readonly string[]) => string
 
-/** What the official image of PostgreSQL does with these variables. */
+/** The entry point of the official image of PostgreSQL for these variables. */
 const postgresEntry = `#!/bin/sh
 set -eu
 data=/var/lib/postgresql/data

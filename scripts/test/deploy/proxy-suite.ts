@@ -33,7 +33,7 @@ const otherFormats = [
   ['/scim/v2/Users', 'application/scim+json', ['schemas', 'status', 'detail']],
 ] as const
 
-/** What every proxy in deploy/ has to do. */
+/** Tests the duties of every proxy in deploy/. */
 export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy): void {
   suite(name, () => {
     let running: { nodes: Nodes; proxy: Program }

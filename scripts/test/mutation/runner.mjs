@@ -6,7 +6,7 @@ import { node } from '../../run/command.mjs'
 import { root } from '../../run/install.mjs'
 import { runEach } from './run-each.mjs'
 
-// What runs this long beyond its usual time is caught in a loop, even on a busy machine.
+// A run that takes this much longer than usual is caught in a loop, even on a busy machine.
 const patienceMs = 20_000
 // Files that take less than this many times as long as the fastest one are run together first.
 const quickFactor = 3

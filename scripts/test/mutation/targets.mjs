@@ -1,4 +1,4 @@
-// What `npm run mutation` changes, and the tests that must notice it, the fastest first.
+// The files that `npm run mutation` changes, and the tests that must notice it, the fastest first.
 import { groups } from '../coverage-groups.mjs'
 
 const flows = 'apps/service/test/core/flows'

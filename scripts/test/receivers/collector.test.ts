@@ -44,7 +44,7 @@ async function startCollector(t: TestContext) {
       const target = { type: 'splunk', url: `https://localhost:${splunkPort}`, certificateAuthority } as const
       return opened(openSplunk(context, { ...connector, target, secrets: { token } }))
     },
-    /** What it has received, once that contains a text. */
+    /** The received text, once it contains a text. */
     async readUntil(text: string) {
       await waitUntil(async () => program.readOutput().includes(text))
       return program.readOutput()

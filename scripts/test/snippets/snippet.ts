@@ -9,7 +9,7 @@ import { languages } from './languages.ts'
 
 /** A running snippet. */
 export type Snippet = {
-  /** What it makes of a token: `accepted <user id>` or `rejected <why>`. */
+  /** Verifies a token: `accepted <user id>` or `rejected <why>`. */
   verify(token: string): Promise<string>
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { startNode as startAnyNode } from '../programs/node.ts'
 import type { Release } from './releases.ts'
 
-/** What the nodes of an installation have in common. */
+/** The settings that the nodes of an installation have in common. */
 export type Settings = Record<'DATA_DIR' | 'DATABASE_URL' | 'THUMBTURN_MASTER_KEY', string> & { PORT?: string }
 
 /** A running node of a release. */

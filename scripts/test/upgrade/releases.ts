@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
-/** What the service consists of. */
+/** The parts of the service. */
 const parts = ['package.json', 'apps/service', 'packages']
 
 /** A runnable tree of sources. */

@@ -6,7 +6,7 @@ import type { Proof, Purchase } from './purchase.ts'
 /** Verifies tokens of the wallet's application. */
 export type Verifier = Pick<Thumbturn, 'verifyTransaction'>
 
-/** What the page sends: the token of the transaction, and the page's part of the nonce. */
+/** The fields that the page sends: the token of the transaction, and the page's part of the nonce. */
 export type Confirmation = { token: string; attempt: string }
 
 /**

@@ -20,7 +20,7 @@ import { intervalTexts, metricTexts, nameSeries } from './words.ts'
 
 export type ReportProps = { id: string; view: View; change: (change: ViewChange) => void }
 
-/** What happened in an application: the figures, and one of them over time. */
+/** The activity of an application: the figures, and one of them over time. */
 export function Activity(props: ReportProps) {
   return (
     <>

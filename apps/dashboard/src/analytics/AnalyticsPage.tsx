@@ -14,7 +14,7 @@ import { ReportPlaceholder } from './ReportPlaceholder.tsx'
 import { reports } from './reports.ts'
 import { useView } from './use-view.ts'
 
-/** What happens in an application, as reports. The address has everything that they show. */
+/** The activity of an application, as reports. The address has everything that they show. */
 export function AnalyticsPage() {
   const { applicationId = '', report = '' } = useParams()
   const { view, change } = useView()

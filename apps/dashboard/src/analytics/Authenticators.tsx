@@ -9,7 +9,7 @@ import { authenticatorsQuery, type RankedAuthenticator } from './queries.ts'
 import { RankingFigure } from './RankingFigure.tsx'
 import { nameSeries } from './words.ts'
 
-/** Which models keep the passkeys that are used or created. */
+/** The models that keep the passkeys that are used or created. */
 export function Authenticators({ id, view, change }: ReportProps) {
   const { of } = view
   const query = { ...toDays(view), of }
@@ -42,7 +42,7 @@ export function Authenticators({ id, view, change }: ReportProps) {
   )
 }
 
-/** What authenticators report that don't tell their model. */
+/** The AAGUID of authenticators that don't tell their model. */
 const noModel = '00000000-0000-0000-0000-000000000000'
 
 /** Unknown models keep their AAGUID. */

@@ -16,7 +16,7 @@ const axisHeight = 26
 const labelRoom = 72
 
 type Props = {
-  /** What the chart shows, for screen readers. */
+  /** The content of the chart, for screen readers. */
   label: string
   /** The names of the series, in words. */
   series: readonly string[]

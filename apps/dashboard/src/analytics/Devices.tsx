@@ -15,7 +15,7 @@ const kinds = [
   { kind: 'clientType', title: 'Types of clients', noun: 'Type', describe: nameClientType },
 ] as const
 
-/** What users sign in with, or create passkeys on. */
+/** The systems that users sign in with, or create passkeys on. */
 export function Devices({ id, view, change }: ReportProps) {
   const { of } = view
   const query = { ...toDays(view), of }

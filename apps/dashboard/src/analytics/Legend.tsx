@@ -23,7 +23,7 @@ export function layoutLegend(series: readonly string[], width: number): { entrie
   return { entries, height: y + rowHeight }
 }
 
-/** What the colors and hatchings of a chart stand for. */
+/** The meaning of the colors and hatchings of a chart. */
 export function Legend({ layout, id }: { layout: ReturnType<typeof layoutLegend>; id: string }) {
   return layout.entries.map(({ name, index, x, y }) => (
     <g key={name}>

@@ -4,7 +4,7 @@ import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** What will be here, for an application without users. */
+/** A preview of the reports, for an application without users. */
 export function NothingYet({ id }: { id: string }) {
   return (
     <Card>

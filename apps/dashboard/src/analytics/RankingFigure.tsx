@@ -18,7 +18,7 @@ type Props = {
   title: string
   description?: ReactNode
   controls?: ReactNode
-  /** What one line is, as the header of its column. */
+  /** The noun for one line, as the header of its column. */
   noun: string
   csv: string
   file: string

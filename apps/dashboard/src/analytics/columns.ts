@@ -34,7 +34,7 @@ function compareSeries(a: { name: string; total: number }, b: { name: string; to
   return b.name === 'success' ? 1 : b.total - a.total
 }
 
-/** Which labels of an axis have room: every nth, so that they are this far apart. */
+/** Picks the labels of an axis that have room: every nth, so that they are this far apart. */
 export function spaceTicks(count: number, { width, room }: { width: number; room: number }): number {
   const step = Math.ceil((count * room) / Math.max(1, width))
   return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 60, 90, 120].find((nice) => nice >= step) ?? step

@@ -1,7 +1,7 @@
 import type { CountedCeremony, SeriesMetric } from '@thumbturn/contract/vocabulary/analytics.ts'
 import type { Filters } from '../common/events/filters.ts'
 
-/** What every report says about its period, as a filter of events. */
+/** The period of a report, as a filter of events. */
 export const during = ({ from, to }: { from: string; to: string }): Filters => ({ since: from, until: to })
 
 type Outcomes = readonly [success: string, failure: string]

@@ -1,4 +1,4 @@
-/** What a picture takes over from the styles of the page. */
+/** The properties that a picture takes over from the styles of the page. */
 const properties = [
   'fill',
   'fill-opacity',

@@ -9,7 +9,7 @@ export type Series = CallResult<'analyticsSeries'>
 export type SignIns = CallResult<'analyticsSignIns'>
 export type Adoption = CallResult<'analyticsAdoption'>
 
-/** What each part of the adoption report needs. `csv`: the address of the report as CSV. */
+/** The props of each part of the adoption report. `csv`: the address of the report as CSV. */
 export type AdoptionPartProps = { id: string; report: Adoption; csv: string; file: string }
 
 export type Rank = CallResult<'analyticsDevices'>['os'][number]

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { ownTimeZone } from '../common/analytics/days.ts'
 import { changeParameters, readView, type View, type ViewChange } from './view.ts'
 
-/** What the address says to show, and how to change that. */
+/** The view that the address asks for, and a function that changes it. */
 export function useView(): { view: View; change: (change: ViewChange) => void } {
   const [parameters, setParameters] = useSearchParams()
   const view = useMemo(() => readView(parameters, { now: Date.now(), timeZone: ownTimeZone() }), [parameters])

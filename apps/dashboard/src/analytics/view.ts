@@ -13,7 +13,7 @@ export const periods = ['today', '7d', '30d', '90d', '12m', 'custom'] as const
 
 export type PeriodName = (typeof periods)[number]
 
-/** What reports show: days of a time zone, both included, and what to count. */
+/** The content of reports: days of a time zone, both included, and what to count. */
 export type View = {
   period: PeriodName
   from: string

@@ -51,7 +51,7 @@ const names: Readonly<Record<string, string>> = {
   code: 'One-time code',
 }
 
-/** What a count is of, in words; its name if there are none. */
+/** The name of a count, in words; its name if there are none. */
 export const nameSeries = (name: string): string => names[name] ?? name
 
 const clientTypes: Readonly<Record<string, string>> = {

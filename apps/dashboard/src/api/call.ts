@@ -12,10 +12,10 @@ export type Operation = keyof Routes
 
 type WithoutUndefined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What an operation takes. `ifMatch` is the version that a change was computed from. */
+/** The input of an operation. `ifMatch` is the version that a change was computed from. */
 export type CallInput<Name extends Operation> = WithoutUndefined<Input<Routes[Name]>> & { ifMatch?: number }
 
-/** What an operation returns. */
+/** The result of an operation. */
 export type CallResult<Name extends Operation> = Output<Routes[Name]>
 
 /** The path of an operation, such as for a link that downloads its response. */

@@ -19,7 +19,7 @@ export const hasCode = (error: unknown, code: string): error is CallFailure =>
 export const hasStatus = (error: unknown, status: number): error is CallFailure =>
   error instanceof CallFailure && error.status === status
 
-/** What to show of any error. */
+/** Describes any error for the user. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'Something went wrong. Try again.'
   return error instanceof CallFailure || 'userMessage' in error

@@ -101,7 +101,7 @@ type ExplanationProps = {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** What follows from the website, with the reason for each value. */
+/** The values that follow from the website, with the reason for each. */
 function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
   return (
     <Card

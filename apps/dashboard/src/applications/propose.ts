@@ -1,4 +1,4 @@
-/** What an application needs, proposed from the address of its website. */
+/** The addresses that an application needs, proposed from the address of its website. */
 export type Proposal = { rpId: string; origins: string[]; isDevelopment: boolean }
 
 /** The proposal for an address as typed, with or without a scheme; undefined while it isn't one. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What a filter of the audit log can ask for. */
+/** The filter of the audit log. */
 export type AuditFilter = { application?: string; actor?: string }
 
 export const auditQuery = (filter: AuditFilter) =>

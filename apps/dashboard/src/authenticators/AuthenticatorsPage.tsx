@@ -5,7 +5,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Allowed } from './Allowed.tsx'
 import { Blocked } from './Blocked.tsx'
 
-/** Which models of authenticators can hold passkeys of the application. */
+/** The models of authenticators that can hold passkeys of the application. */
 export function AuthenticatorsPage() {
   const { applicationId = '' } = useParams()
   return (

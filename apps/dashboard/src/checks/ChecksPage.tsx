@@ -7,7 +7,7 @@ import { checksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** What `doctor` finds, with the fix of each problem. */
+/** The findings of `doctor`, with the fix of each problem. */
 export function ChecksPage() {
   return (
     <Page

@@ -11,7 +11,7 @@ import { RotateDialog } from './RotateDialog.tsx'
 
 type Props = { id: string; connector: Connector }
 
-/** What can be done about a connector besides editing it. */
+/** The actions of a connector besides editing it. */
 export function ConnectorActions({ id, connector }: Props) {
   const [asked, setAsked] = useState<'rotate' | 'delete'>()
   const pause = usePause(id, connector)

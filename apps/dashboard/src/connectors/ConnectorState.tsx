@@ -8,7 +8,7 @@ const texts = {
   attention: ['danger', 'Needs attention'],
 } as const satisfies Record<State, readonly [string, string]>
 
-/** What a connector does right now. */
+/** The present state of a connector. */
 export function ConnectorState({ state }: { state: State }) {
   const [kind, text] = texts[state]
   return <Badge kind={kind}>{text}</Badge>

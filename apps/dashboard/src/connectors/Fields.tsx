@@ -72,7 +72,7 @@ function FieldInput({ field, text, onText, isSecret }: InputProps) {
 
 type FilterProps = { filter: ConnectorFilter; onChange: (filter: ConnectorFilter) => void }
 
-/** Which events are sent. */
+/** The events that are sent. */
 export function FilterFields({ filter: { severity, types = [] }, onChange }: FilterProps) {
   return (
     <>

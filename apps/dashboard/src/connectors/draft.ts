@@ -34,7 +34,7 @@ export const toDraft = ({ name, target: { type, ...target }, filter }: Connector
   filter,
 })
 
-/** What the form says about the receiver. Empty fields are left out. */
+/** The receiver in the form. Empty fields are left out. */
 export const readTarget = ({ type, target }: Draft): ConnectorTarget =>
   ({ type, ...readFields(kinds[type].target, target) }) as ConnectorTarget
 

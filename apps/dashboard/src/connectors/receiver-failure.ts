@@ -1,4 +1,4 @@
-/** What a receiver said, as the page shows it. */
+/** The error of a receiver, as the page shows it. */
 export class ReceiverFailure extends Error {
   override name = 'ReceiverFailure'
   readonly userMessage: string

@@ -1,6 +1,6 @@
 import { type ApiKeyScope, apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 
-/** What a scope allows, in one line. */
+/** The calls that a scope allows, in one line. */
 export const scopeDescriptions: Record<ApiKeyScope, string> = {
   'passkey:read': 'List the passkeys of users',
   'passkey:write': 'Rename and delete passkeys',
@@ -13,7 +13,7 @@ export const scopeDescriptions: Record<ApiKeyScope, string> = {
   'external:verify': 'Assert that your backend verified a user',
 }
 
-/** What most backends need: let signed-in users add passkeys. */
+/** The scopes that most backends need: let signed-in users add passkeys. */
 export const usualScopes: readonly ApiKeyScope[] = ['reg:write']
 
 export { apiKeyScopes }

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './EventPanel.module.css'
 
-/** What can be done with a value. */
+/** An action for a value. */
 export type Action = { label: string; onClick: () => void }
 
 type Props = {
   name: string
   description?: string | undefined
-  /** What is copied; without it, nothing can be. */
+  /** The text that is copied; without it, nothing can be. */
   value?: string
   action?: Action
   children: ReactNode

@@ -60,7 +60,7 @@ export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
 /** An action that shows only the events with a value. */
 type Show = (what: string, name: FilterName, value: string) => Action
 
-/** Who caused the event, from where, with which passkey, and why. */
+/** The origin of the event: user, address, passkey, and reason. */
 function OriginFacts({ id, event, show }: { id: string; event: Event; show: Show }) {
   const { userId, reason, srcAddr, passkeyId, deviceId } = event
   return (

@@ -7,14 +7,14 @@ import type { ValueProps } from './value-props.ts'
 type Choice = { value: string; title: ReactNode; note: string }
 
 type Props = ValueProps & {
-  /** What is searched: the label of the field, and what it shows while it is empty. */
+  /** The subject of the search: the label of the field, and what it shows while it is empty. */
   label: string
   /** The name of the list. */
   listLabel: string
   text: string
   onText: (text: string) => void
   choices: readonly Choice[]
-  /** What the list says without choices. */
+  /** The text of the list without choices. */
   empty: string
 }
 

@@ -37,7 +37,7 @@ export const factDescriptions: ReadonlyMap<string, string> = new Map(
   Object.values(registry).flatMap((entry) => Object.entries({ ...entry?.detail, ...entry?.personal })),
 )
 
-/** What a fact of an event of this type is; undefined if this page is older than the service. */
+/** Describes a fact of an event of this type; undefined if this page is older than the service. */
 export function describeFact(type: string, name: string): string | undefined {
   const entry = registry[type]
   return entry?.detail[name] ?? entry?.personal?.[name]

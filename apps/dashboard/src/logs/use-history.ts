@@ -8,7 +8,7 @@ import type { TailState } from './use-tail.ts'
 
 type Pages = InfiniteData<EventPage, string | undefined>
 
-/** What was read of the history. */
+/** The part of the history that was read. */
 export type History = {
   events: readonly Event[]
   /** Where older events begin; undefined at the end. */

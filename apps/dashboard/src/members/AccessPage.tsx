@@ -12,7 +12,7 @@ import { InviteButton } from './InviteButton.tsx'
 import { MemberName } from './MemberName.tsx'
 import { type ApplicationMember, applicationMembersQuery } from './queries.ts'
 
-/** Who has a role on one application. */
+/** The members who have a role on one application. */
 export function AccessPage() {
   const { applicationId = '' } = useParams()
   return (

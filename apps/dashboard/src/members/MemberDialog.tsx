@@ -14,7 +14,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Members.module.css'
 
-/** What an owner is offered to grant first. */
+/** The role that an owner is offered to grant first. */
 const leastRole: RoleAssignment = { application: everyApplication, role: 'viewer' }
 
 type Props = { member: Member; onClose: () => void }

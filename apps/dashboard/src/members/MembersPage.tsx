@@ -16,7 +16,7 @@ import { MemberDialog } from './MemberDialog.tsx'
 import { MemberName } from './MemberName.tsx'
 import styles from './Members.module.css'
 
-/** Who can use this dashboard, and what they can do in it. */
+/** The members of this dashboard, and their rights. */
 export function MembersPage() {
   return (
     <Page
@@ -62,7 +62,7 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
   },
 ]
 
-/** What an owner has to know to decide about the first role: who says who it is. */
+/** The facts for an owner who decides about the first role: who says who it is. */
 function PendingState({ member: { links } }: { member: Member }) {
   return (
     <span className={styles.pending}>

@@ -18,7 +18,7 @@ export const listFields = (template: CustomTemplateName): readonly TemplateField
 export const listPlaceholders = (template: CustomTemplateName, field: TemplateField): readonly string[] =>
   (templatePlaceholders[template][field]?.allowed ?? []).map((name) => `{${name}}`)
 
-/** What is wrong with a text, as a sentence; undefined if it can be saved. */
+/** Finds the problem of a text, as a sentence; undefined if it can be saved. */
 export function findProblem(template: CustomTemplateName, field: TemplateField, text: string): string | undefined {
   const rules = templatePlaceholders[template][field]
   if (text.trim() === '') return 'This text can’t be empty. Reset it to use the default.'
@@ -35,7 +35,7 @@ export const isComplete = (template: CustomTemplateName, texts: Texts): boolean 
 export const listChanges = (saved: Texts, edited: Texts): readonly TemplateField[] =>
   templateFields.filter((field) => saved[field] !== edited[field])
 
-/** What an SMS costs: its length, and in how many parts it is sent (GSM 7-bit, or UCS-2 with other characters). */
+/** The cost of an SMS: its length, and in how many parts it is sent (GSM 7-bit, or UCS-2 with other characters). */
 export function countParts(text: string): { characters: number; parts: number } {
   const [single, joined] = isGsm(text) ? [160, 153] : [70, 67]
   const { length } = text

@@ -1,7 +1,7 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { CustomTemplateName, TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 
-/** What each message is about, and when users get it. */
+/** The subject of each message, and when users get it. */
 export const templateWords: Readonly<Record<CustomTemplateName, { title: string; description: string }>> = {
   code: { title: 'Sign-in code', description: 'A user requested a code.' },
   'verify-contact': { title: 'Confirm contact', description: 'A user added an email address or a phone number.' },

@@ -12,7 +12,7 @@ import { Quickstart } from './quickstart/Quickstart.tsx'
 import { TryIt } from './quickstart/TryIt.tsx'
 import { SetUpProblems } from './SetUpProblems.tsx'
 
-/** What an application is, and how a website begins to use it. */
+/** An introduction to an application, and to its use by a website. */
 export function OverviewPage() {
   const { applicationId = '' } = useParams()
   return (

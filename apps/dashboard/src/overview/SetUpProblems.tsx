@@ -4,7 +4,7 @@ import { sortFindings } from '../common/checks/findings.ts'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
 
-/** What keeps the passkeys of an application from working; nothing if all is well. */
+/** The problems that keep the passkeys of an application from working; nothing if all is well. */
 export function SetUpProblems({ id }: { id: string }) {
   const { data = [] } = useQuery(applicationChecksQuery(id))
   const problems = sortFindings(data).filter(({ status }) => status !== 'good')

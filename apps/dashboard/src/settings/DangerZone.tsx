@@ -9,7 +9,7 @@ import { Card } from '../ui/Card.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 
-/** What can't be undone. */
+/** The actions that can't be undone. */
 export function DangerZone({ application }: { application: Application }) {
   const canDelete = useHasRole('owner', application.id)
   const [isAsked, setIsAsked] = useState(false)

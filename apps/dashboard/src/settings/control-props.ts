@@ -1,6 +1,6 @@
 import type { SettingName } from './groups.ts'
 
-/** What every control gets. */
+/** The props of every control. */
 export type ControlProps = {
   name: SettingName
   value: unknown

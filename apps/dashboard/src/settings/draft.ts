@@ -1,7 +1,7 @@
 import type { Application } from '../common/applications/queries.ts'
 import type { SettingName } from './groups.ts'
 
-/** What can be changed about an application besides its settings. */
+/** The properties of an application that can be changed besides its settings. */
 export type Property = 'name' | 'rpId' | 'origins' | 'baseUrl'
 
 /** A field of the page. */
@@ -35,7 +35,7 @@ export function toChange(values: Values) {
   }
 }
 
-/** What two members changed since a common version. */
+/** The changes of two members since a common version. */
 export type Merge = {
   /** Fields that both changed, to different values. */
   conflicts: FieldName[]

@@ -31,7 +31,7 @@ export type Field =
 
 const findSchema = (name: SettingName) => ApplicationSettings.properties[name] as unknown as Schema & TSchema
 
-/** What the contract says about a setting. */
+/** The contract's description of a setting. */
 export const describeSetting = (name: SettingName): string => findSchema(name).description ?? ''
 
 /** How the setting is edited, from its schema. */
@@ -64,7 +64,7 @@ export function toggleChoice(name: SettingName, chosen: readonly Choice[], choic
   return isFirst ? [choice, ...chosen] : [...chosen, choice]
 }
 
-/** What a new application has. */
+/** The default of a new application. */
 export const defaultFor = (name: SettingName): unknown => defaultSettings[name]
 
 /** Why a value isn't one of the setting, in words; undefined if it is. */

@@ -12,7 +12,7 @@ import { findProblem } from './schema.ts'
 export type Edit = {
   /** The values of all fields, with the changes. */
   values: Values
-  /** What is saved. */
+  /** The saved values. */
   saved: Values
   changes: Values
   change: (name: FieldName, value: unknown) => void

@@ -6,7 +6,7 @@ import { signOut, useSession } from '../session/session.ts'
 import { Monogram } from '../ui/Monogram.tsx'
 import styles from './MemberMenu.module.css'
 
-/** What concerns the signed-in member. */
+/** The menu of the signed-in member. */
 export function MemberMenu() {
   const { member } = useSession()
   const { mutate } = useMutation({ mutationFn: signOut })

@@ -15,7 +15,7 @@ type Props = {
 
 const firstMapping: RoleMapping = { value: '', application: everyApplication, role: 'viewer' }
 
-/** Which values of which claim give which roles. */
+/** Maps values of claims to roles. */
 export function MappingsField({ claim, mappings, onChange }: Props) {
   const replace = (at: number, part: Partial<RoleMapping>) =>
     onChange(

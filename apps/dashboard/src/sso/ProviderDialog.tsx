@@ -170,7 +170,7 @@ const claimLabels: Readonly<Record<keyof ClaimNames, string>> = {
   externalId: 'Directory ID claim',
 }
 
-/** What providers call things; most use the standard names. */
+/** The provider's names for things; most use the standard names. */
 function Vocabulary({ draft: { scopes, claims }, onChange }: FieldsProps) {
   const [isOpen] = useState(scopes !== '' || Object.keys(claims).length > 0)
   return (

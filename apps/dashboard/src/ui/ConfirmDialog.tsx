@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from './Dialog.tsx'
 
 type Props = {
   title: string
-  /** What happens then. */
+  /** The consequences. */
   children: ReactNode
   /** The verb of the button. */
   action: string

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof ConfirmDialog>, 'isPending' | 'onConfirm
   send: () => Promise<unknown>
   /** The query that the call changes. */
   changed: { queryKey: QueryKey }
-  /** What a toast says after the call. */
+  /** The text of the toast after the call. */
   done: string
 }
 

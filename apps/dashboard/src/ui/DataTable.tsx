@@ -7,7 +7,7 @@ const features = tableFeatures({})
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row, unknown>
 
 type Props<Row extends RowData> = {
-  /** What the table lists, for screen readers. */
+  /** The content of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: readonly Row[]
@@ -49,6 +49,6 @@ export function DataTable<Row extends RowData>({ label, columns, rows, getKey }:
   )
 }
 
-/** What a card shows before the value; nothing for columns whose header is not a text. */
+/** The label before the value on a card; nothing for columns whose header is not a text. */
 const labelCell = ({ header }: { header?: unknown }) =>
   typeof header === 'string' && header !== '' ? header : undefined

@@ -12,7 +12,7 @@ const protections: Record<Metadata['keyProtection'][number], string> = {
   remote_handle: 'a key store outside the authenticator',
 }
 
-/** What the FIDO metadata says about a model; nothing if it doesn't list the model. */
+/** The model's entry in the FIDO metadata; nothing if it doesn't list the model. */
 export function ModelBadges({ metadata }: { metadata: Metadata | undefined }) {
   if (!metadata) return null
   const { certification, status, report } = metadata

@@ -4,7 +4,7 @@ import styles from './RowLink.module.css'
 
 type Props = {
   to: string
-  /** What stands before the text. */
+  /** The picture before the text. */
   tile: ReactNode
   text: string
   /** A second line. */

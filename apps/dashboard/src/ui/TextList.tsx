@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import styles from './TextList.module.css'
 
 type Props = {
-  /** What one entry is, such as "origin". */
+  /** The noun for one entry, such as "origin". */
   noun: string
   values: readonly string[]
   onChange: (values: string[]) => void

@@ -66,7 +66,7 @@ export function Passkeys({ id, user }: Props) {
   )
 }
 
-/** What extensions said of a passkey. Only what is in the authenticator data is stated without a source. */
+/** The facts from the extensions of a passkey. Only what is in the authenticator data is stated without a source. */
 function listFacts({ client, authenticator }: NonNullable<Passkey['extensions']> = {}): string[] {
   return [
     client?.discoverable === false && 'needs a username, as the browser reported',

@@ -8,7 +8,7 @@ import { Card } from '../ui/Card.tsx'
 import { Time } from '../ui/Time.tsx'
 import styles from './Users.module.css'
 
-/** What happened to a user, newest first. */
+/** The events of a user, newest first. */
 export function Timeline({ id, userId }: { id: string; userId: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(userEventsQuery(id, userId))
   const events = data.pages.flatMap((page) => page.events)

@@ -12,7 +12,7 @@ import { showSuccess } from '../ui/toast.tsx'
 type Props = { id: string; user: UserDetails }
 type Action = 'signOut' | 'deactivate' | 'delete'
 
-/** What can be done about a user. */
+/** The actions for a user. */
 export function UserActions({ id, user }: Props) {
   const canChange = useHasRole('developer', id)
   const [asked, setAsked] = useState<Action>()

@@ -27,7 +27,7 @@ const CONFIRMATION_TIMEOUT_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) 
 /** Transfers of one customer that can wait; a further one replaces the oldest. */
 const MAX_PREPARED = 10
 
-/** What a browser shows in its own dialog, if it can. */
+/** The payment that a browser shows in its own dialog, if it can. */
 const toPayment = (
   { pay: value, currency, to: payeeName, account }: { pay: string; currency: string; to: string; account: string },
   { payer, icon }: { payer: string; icon: string },
@@ -53,7 +53,7 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     if (ledger.computeBalance(payer) < cents)
       throw createError(400, 'not_covered', 'There is not enough money in the account')
     const nonce = randomUUID()
-    // What the customer sees and signs: everything that must not change afterward.
+    // The text that the customer sees and signs: everything that must not change afterward.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
     const payload = JSON.stringify({ ...shown, payment: toPayment(shown, { payer, icon }) }, null, 2)
     prepared.keep(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createError } from '../errors.ts'
 import type { Merchant } from './merchants.ts'
 
-/** What the user sees and signs: amounts as text, such as "84.00", so that nothing is rounded. */
+/** The text that the user sees and signs: amounts as text, such as "84.00", so that nothing is rounded. */
 export type PaymentText = { merchant: string; order: string; amount: string; currency: string; nonce: string }
 
 const patterns: { [Member in keyof PaymentText]: RegExp } = {
@@ -14,8 +14,8 @@ const patterns: { [Member in keyof PaymentText]: RegExp } = {
 }
 
 /**
- * What browsers with a dialog for payments show: the same as the page. Merchants can add it to the payload, as the
- * contract with this wallet says; `address` is the wallet's.
+ * The payment that browsers with a dialog for payments show: the same as the page. Merchants can add it to the payload,
+ * as the contract with this wallet says; `address` is the wallet's.
  */
 const toShownPayment = (
   { merchant, amount, currency }: Pick<PaymentText, 'merchant' | 'amount' | 'currency'>,

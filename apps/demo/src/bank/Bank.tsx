@@ -21,7 +21,7 @@ import { WelcomePage } from './welcome/WelcomePage.tsx'
 // Where a customer can be when a sign-in ends.
 const beforeSignIn = ['/new-device', '/other-way', '/recover']
 
-// What customers can ask for before they sign in.
+// The paths that customers can ask for before they sign in.
 const afterSignIn = ['/', '/transfer', '/security']
 
 /** The bank: welcome pages, and account pages after sign-in. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { baseUrl } from '../session/thumbturn.ts'
 
-/** What responded: the service, something else, or nothing. */
+/** The server that responded: the service, something else, or nothing. */
 export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; reason: string } | { state: 'down' }
 
 /** Checks what responds. No response is a result, too, so that polling doesn't hide the last one. */

@@ -146,7 +146,7 @@ function Editor({ userId, opened, passkeys, onChange, onLock }: EditorProps) {
   )
 }
 
-/** Which passkeys open the notes, and the remedy if it is only one. */
+/** The passkeys that open the notes, and the remedy if it is only one. */
 function Openers({ userId, opened, passkeys, onChange }: Omit<EditorProps, 'onLock'>) {
   const openers = findOpeners(opened.vault, passkeys)
   const others = passkeys.filter((passkey) => !openers.includes(passkey))

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** What an unknown address shows. `home` names the page at `/`. */
+/** The page for an unknown address. `home` names the page at `/`. */
 export function NotFoundPage({ home }: { home: string }) {
   return (
     <>

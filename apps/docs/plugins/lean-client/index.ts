@@ -3,7 +3,7 @@ import type { Plugin } from '@docusaurus/types'
 
 const inThisFolder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** What only the build or the server needs, per file that would bring it into the bundles of the browser. */
+/** The modules that only the build or the server needs, per file that would bring them into the bundles of the browser. */
 const leaner = [
   [/[\\/]\.docusaurus[\\/]docusaurus\.config\.mjs$/, 'config-loader.cjs'],
   [/[\\/]\.docusaurus[\\/]registry\.js$/, 'registry-loader.cjs'],

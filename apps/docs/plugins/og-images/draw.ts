@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { pictureSize as size } from './size.ts'
 
-/** What a picture says: a word above, the title, one sentence. */
+/** The texts of a picture: a word above, the title, one sentence. */
 export type Picture = { kind: string; title: string; says: string }
 
 const ink = { paper: '#0c1311', plate: '#131c1a', line: '#687a74', bright: '#e8efec', quiet: '#a5b6b0' }

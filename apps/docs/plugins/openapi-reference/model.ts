@@ -1,4 +1,4 @@
-/** What the pages show of an OpenAPI document: everything resolved, nothing that is not shown. */
+/** The parts of an OpenAPI document that the pages show: everything resolved, nothing that is not shown. */
 export type Reference = {
   title: string
   version: string

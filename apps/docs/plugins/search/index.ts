@@ -6,7 +6,10 @@ import { readPages } from '../pages/page.ts'
 import { type Section, splitSections } from './sections.ts'
 import { weighTerms } from './weights.ts'
 
-/** What the search box fetches: `search-doc.json` with the sections, `lunr-index.json` with the index over them. */
+/**
+ * The files that the search box fetches: `search-doc.json` with the sections, `lunr-index.json` with the index over
+ * them.
+ */
 export default function search(): Plugin {
   return {
     name: 'search',

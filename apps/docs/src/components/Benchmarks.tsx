@@ -201,7 +201,7 @@ function StartsAndPasswords(): ReactNode {
   )
 }
 
-/** What pages weigh, how fast they respond, and Lighthouse's scores. */
+/** The weight of pages, their response times, and Lighthouse's scores. */
 export function BenchmarkPages(): ReactNode {
   const { pages: { pages = [], interactions = [], lighthouse = [] } = {} } = newest
   const kilobytes = (bytes: number) => written(bytes / 1_000)
@@ -270,7 +270,7 @@ export function BenchmarkCircumstances(): ReactNode {
   )
 }
 
-/** What all days say in one sentence. */
+/** The benchmarks of all days in one sentence. */
 export function BenchmarkSummary(): ReactNode {
   const { cpuInFloors, betterAuthCpu, rateInFloors, rateInBetterAuths, perSecond, days } = ranges
   const percent = { least: rateInFloors.least * 100, most: rateInFloors.most * 100 }

@@ -15,7 +15,7 @@ const asked: Record<string, string> = {
 
 type CapabilityAnswers = Record<string, boolean | undefined>
 
-/** What the reader's own browser reports; the page doesn't send it anywhere. */
+/** The capabilities that the reader's own browser reports; the page doesn't send it anywhere. */
 export function Capabilities(): ReactNode {
   const [known, setKnown] = useState<CapabilityAnswers | 'none' | undefined>()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { glossary } from '../glossary.ts'
 import { Inline } from '../reference/Prose.tsx'
 import { InlineCode } from './Identifier.tsx'
 
-/** What a page passes to each of its tables: plugins/samples/facts.mts imports it. */
+/** The props of each table, from a page: plugins/samples/facts.mts imports it. */
 type FactsProps<Facts> = { facts: Facts }
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }

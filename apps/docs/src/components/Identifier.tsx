@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 /** Where a long identifier may break: after what separates its parts, but not within its last characters. */
 const breaks = /(?<=[./_:=,&?|-])(?=\w{3})/
-/** What fits on one line of a phone stays whole, also for programs that read the markup. */
+/** An identifier that fits on one line of a phone stays whole, also for programs that read the markup. */
 const longestWhole = 28
 
 /** The text of an identifier, an address, or a command, which breaks between its parts and nowhere else. */

@@ -53,7 +53,7 @@ function describeState(state: State, name: string): string {
   return state[name] ? 'on' : 'off'
 }
 
-/** What `GET /version` says; unknown if the page comes from another host or the service doesn't say it. */
+/** The response of `GET /version`; unknown if the page comes from another host or the service doesn't say it. */
 async function readCapabilities(): Promise<Capabilities | 'unknown'> {
   try {
     const response = await fetch('/fido2/v2/version')

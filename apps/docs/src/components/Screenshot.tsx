@@ -2,7 +2,7 @@ import useBaseUrl from '@docusaurus/useBaseUrl'
 import ThemedImage from '@theme/ThemedImage'
 import type { ReactNode } from 'react'
 
-// What `npm run screenshots -- dashboard` takes.
+// The size of the pictures of `npm run screenshots -- dashboard`.
 const [width, height] = [1280, 800]
 
 /** A picture of the dashboard in the color scheme of the reader; `name` is a file of static/img/dashboard. */

@@ -1,7 +1,7 @@
 import { type FlowPage, flowPages, type PageName } from './pages.ts'
 import { type Option, type Question, questions } from './questions.ts'
 
-/** What was answered: the id of an option by the id of its question. */
+/** The answers so far: the id of an option by the id of its question. */
 export type Answers = Readonly<Record<string, string>>
 
 /** One page of a way, and why it is on it. */

@@ -8,7 +8,7 @@ export type Question = { id: string; asks: string; after?: readonly string[]; op
 
 const option = (id: string, says: string, leads: Option['leads']): Option => ({ id, says, leads })
 
-/** What the chooser asks. The ids of answers are different from each other, so that an address can name them. */
+/** The questions of the chooser. The ids of answers are different from each other, so that an address can name them. */
 export const questions: readonly Question[] = [
   {
     id: 'task',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../plugins/openapi-reference/model.ts'
 
-/** What the console remembers from one operation to the next, until the page is left. */
+/** The fields that the console keeps from one operation to the next, until the page is left. */
 export const kept = { base: '', credential: '' }
 
 /** The outcome of a call. */

@@ -1,8 +1,8 @@
-/** What a sample can be shown in. */
+/** The languages of samples. */
 export const languages = ['curl', 'Browser', 'Node', 'Python', 'Go'] as const
 export type Language = (typeof languages)[number]
 
-/** What each is highlighted as. */
+/** The grammar that highlights each. */
 export const grammars: Readonly<Record<Language, string>> = {
   curl: 'bash',
   Browser: 'javascript',

@@ -10,7 +10,7 @@ type Props = {
   onChoose: (found: Match) => void
 }
 
-/** What was found, as the options of the search box. */
+/** The results, as the options of the search box. */
 export function Results({ id, shown, found, active, text, onChoose }: Props): ReactNode {
   useEffect(() => {
     if (shown) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })

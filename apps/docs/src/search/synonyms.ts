@@ -1,6 +1,9 @@
 import { stem } from './words.ts'
 
-/** What readers type, and the words of these pages for it. Both sides are single words as `splitWords` returns them. */
+/**
+ * The words that readers type, and the words of these pages for them. Both sides are single words as `splitWords`
+ * returns them.
+ */
 const written: Readonly<Record<string, string>> = {
   '2fa': 'mfa multifactor',
   api: 'reference',

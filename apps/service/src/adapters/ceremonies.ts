@@ -52,7 +52,7 @@ export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies
   }
 }
 
-/** What is wrong with a new authenticator, if that's nothing that its client did. */
+/** The problem of a new authenticator, if it is not the fault of its client. */
 function findExplanation(error: unknown, { settings }: Application): Explanation | undefined {
   const { reason } = error as Partial<WebAuthnError>
   const { backupEligibility } = settings
@@ -81,7 +81,8 @@ function verifyCreation(
 async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
   const { application, challenge, payment, userHandleRequired } = requirements
   const { signCounter: counter } = application.settings
-  // What the error may explain is checked below, after the signature: then only the holder of the passkey learns it.
+  // Conditions that an error can explain are checked below, after the signature: then only the holder of the passkey
+  // learns it.
   const policy: AssertionPolicy = { counter, backupEligibilityChange: 'flag' }
   const expected = { ...toExpected(application, challenge), userVerification: 'preferred' as const, userHandleRequired }
   const verified = payment
@@ -97,7 +98,7 @@ async function verifyUse(...[response, credential, requirements]: Parameters<Cer
   return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
 }
 
-/** What the application requires of a passkey whose signature was verified. */
+/** Requires of a passkey whose signature was verified all that the application requires. */
 function requireAcceptedUse(
   { userVerified, backupEligibilityChanged }: Assertion,
   { application, userVerification }: AssertionRequirements & { application: Application },

@@ -38,7 +38,7 @@ export function openInstallationKey(ring: KeyRing, masterKey: Buffer): Buffer | 
   return openBytes(createRootKey(masterKey).derive(purpose), Buffer.from(entry.sealed, 'base64url'), purpose)
 }
 
-/** What lets a master key open the installation key. `iv` is 12 random bytes. */
+/** The entry by which a master key opens the installation key. `iv` is 12 random bytes. */
 export function createEntry(masterKey: Buffer, installationKey: Buffer, iv: Buffer): KeyRingEntry {
   const sealing = createRootKey(masterKey).derive(purpose)
   const sealed = sealBytes(sealing, installationKey, { about: purpose, iv })

@@ -7,7 +7,7 @@ export type SealedByPassphrase = { kdf: 'scrypt'; N: number; r: number; p: numbe
 
 /** 128 MiB and some 0.3 s for each guess (OWASP Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1). */
 const cost = { N: 2 ** 17, r: 8, p: 1 } as const
-/** What a file from elsewhere can make us spend at most. */
+/** The most work that a file from elsewhere can cause. */
 const mostCost = { N: 2 ** 20, r: 8, p: 4 } as const
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 

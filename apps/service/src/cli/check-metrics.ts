@@ -2,7 +2,7 @@ import { type Config, isLoopback } from '../config.ts'
 import { broken, type Finding, good } from './finding.ts'
 import { reach } from './reach.ts'
 
-/** Who can read the metrics, as configured, and whether the public address shows them. */
+/** Checks who can read the metrics, as configured, and whether the public address shows them. */
 export async function checkMetrics(config: Config): Promise<Finding[]> {
   const { METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = config
   if (METRICS_PORT === undefined) return []

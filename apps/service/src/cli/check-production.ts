@@ -43,7 +43,7 @@ function describeKeySource(config: Config): Finding {
   return good('master key', `it comes from ${source ?? `the file master.key in ${config.DATA_DIR}`}`)
 }
 
-/** Who can read the files that hold the users and the master key. Windows has no such modes. */
+/** Checks who can read the files that hold the users and the master key. Windows has no such modes. */
 export function checkFileModes(config: Config): Finding[] {
   if (process.platform === 'win32') return []
   const { DATA_DIR } = config

@@ -4,7 +4,7 @@ import { explainOutage, type Installation, openInstallation, trustOwnAuthorities
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What the commands share. */
+/** The context that commands share. */
 export type Cli = {
   output: Output
   terminal: Terminal
@@ -44,7 +44,7 @@ function loadOwnConfig(env: Terminal['env']): Config {
   return config
 }
 
-/** What doesn't exist is often in another database than the one that this command opened. */
+/** A missing thing is often in another database than the one that this command opened. */
 function nameDatabase(error: unknown, config: Config): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_found') return explainOutage(error, config)
   const { DATABASE_URL } = config

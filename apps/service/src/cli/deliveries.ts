@@ -13,7 +13,7 @@ const mostAtOnce = 10
 const lookEveryMs = 1_000
 const patienceMs = 10_000
 /**
- * What was queued here waits so long. The response of the call that queued it is out by then, so its time doesn't reveal how
+ * The delay of queued work. The response of the call that queued it is out by then, so its time doesn't reveal how
  * much there is to compose, and thereby whether the user exists.
  */
 const holdBackMs = 10

@@ -5,7 +5,7 @@ import { layout } from './layout.ts'
 /** Why a command failed: `msg` says what to do, `msgCode` is for programs, as in responses of the APIs. */
 export type Failure = { msg: string; msgCode: string }
 
-/** What the user can fix is a sentence; only a bug shows its stack. */
+/** An error that the user can fix is a sentence; only a bug shows its stack. */
 export function explainError(error: Error & { code?: string; port?: number }): Failure {
   if (error instanceof AppError || error instanceof OperatorError) return { msg: error.message, msgCode: error.code }
   if (isOutage(error)) return { msg: error.message, msgCode: 'service_unavailable' }
@@ -18,7 +18,7 @@ export function explainError(error: Error & { code?: string; port?: number }): F
   return { msg, msgCode: 'internal_error' }
 }
 
-/** What the operating system rejects, such as a file that can't be written. */
+/** An error of the operating system, such as a file that can't be written. */
 const isSystemError = (error: Error & { syscall?: string }) => error.syscall !== undefined
 
 /** A command line that the parser rejects: what is wrong, and where its help is. */

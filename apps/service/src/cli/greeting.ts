@@ -4,12 +4,12 @@ import { isLocal } from '../core/model/applications/domains.ts'
 import { layout } from './layout.ts'
 import type { SetUp } from './set-up-link.ts'
 
-/** What the service found when it started: it created the demo, there is an application, or there is none. */
+/** The state of the installation at the start: it created the demo, there is an application, or there is none. */
 export type InstallationState = 'newDemo' | 'applications' | 'nothing'
 
 type Start = { found: InstallationState; setUp?: SetUp; metricsAddress?: string | undefined }
 
-/** What the service prints on a terminal once it listens. */
+/** The text that the service prints on a terminal once it listens. */
 export function createGreeting(config: Config, { found, setUp, metricsAddress }: Start): string {
   const metrics = metricsAddress === undefined ? [] : [`Metrics   ${metricsAddress}`]
   const addresses = [...listAddresses(config), ...metrics]

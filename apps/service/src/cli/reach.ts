@@ -8,7 +8,7 @@ const { request } = process.getBuiltinModule('node:https')
 const patienceMs = 3_000
 const mostBytes = 100_000
 
-/** What a GET by TLS has shown: the certificate, and the response unless there was none. */
+/** The result of a GET by TLS: the certificate, and the response unless there was none. */
 export type TlsResult = {
   certificateEndsAt: number
   response?: { status: number; date: number | undefined; text: string }

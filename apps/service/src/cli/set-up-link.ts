@@ -60,7 +60,7 @@ export const createSetUpLinkCommand = (cli: Cli) =>
       ),
     )
 
-/** What a start prints for the first owner. */
+/** The text that a start prints for the first owner. */
 export type SetUp = { link: string } | { command: 'setup-link' } | undefined
 
 const shown = 'set-up link shown'

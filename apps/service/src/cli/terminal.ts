@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a command has besides its arguments: the process's own, or what a test gives it. */
+/** The context of a command besides its arguments: the process's own, or what a test gives it. */
 export type Terminal = {
   env: Environment
   /** Writes to standard output. */

@@ -11,7 +11,7 @@ import { forgetOldEvents } from '../core/use-cases/events/retention.ts'
 /** A clock that is an hour ahead for a while must not forget what nodes with correct clocks still accept. */
 const expiredKeptMs = 70 * 60_000
 
-/** What `serve` does every minute, on each node. The signal ends what can take long. */
+/** The work of `serve` every minute, on each node. The signal ends what can take long. */
 export async function upkeep(
   core: Core,
   { AUDIT_RETENTION_DAYS }: Pick<Config, 'AUDIT_RETENTION_DAYS'>,

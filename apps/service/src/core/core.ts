@@ -67,7 +67,7 @@ export type Core = {
   publicKeys: PublicKeys
   /** Names and icons of authenticator models. */
   providers: Providers
-  /** What the FIDO Metadata Service says about models. */
+  /** The models of the FIDO Metadata Service. */
   metadata: Metadata
   /** Verifies the keys that browsers present. */
   trust: TrustVerifier
@@ -116,6 +116,6 @@ export type Core = {
   microseconds(): number
   /** Each HTTP call has a core of its own that knows its origin. */
   origin?: Origin
-  /** Who administers: in calls of the administration API, and in commands. */
+  /** The administrator: in calls of the administration API, and in commands. */
   actor?: Actor
 }

@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'sso_rejected'
   | 'sso_required'
 
-/** What exactly failed. Each API maps every reason to its own name for it, or to none. */
+/** The exact failure. Each API maps every reason to its own name for it, or to none. */
 export type Reason =
   | 'authentication_failed'
   | 'authenticator_not_accepted'
@@ -73,7 +73,7 @@ const lastingReasons = [
   'user_verification_missing',
 ] as const satisfies Reason[]
 
-/** What an error says about a rejection that starting again doesn't change. */
+/** The explanation of a rejection that starting again doesn't change. */
 export type Explanation = { message: string; reason: (typeof lastingReasons)[number] }
 
 /** The rejection of a flow, with what the caller can change. */
@@ -116,7 +116,7 @@ export class Outage extends Error {
   }
 }
 
-/** What kind of thing an operator has to mend; for programs that run commands with `--json`. */
+/** The kind of problem that an operator has to fix; for programs that run commands with `--json`. */
 export type OperatorErrorCode =
   | 'invalid_settings'
   | 'database_unusable'

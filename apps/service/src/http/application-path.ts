@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isFirstGeneration, servedPath } from './gen1/paths.ts'
 
-/** What is served for each application below its own path: the APIs that clients call, and the files of its domain. */
+/**
+ * The paths that are served for each application below its own path: the APIs that clients call, and the files of its
+ * domain.
+ */
 const prefixed = /^\/apps\/([^/?#]+)(\/.*)$/
 const served = /^\/(?:fido2\/v2|\.well-known)(?:[/?]|$)/
 

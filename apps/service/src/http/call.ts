@@ -4,7 +4,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import type { Caller } from './callers.ts'
 import type { CustomResponse } from './custom-response.ts'
 
-/** What a handler receives besides the parts of the request, whichever route it serves. */
+/** The argument of a handler besides the parts of the request, whichever route it serves. */
 export type Call = {
   core: Core
   /** The User-Agent header as it was sent; nothing in it is trusted. */

@@ -29,7 +29,7 @@ export type AdminCaller = AdminKeyCaller | MemberCaller
 export type SessionCaller = { kind: 'session'; application: Application; session: string; flow: Flow }
 export type ServiceCaller = { kind: 'service' } & ServiceToken
 
-/** Which caller the guard proves for each kind of access. */
+/** The caller that the guard proves for each kind of access. */
 type CallerByAccess = {
   public: AnonymousCaller
   apiKey: ApiKeyCaller

@@ -9,7 +9,10 @@ import { keepRejection, rejectionTypes } from '../core/use-cases/events/rejectio
 import type { Caller } from './callers.ts'
 import { findReason } from './errors.ts'
 
-/** What is known of a call so far: its application, if anything identified it, and its caller, once the guard admitted it. */
+/**
+ * The facts known about a call so far: its application, if anything identified it, and its caller, once the guard
+ * admitted it.
+ */
 export type ReceivedCall = { core: Core; application: Application | undefined; caller: Caller | undefined }
 
 const alwaysCounted: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']

@@ -24,7 +24,7 @@ const statusByCode: Record<ErrorCode, number> = {
 
 const isStatusWithCode = (status: number): status is keyof typeof statusCodes => status in statusCodes
 
-/** What the HTTP layer's own errors are called. */
+/** The code of the HTTP layer's own errors. */
 export const frameworkCode = (status: number) => (isStatusWithCode(status) ? statusCodes[status] : 'bad_request')
 
 /** The status of a code, which the contract of a route can change. */
@@ -66,7 +66,10 @@ export function createErrorSender(also?: Route['also'], format: ErrorFormat = cu
   }
 }
 
-/** What the contract says of a body, URL, or headers that can't be read; undefined for what only the error itself explains. */
+/**
+ * The contract's message for a body, URL, or headers that can't be read; undefined for what only the error itself
+ * explains.
+ */
 function findTransportMessage(status: number, also: Route['also'] = {}): string | undefined {
   if (!(status in transportRejections)) return undefined
   const own = also[status as keyof typeof also]

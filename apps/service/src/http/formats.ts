@@ -4,7 +4,7 @@ import { isTimeZone } from '../core/model/analytics/time-zone.ts'
 import { parseMailbox } from '../core/use-cases/contacts/contact-address.ts'
 import { isDateTime } from './timestamp.ts'
 
-/** What a text of each format of the contract must be, checked by the functions that read it. */
+/** The checks of texts of each format of the contract, by the functions that read them. */
 export const formatChecks: Readonly<Record<Format, (text: string) => boolean>> = {
   date: isDay,
   'date-time': isDateTime,

@@ -12,7 +12,7 @@ import type { AdminCaller, ApiKeyCaller, Caller, ServiceCaller, SessionCaller, U
 import { admitMember, type DashboardRequest, hasSessionCookie } from './member-guard.ts'
 import { isFromOtherPage } from './own-pages.ts'
 
-/** What the guard looks at. `named`: the application that the address names, if it names one. */
+/** The input of the guard. `named`: the application that the address names, if it names one. */
 type GuardInput = DashboardRequest & { named: Application | undefined; afterDeletion?: boolean | undefined }
 
 /** The same with the credential read from the Authorization header. */

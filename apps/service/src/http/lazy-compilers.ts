@@ -6,7 +6,10 @@ import type { TSchema } from 'typebox'
 
 type Factory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 
-/** What both libraries make of the schemas and options of a server: something that compiles one part of one route. */
+/**
+ * A builder of functions of both libraries from the schemas and options of a server: something that compiles one part
+ * of one route.
+ */
 type Builder<Compiled> = (externalSchemas: unknown, options: unknown) => (route: unknown) => Compiled
 type Validate = ((data: unknown) => unknown) & { errors?: unknown }
 type Serialise = (data: unknown) => string

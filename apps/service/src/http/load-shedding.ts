@@ -96,7 +96,7 @@ const leastPatience = 0.5
 
 /** How much more load than usual there can be before calls like it are rejected. */
 function findPatience(call: Call): number {
-  // What needs no database is cheap, and verifiers depend on the keys of applications.
+  // Calls that need no database are cheap, and verifiers depend on the keys of applications.
   if (call.limit === 'complete' || call.offline) return 2
   return isCeremony(call) ? 1 : leastPatience
 }

@@ -11,7 +11,7 @@ type ClientError = Error & { code?: string; rawPacket?: unknown }
 
 /** Rejects what isn't valid HTTP, in the format of the API that its path belongs to. */
 export function createMalformedRejection() {
-  /** What the last request of each connection asked for: what is malformed later, such as a chunk of its body, doesn't say. */
+  /** The URL of the last request of each connection: what is malformed later, such as a chunk of its body, doesn't say. */
   const urls = new WeakMap<Socket, string>()
   return {
     watch(server: Server) {
@@ -52,7 +52,7 @@ function toStatus(error: ClientError): number {
   return /^[A-Z]+ \S{8192}/.test(readPacket(error)) ? 414 : 431
 }
 
-/** What the request line asks for, if the packet begins with one. */
+/** The URL of the request line, if the packet begins with one. */
 const readUrl = (error: ClientError) => /^[A-Za-z-]+ (\S+)/.exec(readPacket(error))?.[1]
 
 const readPacket = ({ rawPacket }: ClientError) => (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '')

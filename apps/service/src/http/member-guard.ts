@@ -10,7 +10,7 @@ import type { MemberCaller } from './callers.ts'
 import { isFromOtherPage } from './own-pages.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** What the guard looks at in a call from the dashboard. */
+/** The parts of a call from the dashboard that the guard looks at. */
 export type DashboardRequest = {
   method: string
   headers: IncomingHttpHeaders

@@ -182,13 +182,13 @@ async function admit(
   call.application = named ?? findApplication(call.caller)
 }
 
-/** What the guard looks at besides the application. */
+/** The parts of a call that the guard looks at besides the application. */
 function listEvidence({ method, headers, params }: FastifyRequest, { path }: Route, ownOrigin: string) {
   const target = path.startsWith('/applications/{id}') ? (params as { id: string }).id : undefined
   return { method, headers, ownOrigin, target }
 }
 
-/** Who administers; of other callers, all together are limited. */
+/** The administrator; of other callers, all together are limited. */
 const nameCaller = (caller: Caller): string => ('by' in caller ? caller.by : caller.kind)
 
 /** The application of a caller, if the credential names one. */
@@ -232,7 +232,7 @@ async function countSubject({ core, application, caller }: ReceivedCall, { limit
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
 
-/** What happens to body and query before they are compared with the contract. */
+/** The preparations of body and query before they are compared with the contract. */
 function listPreparations(route: Route, { ignoresBlanks }: Pick<RouteBinding, 'ignoresBlanks'>) {
   return [...(route.bodyOptional ? [defaultToEmptyBody] : []), ...(ignoresBlanks ? [createBlankRemover(route)] : [])]
 }

@@ -1,6 +1,6 @@
 import { type NamedExtensions, nameExtensions } from '../core/model/passkeys/extensions.ts'
 import type { Passkey } from '../core/model/passkeys/passkey.ts'
 
-/** What the extensions of a passkey's registration said, as the APIs show it. */
+/** The results of the extensions of a passkey's registration, as the APIs show them. */
 export const describeExtensionResults = ({ extensions }: Pick<Passkey, 'extensions'>): NamedExtensions | undefined =>
   extensions && nameExtensions(extensions)

@@ -49,7 +49,7 @@ export type ServerOptions = {
   mode?: Mode
   /** How an operator calls the command line, for advice in errors; `thumbturn` unless given. */
   command?: string
-  /** What `doctor` finds; nothing unless given. */
+  /** The findings of `doctor`; nothing unless given. */
   check?: Check
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted; none by default. */
   trustedProxies?: readonly string[]

@@ -8,7 +8,10 @@ export const traceHeader = 'x-trace-id'
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
 const plainId = /^[A-Za-z0-9._:-]{8,64}$/
 
-/** What the caller calls this request: the trace-id of `traceparent`, else `X-Request-ID`; undefined where neither is valid. */
+/**
+ * The caller's name for this request: the trace-id of `traceparent`, else `X-Request-ID`; undefined where neither is
+ * valid.
+ */
 export function sentTraceId(headers: IncomingHttpHeaders): string | undefined {
   const { traceparent: parent, 'x-request-id': requestId } = headers
   const traceId = typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined

@@ -17,7 +17,7 @@ const mostPerMinute = 100
 /** More than any origin has: a host has at most 253. */
 const mostCharacters = 300
 
-/** What was logged is forgotten after a minute, all at once. */
+/** The log of origins is forgotten after a minute, all at once. */
 export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>, command: string): UnknownOrigins {
   const logged = new Set<string>()
   let since = monotonic()
@@ -68,7 +68,7 @@ export async function rejectUnknownOrigin(
   throw new AppError('origin_not_allowed', `The origin ${origin} is not allowed for ${whose}. ${advice}`)
 }
 
-/** What a page can do about its origin: only what the application would accept. */
+/** The remedy of a page for its origin: only what the application would accept. */
 export function describeRemedy(origin: string, application: Application | undefined, command: string): string {
   const { id = '<id>', rpId, origins = [] } = application ?? {}
   if (!isPageOrigin(origin)) return `No application can allow it: ${explainOrigin(origin)}.`

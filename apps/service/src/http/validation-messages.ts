@@ -28,7 +28,7 @@ export const isChoiceOfFields = ({ keyword, schema }: Failure): boolean =>
   (keyword === 'anyOf' || keyword === 'oneOf') &&
   (schema as object[]).every((set) => Object.keys(set).join() === 'required')
 
-/** What is no object has none of the fields, and fails that way, too. */
+/** A value that is no object has none of the fields, and fails that way, too. */
 function describeFieldSets(failure: Failure, part: string): string {
   if (isFields(failure.data)) return `Send ${listFieldSets(failure)}.`
   return `${nameField(part, failure.instancePath)} must be ${typeNames.object}.`

@@ -1,4 +1,4 @@
-/** What the validator needs of a regular expression; `toString` is the key under which it keeps a compiled one. */
+/** The part of a regular expression that the validator needs; `toString` is the key under which it keeps a compiled one. */
 type Matcher = { test(text: string): boolean; toString(): string }
 
 /** Compiles a pattern of the contract, which half a surrogate pair never matches: no database can hold it. */

@@ -5,7 +5,7 @@ import type { Reason } from '../core/errors.ts'
 /** An error before an API formats it. */
 export type ErrorFields = {
   status: number
-  /** What the current API calls it. */
+  /** The current API's code. */
   code: string
   reason?: Reason | undefined
   message: string
@@ -18,7 +18,7 @@ export type ErrorFormat = {
   media?: string
 }
 
-/** What all routes of an API have in common on the wire. */
+/** The traits that all routes of an API have in common on the wire. */
 export type WireFormat = ErrorFormat & {
   /** The application that the body or query names, if it does. */
   readAppId(request: { body: unknown; query: unknown }): unknown

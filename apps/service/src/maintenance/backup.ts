@@ -24,7 +24,7 @@ export { lastBackupFact } from '../storage/engine/sqlite-backup.ts'
 
 /** The purpose under which a backup's master key is sealed. */
 export const sealingPurpose = 'backup master key'
-/** What a passphrase needs at least: guesses run offline against a stolen file. */
+/** The shortest passphrase: guesses run offline against a stolen file. */
 const leastPassphrase = 12
 const suffix = '.backup'
 

@@ -17,7 +17,10 @@ export async function hasRemains({ DATABASE_URL }: Config): Promise<boolean> {
   }
 }
 
-/** What is wrong with the pages of a SQLite file, and what to do; undefined if nothing is. PostgreSQL checks its own pages. */
+/**
+ * The damage of the pages of a SQLite file, and the remedy; undefined if there is none. PostgreSQL checks its own
+ * pages.
+ */
 export async function findDamage({ DATABASE_URL }: Config): Promise<{ found: string; advice: string } | undefined> {
   if (!DATABASE_URL.startsWith('sqlite:')) return undefined
   const reader = await openReadOnly(DATABASE_URL)

@@ -7,7 +7,7 @@ import { type FileLine, readLines } from './lines.ts'
 
 export type ImportOptions = {
   application: Application
-  /** Who imports, in the events. */
+  /** The importer, in the events. */
   keyId: string
   source: AsyncIterable<Buffer>
   dryRun: boolean
@@ -27,7 +27,7 @@ export type ImportSummary = {
   rejected: number
   line: number
   interrupted: boolean
-  /** What is wrong with the file as a whole. */
+  /** The problem of the file as a whole. */
   problem?: string
 }
 

@@ -143,7 +143,7 @@ export type Row<C extends Columns> = RowOf<C, keyof C & string>
 /** The row type of a table: `StoredRow<typeof passkeys>`. */
 export type StoredRow<T> = T extends Table<string, infer C> ? Row<C> : never
 
-/** What an insert into a table takes. */
+/** The input of an insert into a table. */
 export type Input<T> = T extends { store(entity: infer Entity): unknown } ? Entity : never
 
 const toColumn = (property: string, { column }: Columns[string]) =>

@@ -1,9 +1,9 @@
 import type { Conflict } from '../core/writes.ts'
 
 /**
- * What each constraint says when it is broken. Constraints are named after their table; `<table>_<column>` also stands for
- * a column that got no value, `<table>_owner` for the foreign key to the user, and `<table>_missing` for a required step
- * that touched no row.
+ * The conflict of each constraint when it is broken. Constraints are named after their table; `<table>_<column>` also
+ * stands for a column that got no value, `<table>_owner` for the foreign key to the user, and `<table>_missing` for a
+ * required step that touched no row.
  */
 const conflicts: Readonly<Record<string, Conflict>> = {
   spent_sessions_id: 'session_spent',

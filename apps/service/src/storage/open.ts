@@ -62,7 +62,7 @@ export type StoreOptions = {
   messageRoom?: number
   /** A streaming standby of PostgreSQL, for reads that can be seconds old: how far it can be behind, 5 seconds by default. */
   replica?: { url: string; mostLagMs?: number } | undefined
-  /** What watches the database; nothing by default. */
+  /** The observers of the database; nothing by default. */
   observers?: readonly EngineObserver[]
   /** Whether missing migrations are applied; otherwise, opening the database fails without them. True by default. */
   migrates?: boolean

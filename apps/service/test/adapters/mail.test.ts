@@ -79,7 +79,7 @@ for (const [what, secure] of [
   })
 }
 
-/** What a mail program shows of a header: encoded words (RFC 2047) and the escapes of quoted strings. */
+/** The text that a mail program shows of a header: encoded words (RFC 2047) and the escapes of quoted strings. */
 function readShown(raw: string, name: 'From' | 'Subject') {
   const [, value = ''] = new RegExp(`^${name}: (.*)$`, 'm').exec(readHeaders(raw)) ?? []
   const words = value

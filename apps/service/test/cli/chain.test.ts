@@ -60,7 +60,7 @@ async function npmStarted(t: TestContext): Promise<RunningChain> {
 async function assertAllEnd({ npm, chain, output }: RunningChain, reason: RegExp) {
   const running = () => chain.filter(({ pid }) => seen(pid).length > 0)
   while (running().length > 0) await sleep(50)
-  // What they wrote last can still be in the pipes.
+  // The last output can still be in the pipes.
   await Promise.all([npm.stdout!, npm.stderr!].map((stream) => finished(stream)))
   const lines = output()
     .split('\n')

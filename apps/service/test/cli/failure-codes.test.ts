@@ -9,7 +9,7 @@ import { dataFolder } from '@thumbturn/service-harness/program.ts'
 
 type Situation = {
   code: string
-  /** What makes a command fail: returns its words and settings. The data folder has an installation. */
+  /** The causes for which a command fails: returns its words and settings. The data folder has an installation. */
   prepare(DATA_DIR: string, t: TestContext): { args?: string; settings?: Record<string, string> }
 }
 

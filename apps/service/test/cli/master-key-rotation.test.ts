@@ -143,7 +143,7 @@ test('a key service decrypts the new key, and a command prints it', async (t) =>
   await succeed('app list', { ...none, THUMBTURN_MASTER_KEY_COMMAND: `echo ${next.toString('base64url')}` })
 })
 
-/** What is stored after each step of a rotation in the data folder. */
+/** The files in the data folder after each step of a rotation. */
 const interruptions = [
   'after the key was created',
   'after the database accepts it',

@@ -49,7 +49,7 @@ async function sendToRoute({ method, path, headers, body }: Call) {
   return { status: response.statusCode, headers: response.headers, body: response.body }
 }
 
-/** What depends on the connection. */
+/** The parts that depend on the connection. */
 const withoutConnection = <T extends { headers: object }>({ headers, ...rest }: T) => {
   const { date, connection, 'keep-alive': keepAlive, ...others } = headers as Record<string, unknown>
   return { ...rest, headers: others }

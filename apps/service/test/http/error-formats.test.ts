@@ -72,7 +72,7 @@ const apis: readonly [base: string, format: Format][] = [
   ['/scim', scim],
 ]
 
-/** What no API accepts, and the status of the response. */
+/** Requests that no API accepts, and the status of the response. */
 const rejected: readonly [what: string, status: number, request: (base: string) => string][] = [
   ['an unknown path', 404, (base) => toRequest(`GET ${base}/Nothing HTTP/1.1`)],
   ['a slash at the end', 404, (base) => toRequest(`GET ${base}/ HTTP/1.1`)],

@@ -84,7 +84,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
   }
 
   type Situation = {
-    /** What is logged. */
+    /** The logged reason. */
     reason: RegExp
     begin(opened: RoleDatabase): Promise<void>
     end(opened: RoleDatabase): Promise<void>

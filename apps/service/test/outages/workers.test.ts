@@ -144,7 +144,7 @@ async function untilServed(service: Service, tenant: Tenant) {
   assert.fail('the worker was not used within a minute')
 }
 
-/** What was confirmed is stored; what failed at its end may be. */
+/** Confirmed events are stored; what failed at its end may be. */
 async function assertNothingLost(database: TestDatabase, { id, confirmed, failed }: Tenant) {
   const [row] = await database.query(
     `select count(*)::int as n from events where app_id = '${id}' and type = 'fido2.passkey.auth.success'`,

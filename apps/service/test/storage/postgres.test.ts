@@ -143,7 +143,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await store.messages.add({ appId: 'shop', id: 'one', kind: 'passkey-added', about, createdAt: 1, expiresAt: 9e12 })
     await database.query('create temp table queued as select * from messages')
     await database.query('delete from messages')
-    // What a registration holds and writes.
+    // The locks and writes of a registration.
     await database.query('begin')
     await database.query('select from users for key share')
     await database.query('insert into messages select * from queued')

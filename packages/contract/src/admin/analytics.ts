@@ -35,7 +35,7 @@ const of = Type.Optional(
   }),
 )
 
-/** What every report says about its period. */
+/** The period of every report. */
 const covered = {
   from: Type.String({
     format: 'date-time',

@@ -34,7 +34,7 @@ const AdminCheck = Type.Object(
 
 const shared = { limit: 'admin', tag: 'checks' } as const
 
-/** What `doctor` finds, of the service that responds. */
+/** The findings of `doctor`, for the service that responds. */
 export const checkRoutes = {
   checksList: route({
     ...shared,

@@ -42,7 +42,7 @@ export const AdminEvent = Type.Object(
   { title: 'AdminEvent' },
 )
 
-/** Which events a call is about, whenever they happened; several filters must all match. */
+/** The events that a call is about, whenever they happen; several filters must all match. */
 export const tailFilters = {
   type: Type.Optional(
     Type.String({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { certificationLevels, keyProtections, modelStatuses } from '../vocabulary/certification.ts'
 import { choice } from '../vocabulary/choice.ts'
 
-/** What the FIDO Metadata Service says about an authenticator model. */
+/** The entry of an authenticator model in the FIDO Metadata Service. */
 export const ModelMetadata = Type.Object(
   {
     certification: Type.Optional(

@@ -12,7 +12,10 @@ export const ApplicationId = Type.String({
   examples: ['shop'],
 })
 
-/** What a caller sends: a misspelled field is an error that names it, instead of a change that doesn't happen. */
+/**
+ * The objects that a caller sends: a misspelled field is an error that names it, instead of a change that doesn't
+ * happen.
+ */
 export const Strict = <T extends TProperties>(
   properties: T,
   options: { examples?: object[]; oneOf?: object[] } = {},
@@ -23,7 +26,7 @@ export const rejections = {
   401: 'The admin key or the session is missing, unknown, expired, or revoked',
 } as const
 
-/** What became of a message that the call sent. */
+/** The outcome of a message that the call sent. */
 export const Delivery = Type.Object(
   {
     outcome: choice(deliveryOutcomes, {

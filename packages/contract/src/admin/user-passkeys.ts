@@ -23,7 +23,7 @@ const shared = {
 } as const
 const also = { ...rejections, 404: 'The application, user, or passkey does not exist' } as const
 
-/** What an operator changes about the passkeys of a user. */
+/** The changes of an operator to the passkeys of a user. */
 export const userPasskeyRoutes = {
   userPasskeyRename: route({
     ...shared,

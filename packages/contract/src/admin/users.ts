@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { ApplicationId, rejections } from './shapes.ts'
 
-/** What an operator does about users. */
+/** The operations of an operator on users. */
 export const userRoutes = {
   userSignOut: route({
     method: 'POST',

@@ -40,7 +40,7 @@ export const aaguidRoutes = {
     ...shared,
     method: 'GET',
     path: '/mgmt/aaguids/{aaguid}',
-    // What a model is called is public knowledge: any key may ask.
+    // The name of a model is public knowledge: any key may ask.
     access: { kind: 'apiKey' },
     summary: 'Read the name and icons of an authenticator model',
     description:

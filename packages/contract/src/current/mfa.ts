@@ -43,7 +43,7 @@ const providerParams = Type.Optional(
   ClientReport(Type.Object({}, { additionalProperties: true, description: 'Accepted but ignored', examples: [{}] })),
 )
 
-/** What every step can say besides Done. */
+/** The outcomes of every step besides Done. */
 const stepRejections = {
   // The specification leaves open whether a session survives a failed attempt: it does, as clients keep it.
   400: 'The body is invalid, or the factor was rejected and can be tried again with the same session',

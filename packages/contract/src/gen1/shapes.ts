@@ -31,7 +31,7 @@ export const UserIdUnlessInToken = toId('The user ID; needed if the token does n
 /** The client of a call of a backend, and whom the call is about. */
 export const named = { client_id: ClientId, ...userReference }
 
-/** What a completing call may say of its user, who must be that of its session. */
+/** The claim of a completing call about its user, who must be that of its session. */
 export const claimed = {
   username: Type.Optional(toName("A username of the user; must belong to the session's user")),
   user_id: Type.Optional(toId("The user ID; must be the session's user")),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { RejectionShape } from '../route.ts'
 import { statusCodes } from '../status-codes.ts'
 
-/** What this API calls the codes that the current API calls otherwise. */
+/** The codes of this API whose names differ in the current API. */
 const proxyCodes: Readonly<Record<string, string>> = { unauthorized: 'not_authorized', internal_error: 'serious_error' }
 
 /** The name of a code of the current API. */

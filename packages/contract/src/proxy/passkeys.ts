@@ -29,7 +29,7 @@ export const proxyPasskeyRoutes = {
     // The specification leaves unknown usernames open; backends get 404, as from the management calls.
     also: { 404: 'The application has no such user' },
   }),
-  // What models are called is public knowledge: any key may ask.
+  // The names of models are public knowledge: any key may ask.
   passkeyProviders: route({
     method: 'GET',
     path: '/passkey/providers',

@@ -3,7 +3,7 @@ export const intervals = ['hour', 'day', 'week', 'month'] as const
 
 export type Interval = (typeof intervals)[number]
 
-/** What can be shown over time. */
+/** The metrics that can be shown over time. */
 export const seriesMetrics = [
   'registrations',
   'authentications',

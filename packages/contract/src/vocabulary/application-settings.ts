@@ -46,7 +46,7 @@ export const postQuantumAlgorithms = [-48, -49, -50] as const
 /** The algorithms that an application can offer, by COSE number: ES256, EdDSA, ES384, ES512, ML-DSA, and RS256. */
 export const passkeyAlgorithms = [-7, -8, -35, -36, ...postQuantumAlgorithms, -257] as const
 
-/** What each application decides for itself: types, limits, defaults, and descriptions. */
+/** The choices of each application for itself: types, limits, defaults, and descriptions. */
 export const ApplicationSettings = Type.Object(
   {
     securityProfile: choice(['standard', 'asvs-l3'], {

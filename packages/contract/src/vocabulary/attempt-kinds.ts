@@ -1,4 +1,4 @@
-/** What is counted before a ceremony is completed, with a description of each. */
+/** The events that are counted before a ceremony is completed, with a description of each. */
 export const attemptKinds = {
   creationsOffered: 'Registrations that started with a dialog',
   creationsAutomatic: 'Registrations that started without a dialog, after another sign-in',

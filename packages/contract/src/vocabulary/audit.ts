@@ -1,4 +1,4 @@
-/** Who can change an installation. */
+/** The actors that can change an installation. */
 export const actorKinds = ['member', 'apiKey', 'cli', 'system'] as const
 
 export type ActorKind = (typeof actorKinds)[number]

@@ -1,6 +1,6 @@
 import { type ApplicationSettings, postQuantumAlgorithms } from './application-settings.ts'
 
-/** What decides whether a capability is on: the settings of an application, and what the installation has. */
+/** The facts that decide whether a capability is on: the settings of an application, and what the installation has. */
 export type CapabilityFacts = {
   settings: ApplicationSettings
   /** Whether the installation has loaded a list of the FIDO Metadata Service. */
@@ -10,14 +10,14 @@ export type CapabilityFacts = {
 /** A capability of the platform that not every browser, authenticator, or application has. */
 export type Capability = {
   title: string
-  /** What it does, in one sentence. */
+  /** The effect, in one sentence. */
   summary: string
   standard: { title: string; url: string }
   /** The route of its page on the website. */
   guide: string
-  /** What a browser or an authenticator has to support. */
+  /** The feature that a browser or an authenticator has to support. */
   requires: string
-  /** What happens without that. */
+  /** The effect without that. */
   otherwise: string
   /** browser: its tests use Chromium; service: the service alone. */
   verifiedIn: 'browser' | 'service'
@@ -138,7 +138,7 @@ export type CapabilityName = keyof typeof capabilities
 /** Their names. */
 export const capabilityNames = Object.keys(capabilities) as CapabilityName[]
 
-/** Which of them an application has. */
+/** The capabilities of an application. */
 export const findCapabilities = (facts: CapabilityFacts): Record<CapabilityName, boolean> =>
   Object.fromEntries(capabilityNames.map((name) => [name, capabilities[name].isOn(facts)])) as Record<
     CapabilityName,

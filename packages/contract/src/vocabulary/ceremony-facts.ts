@@ -6,7 +6,7 @@ export const ceremony = {
   took: 'Milliseconds from the start of the flow to its completion',
 }
 
-/** What the FIDO metadata says about the authenticator model; absent if it doesn't list the model. */
+/** The model's entry in the FIDO metadata; absent if it doesn't list the model. */
 export const model = {
   certification: 'The level of its FIDO certification, such as L1, or none',
   keyProtection: 'How it protects its keys, such as hardware secure_element',

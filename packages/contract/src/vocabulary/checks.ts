@@ -1,4 +1,4 @@
-/** What the dashboard offers to fix a finding of the set-up check. */
+/** The offers of the dashboard to fix a finding of the set-up check. */
 export const checkFixes = ['openKeys', 'openSettings', 'allowOrigin'] as const
 
 /** `origin`: the one to allow. */

@@ -8,7 +8,10 @@ export const connectorTypes = ['splunk', 'webhook', 'syslog', 'otlp', 's3'] as c
 
 export type ConnectorType = (typeof connectorTypes)[number]
 
-/** What a connector does: `retrying` after a temporary failure, `attention` if its settings or its receiver must be fixed. */
+/**
+ * The states of a connector: `retrying` after a temporary failure, `attention` if its settings or its receiver must be
+ * fixed.
+ */
 export const connectorStates = ['active', 'paused', 'retrying', 'attention'] as const
 
 export type ConnectorState = (typeof connectorStates)[number]
@@ -153,7 +156,7 @@ export type GivenSecrets = Static<typeof GivenSecrets>
 
 /** Everything secret about a connector. */
 export type ConnectorSecrets = GivenSecrets & {
-  /** What webhooks are signed with, as `whsec_` and base64. */
+  /** The key that webhooks are signed with, as `whsec_` and base64. */
   signingSecret?: string
   /** The one before, which signs too until 24 hours after the rotation. */
   previousSigningSecret?: string
@@ -170,7 +173,7 @@ export const secretFields: Readonly<
   s3: { required: ['accessKeyId', 'secretAccessKey'], optional: [] },
 }
 
-/** Which events a connector sends; all by default. */
+/** The events that a connector sends; all by default. */
 export const ConnectorFilter = Type.Object(
   {
     severity: Type.Optional(
@@ -200,7 +203,7 @@ const exampleConnector = {
   secrets: { token: '6d1f1c0e-3f0a-4f4f-9c55-0d1d6e1a7b21' },
 }
 
-/** What creates a connector. */
+/** The request that creates a connector. */
 export const ConnectorRequest = Type.Object(
   {
     name: ConnectorName,
@@ -211,10 +214,10 @@ export const ConnectorRequest = Type.Object(
   { ...strict, examples: [exampleConnector] },
 )
 
-/** What changes a connector; absent fields stay as they are. */
+/** The request that changes a connector; absent fields stay as they are. */
 export const ConnectorPatch = Type.Partial(ConnectorRequest, { ...strict, examples: [exampleConnector] })
 
-/** What replaces the secrets of a connector. */
+/** The request that replaces the secrets of a connector. */
 export const SecretsRequest = Type.Object(
   { secrets: Type.Optional(GivenSecrets) },
   { ...strict, examples: [{ secrets: exampleConnector.secrets }] },

@@ -1,4 +1,4 @@
-/** What exactly failed, if status and msgCode leave it open: values of the optional `reason` of an error. */
+/** The exact failure, if status and msgCode leave it open: values of the optional `reason` of an error. */
 export const errorReasons = [
   'unknown_application',
   'unknown_path',

@@ -1,4 +1,4 @@
-/** What several types of events say, as the registry describes it. */
+/** The details that several types of events have, as the registry describes them. */
 export const facts = {
   codeType: 'short, long, or phrase',
   codePurpose: 'add_credential or temporary_authentication',

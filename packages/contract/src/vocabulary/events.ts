@@ -3,7 +3,7 @@ export const severities = ['info', 'notice', 'warning', 'critical'] as const
 
 export type Severity = (typeof severities)[number]
 
-/** What the call of an event can be about, besides the application. */
+/** The subjects of an event's call, besides the application. */
 export const eventSubjects = ['userId', 'passkeyId', 'deviceId'] as const
 
 export type EventSubject = (typeof eventSubjects)[number]

@@ -1,4 +1,4 @@
-/** What the service writes to users about. Applications can change these texts. */
+/** The messages of the service to users. Applications can change these texts. */
 export const templateNames = [
   'code',
   'verify-contact',
@@ -68,7 +68,7 @@ export const templatePlaceholders: Readonly<
   recovered: notice,
 }
 
-/** What is wrong with a text, as the rest of a sentence that begins with its name; undefined if nothing is. */
+/** The problem of a text, as the rest of a sentence that begins with its name; undefined if there is none. */
 export function findTextProblem(text: string, { allowed, required = [] }: Placeholders): string | undefined {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   const unknown = used.find((name) => !allowed.includes(name))

@@ -1,6 +1,6 @@
 import type { EventSubject, Severity } from './events.ts'
 
-/** What the registry says about a type of event. */
+/** The registry's description of a type of event. */
 export type RegistryEntry = {
   severity: Severity
   /** One sentence, for the developer and for the website. */

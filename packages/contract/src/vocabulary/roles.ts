@@ -1,4 +1,4 @@
-/** What a member of the installation can do, on one application or on all. Each role includes the ones before it. */
+/** The roles of members of the installation, on one application or on all. Each role includes the ones before it. */
 export const roles = ['viewer', 'developer', 'owner'] as const
 
 export type Role = (typeof roles)[number]

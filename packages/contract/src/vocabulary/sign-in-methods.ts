@@ -26,7 +26,7 @@ export const mfaActions = [
 
 export type MfaActionName = (typeof mfaActions)[number]
 
-/** What kind of identifier a username is. */
+/** The kinds of identifiers that a username can be. */
 export const usernameTypes = ['email', 'phone', 'other'] as const
 
 export type UsernameType = (typeof usernameTypes)[number]

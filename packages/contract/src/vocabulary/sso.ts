@@ -1,10 +1,13 @@
 /** An installation has at most this many single sign-on providers. */
 export const mostSsoProviders = 20
 
-/** What a test of the connection to a provider found. */
+/** The outcomes of a test of the connection to a provider. */
 export const ssoTestOutcomes = ['good', 'failed'] as const
 
-/** What is read from the claims of a provider, and the claim that it is read from unless the provider's settings name another. */
+/**
+ * The facts from the claims of a provider, and the claim that each is read from unless the provider's settings name
+ * another.
+ */
 export const standardClaims = {
   email: 'email',
   emailVerified: 'email_verified',

@@ -8,7 +8,7 @@ import type { LineSchema } from './user-records.ts'
 export const isLine = <S extends LineSchema>(schema: S, value: unknown): value is Static<S> =>
   Value.Check(schema, value) && isWellFormed(value)
 
-/** What is wrong with a line, in words that name the field. */
+/** Describes the flaw of a line, in words that name the field. */
 export function describeFlaw(schema: LineSchema, value: unknown): string {
   const errors = [...Value.Errors(schema, value)]
   // The error of an unknown field itself says less than that of its object.

@@ -25,7 +25,7 @@ export const importRejections = [
 
 export type ImportRejection = (typeof importRejections)[number]
 
-/** What becomes of a line: `unchanged` users were there already, with the same passkeys. */
+/** The outcomes of a line: `unchanged` users were there already, with the same passkeys. */
 export const importOutcomes = ['imported', 'unchanged', 'rejected'] as const
 
 export type ImportOutcome = (typeof importOutcomes)[number]
@@ -49,7 +49,7 @@ export const FileHeader = Strict({
   ...optionalFields({ application: Line(63), exportedAt: Time, source: Line(256) }),
 })
 
-/** What the extensions of a passkey's registration said, as the APIs show it. */
+/** The results of the extensions of a passkey's registration, as the APIs show them. */
 const ExtensionResults = Type.Partial(
   Strict({
     client: Type.Partial(Strict({ discoverable: Type.Boolean(), prf: Type.Boolean(), largeBlob: Type.Boolean() })),

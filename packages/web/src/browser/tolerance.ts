@@ -12,7 +12,7 @@ export function readOptional<Value>(read: () => Value): NonNullable<Value> | und
   }
 }
 
-/** What the promise resolves to; undefined if it rejects, or doesn't settle for `ms` milliseconds, by default a second. */
+/** The value of the promise; undefined if it rejects, or doesn't settle for `ms` milliseconds, by default a second. */
 export async function waitBriefly<Value>(
   start: () => Value | Promise<Value>,
   ms = 1000,

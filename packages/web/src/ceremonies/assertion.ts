@@ -12,7 +12,7 @@ import { parseRequestOptionsFromJSON, readOutput, toAssertionResult } from './cr
 export interface Assertion {
   session: string
   assertionResult: AssertionResult
-  /** What the application stored with the passkey, if it requests it; stays in the page. */
+  /** The data that the application stored with the passkey, if it requests it; stays in the page. */
   largeBlob?: ArrayBuffer | undefined
 }
 

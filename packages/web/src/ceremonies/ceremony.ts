@@ -6,7 +6,7 @@ import { createUnsupportedError, PasskeyError } from '../errors.ts'
 export interface Ceremony<Answer, Result> {
   /** Asks the browser. The next ceremony of the page aborts it. */
   ask(signal: AbortSignal): Promise<Answer>
-  /** What the service does with the result. Only the caller's signal aborts it. */
+  /** Sends the result to the service. Only the caller's signal aborts it. */
   complete(answer: Answer, signal: AbortSignal): Promise<Result>
   /** The user didn't ask for it, as for an autofill: it waits until dialogs have ended. */
   isBackground?: boolean | undefined

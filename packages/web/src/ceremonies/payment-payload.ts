@@ -1,7 +1,7 @@
 import { isPaymentConfirmationAvailable } from '../browser/support.ts'
 
 /**
- * What to request for a payload that is a JSON object with a field `payment`, or if a passkey for payments is wanted:
+ * The request for a payload that is a JSON object with a field `payment`, or if a passkey for payments is wanted:
  * what the browser needs to show a payment, if it can.
  */
 export async function requestPayment(

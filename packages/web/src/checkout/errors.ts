@@ -11,7 +11,7 @@ export type CheckoutErrorCode =
   | 'ERROR_RETURN_UNKNOWN'
   | 'ERROR_CHECKOUT_OPTIONS'
 
-/** What happened, then what the developer can do. */
+/** The problem, then the developer's remedy. */
 const advice: Record<CheckoutErrorCode, string> = {
   ERROR_WALLET_UNREACHABLE:
     'The wallet did not respond in its frame: check discoverUrl, and that the wallet lists this origin in frame-ancestors; offer another way to pay',

@@ -51,7 +51,7 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
 async function checkRpId(rpId: string | undefined): Promise<ConfigCheck> {
   const { protocol, hostname: host, origin } = globalThis.location ?? {}
   if (!rpId || !host || host === rpId || (rpId.includes('.') && host.endsWith(`.${rpId}`))) return { isValid: true }
-  // Which RP IDs an extension can use depends on its permissions, and an app's web view leaves passkeys to the system.
+  // The RP IDs of an extension depend on its permissions, and an app's web view leaves passkeys to the system.
   if (!/^https?:$/.test(protocol)) return { isValid: true }
   if ((await fetchRelatedOrigins(rpId))?.includes(origin)) return { isValid: true }
   return createProblem(

@@ -22,7 +22,7 @@ export type AuthCompleteBody = Input<Routes['authComplete']>['body']
 export type TxInitBody = Input<Routes['txInit']>['body']
 /** Response of POST /tx/init. */
 export type TxInit = Output<Routes['txInit']>
-/** What the browser shows of a payment. */
+/** The payment that the browser shows. */
 export type PaymentOptions = NonNullable<TxInit['paymentOptions']>
 /** Body of POST /tx/complete. */
 export type TxCompleteBody = Input<Routes['txComplete']>['body']
@@ -47,7 +47,7 @@ export type OtpVerifyBody = Input<Routes['authOtpVerify']>['body']
 export type MfaBeginBody = Input<Routes['mfaBegin']>['body']
 /** Body of POST /mfa/refresh. */
 export type MfaRefreshBody = Input<Routes['mfaRefresh']>['body']
-/** What may come next in a flow. */
+/** The next steps of a flow. */
 export type MfaNext = Output<Routes['mfaBegin']>
 /** Response of a completed flow. */
 export type Mfa = Output<Routes['mfaPasskeyAuth']>

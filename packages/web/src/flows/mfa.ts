@@ -50,7 +50,7 @@ export interface MfaDetails {
   tokens?: MfaTokens | undefined
 }
 
-/** Who starts a flow, and what they sign. */
+/** The user who starts a flow, and the payload. */
 export interface MfaFlowOptions {
   /** Without a username, any passkey of this site is accepted. */
   username?: string | undefined

@@ -13,7 +13,7 @@ import { finishSignIn } from './store-sign-in.ts'
 /** Receives the ways to sign in that the service offers instead. Don't cache the list: it can change. */
 export type FallbackCallback = (username: string, methods: (CrossAuthMethod | FallbackMethod)[]) => void | Promise<void>
 
-/** What to do if no passkey can be used. */
+/** The fallback if no passkey can be used. */
 export interface SignInCallbacks {
   /** The passkey is on another device. Without this callback, onFallback is called. */
   onCrossAuth?: FallbackCallback | undefined

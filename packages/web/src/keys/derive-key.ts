@@ -11,7 +11,7 @@ import type { PasskeyHint } from '../types.ts'
 
 /** Options of a derived key. */
 export interface DeriveKeyOptions extends TokenOption {
-  /** What the key is for, such as `notes`: each purpose has a key of its own. */
+  /** The purpose of the key, such as `notes`: each purpose has a key of its own. */
   purpose: string
   /**
    * Credential IDs (base64url) of the passkeys that can be used, such as those you wrapped a data key for. By default,

@@ -9,7 +9,7 @@ type StartedCheckout = { state: string; wallet: string }
 
 const key = 'thumbturn_checkout'
 
-/** What the wallet's page receives with a redirect. */
+/** The request that the wallet's page receives with a redirect. */
 export interface WalletRequest {
   request: string
   merchantTrustId: string | undefined

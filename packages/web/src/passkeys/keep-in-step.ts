@@ -12,7 +12,10 @@ const patienceMs = 3000
 export const canSignal = (): unknown =>
   readOptional(() => (PublicKeyCredential as { signalAllAcceptedCredentials?: unknown }).signalAllAcceptedCredentials)
 
-/** What the part of the SDK that sends signals shares with this one. It imports nothing, so both stay small. */
+/**
+ * The functions that the part of the SDK that sends signals shares with this one. It imports nothing, so both stay
+ * small.
+ */
 const tools = { callService, decodeToken, waitBriefly, watchRegistrations }
 
 /** Sends signals if the browser has them. Never fails: no call depends on it. */

@@ -18,7 +18,7 @@ interface Tools {
   watchRegistrations(): () => boolean
 }
 
-/** What to list, and with which token. `including` is the ID of a passkey that a complete list must contain. */
+/** The list to fetch, and its token. `including` is the ID of a passkey that a complete list must contain. */
 interface Listing {
   token: string | undefined
   including?: string | undefined

@@ -18,7 +18,7 @@ export interface MerchantTrust {
   checkoutId?: string | undefined
 }
 
-/** Who pays, and what they sign. */
+/** The payer, and the payload. */
 export interface WalletFlowOptions extends Omit<MfaFlowOptions, 'payload' | 'trustItems'>, MerchantTrust {
   /** The text for the user to confirm, at most 2,000 bytes; the passkey then signs it (passkey:tx). */
   txPayload?: string | undefined

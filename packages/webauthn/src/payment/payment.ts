@@ -11,7 +11,10 @@ export type PaymentInstrument = {
 /** A logo of a company that takes part in the payment (PaymentEntityLogo). */
 export type PaymentLogo = { url: string; label: string }
 
-/** What the browser must have shown; compared character by character. One of the two names of the payee is enough. */
+/**
+ * The payment that the browser must have shown; compared character by character. One of the two names of the payee is
+ * enough.
+ */
 export type ExpectedPayment = {
   payeeName?: string
   /** a serialized origin */

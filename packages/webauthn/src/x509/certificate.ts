@@ -12,7 +12,7 @@ export type Certificate = {
   contents(): Contents
 }
 
-/** What attestation requires of a certificate. */
+/** The parts of a certificate that attestation has requirements for. */
 export type Contents = {
   /** 1, 2, or 3 */
   version: number

@@ -17,7 +17,7 @@ type Props = {
   isNamed?: boolean
 }
 
-/** What was found, and how to fix it. */
+/** A finding, and how to fix it. */
 export function FindingRow({ finding, isNamed = true }: Props) {
   const { name, status, message, advice, expected } = finding
   const { Icon, text } = marks[status]

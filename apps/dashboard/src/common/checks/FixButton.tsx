@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../../ui/toast.tsx'
 import { type Finding, findApplication } from './findings.ts'
 
-/** What helps with a finding: a change that the member can make at once, or the page for it. */
+/** The remedy of a finding: a change that the member can make at once, or the page for it. */
 export function FixButton({ finding }: { finding: Finding }) {
   const { fix } = finding
   const application = fix?.application ?? findApplication(finding)

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../api/call.ts'
 
-/** What the service found out about itself. */
+/** A finding of the service about itself. */
 export type Finding = CallResult<'checksList'>['checks'][number]
 
 const order: Record<Finding['status'], number> = { broken: 0, warning: 1, good: 2 }

@@ -1,7 +1,7 @@
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import type { CallInput } from '../../api/call.ts'
 
-/** What the admin API can filter events by. The address of the page has exactly these parameters. */
+/** The filters of events in the admin API. The address of the page has exactly these parameters. */
 export type Filters = Omit<NonNullable<CallInput<'eventsList'>['query']>, 'limit' | 'before'>
 
 /** The filters that say what happened, to what, and where from; not when. */

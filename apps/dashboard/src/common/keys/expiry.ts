@@ -16,7 +16,7 @@ export const lifetimes = [
 export const toExpiry = (days: string, now = Date.now()): string | undefined =>
   days === '' ? undefined : new Date(now + Number(days) * dayMs).toISOString()
 
-/** What a key is right now. */
+/** The present state of a key. */
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked'
 
 /** A key expires soon in its last two weeks. */

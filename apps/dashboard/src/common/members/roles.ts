@@ -1,6 +1,6 @@
 import { everyApplication, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 
-/** What a role allows, in one sentence. */
+/** The rights of a role, in one sentence. */
 export const roleDescriptions: Record<Role, string> = {
   viewer: 'Sees everything and changes nothing',
   developer: 'Changes applications, keys, and users',

@@ -36,7 +36,7 @@ export const userQuery = (id: string, userId: string) =>
     queryFn: () => call('userShow', { params: { id, userId } }),
   })
 
-/** What happened to a user, newest first. */
+/** The events of a user, newest first. */
 export const userEventsQuery = (id: string, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['applications', id, 'users', userId, 'events'],

@@ -68,7 +68,7 @@ type ConfirmProps = {
   onBack: () => void
 }
 
-/** What a compromised page could try. */
+/** An attempt that a compromised page could make. */
 function multiplyAmount(payload: string): string {
   const wish = JSON.parse(payload) as { pay: string; payment: { total: object } }
   const pay = (Number(wish.pay) * 10).toFixed(2)

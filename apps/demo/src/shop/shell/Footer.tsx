@@ -2,7 +2,7 @@ import { pageContext } from '../../page-context.ts'
 import { DemoLinks } from '../../ui/DemoLinks.tsx'
 import styles from './Shell.module.css'
 
-/** What this page is, with links to its documentation. */
+/** A description of this page, with links to its documentation. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

@@ -12,7 +12,7 @@ export type Payment = PaymentRecord & { request: string; text: PaymentText }
 export async function findPayment(request: string): Promise<Payment> {
   const path = `/payments/${encodeURIComponent(request)}`
   const record = await callWallet<PaymentRecord>({ method: 'GET', path })
-  // What is shown comes only from what is signed.
+  // The text that is shown comes only from the text that is signed.
   return { ...record, request, text: JSON.parse(record.payload) }
 }
 

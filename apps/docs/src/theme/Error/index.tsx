@@ -7,7 +7,10 @@ import type { ReactNode } from 'react'
 
 type Props = { error: Error; tryAgain: () => void }
 
-/** What is left when even the frame of a page crashed: the same words as where its content did, in the frame if that works. */
+/**
+ * The last fallback, when even the frame of a page crashed: the same words as where its content did, in the frame if
+ * that works.
+ */
 export default function ErrorPage({ error, tryAgain }: Props): ReactNode {
   return (
     // The frame wants to know which plugin a page is of; this one is of none.

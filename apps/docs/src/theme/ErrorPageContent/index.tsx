@@ -3,7 +3,7 @@ import Original from '@theme-original/ErrorPageContent'
 import type { ComponentProps, ReactNode } from 'react'
 import { HelpfulLinks } from '../../components/HelpfulLinks.tsx'
 
-/** What stands where a page crashed, under a title that says so. */
+/** The replacement of a crashed page, under a title that says so. */
 export default function ErrorPageContent(props: ComponentProps<typeof Original>): ReactNode {
   return (
     <>

@@ -30,7 +30,7 @@ function Code({ children, ...props }: ComponentProps<'code'>) {
   return isInline ? <InlineCode text={children} /> : <Original.code {...props}>{children}</Original.code>
 }
 
-/** What every page may use without importing it. */
+/** The components that every page can use without importing them. */
 export default {
   ...Original,
   NotYet,

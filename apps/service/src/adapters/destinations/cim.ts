@@ -31,7 +31,7 @@ function deriveAction(eventId: string): 'error' | 'failure' | 'success' {
   return /\.(?:fail|blocked|rejected|reused|exhausted)/.test(eventId) ? 'failure' : 'success'
 }
 
-/** What happened, without the outcome: `passkey.auth` of `fido2.passkey.auth.success`. */
+/** The action without the outcome: `passkey.auth` of `fido2.passkey.auth.success`. */
 const toNativeAction = (eventId: string) =>
   eventId.replace(/^fido2\./, '').replace(/\.(?:success|completed|failure|failed|blocked)$/, '')
 

@@ -2,7 +2,7 @@ import type { ConnectorTarget, ConnectorType } from '@thumbturn/contract/vocabul
 import type { OpenDestination } from '../../core/ports/destinations.ts'
 import type { Networks } from '../egress/addresses.ts'
 
-/** What every destination needs from the installation. `now`: milliseconds since 1970. */
+/** The context that every destination needs from the installation. `now`: milliseconds since 1970. */
 export type DestinationContext = { networks: Networks; now: () => number }
 
 /** A connector of one type that is opened. */

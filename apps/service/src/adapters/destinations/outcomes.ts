@@ -15,7 +15,7 @@ export const fail = (kind: DeliveryFailure, error: string, retryAfterMs?: number
 const temporaryStatuses = new Set([408, 425, 429])
 const rejectedStatuses = new Set([400, 413, 422])
 
-/** What an HTTP status says about a batch. Redirects aren't followed, so the URL must be fixed. */
+/** Classifies a batch by an HTTP status. Redirects aren't followed, so the URL must be fixed. */
 export function classifyStatus(status: number): DeliveryFailure {
   if (status >= 500 || temporaryStatuses.has(status)) return 'temporary'
   return rejectedStatuses.has(status) ? 'rejected' : 'setup'

@@ -5,7 +5,7 @@ import type { OpenConnector } from './opening.ts'
 
 const severityNumbers: Readonly<Record<Severity, number>> = { info: 6, notice: 5, warning: 4, critical: 2 }
 
-// What receivers should be able to receive (RFC 5424 §6.1), and a part of it.
+// The size that receivers should be able to receive (RFC 5424 §6.1), and a part of it.
 const mostBytes = 8_192
 const mostValueBytes = 2_048
 

@@ -19,7 +19,7 @@ const secure = process.getBuiltinModule('node:https')
 
 /** How to connect; certificates and keys are PEM. */
 export type EgressOptions = {
-  /** What can be reached besides public addresses, and without TLS. */
+  /** The networks that can be reached besides public addresses, and without TLS. */
   networks: Networks
   /** Instead of the default certificate authorities. */
   certificateAuthority?: string | undefined

@@ -4,7 +4,8 @@ import { MasterKeyUnavailable } from './key-service.ts'
 const longestOutput = 4_096
 
 /**
- * What a command of the shell prints, without white space at both ends. Its errors are ignored, as they could contain secrets.
+ * The output of a command of the shell, without white space at both ends. Its errors are ignored, as they could contain
+ * secrets.
  * @throws MasterKeyUnavailable
  */
 export async function runKeyCommand(command: string, timeoutMs = 30_000): Promise<string> {

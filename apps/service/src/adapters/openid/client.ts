@@ -77,7 +77,7 @@ function configure(egress: Egress, { client, metadata }: ConfiguredClient): oidc
   return configuration
 }
 
-/** What the library calls instead of `fetch`. */
+/** The function that the library calls instead of `fetch`. */
 function createFetch(egress: Egress, metadata: ProviderMetadata): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const call = {

@@ -16,7 +16,7 @@ const suffix = '.well-known/openid-configuration'
 
 const usedEndpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** What a provider publishes, which is kept for seconds. @throws Outage whose cause says what is wrong */
+/** The documents that a provider publishes, which are kept for seconds. @throws Outage whose cause says what is wrong */
 export type Publications = ReturnType<typeof createPublications>
 
 export function createPublications(egress: Egress, monotonic: () => number) {

@@ -1,7 +1,7 @@
 import { AppError, type Outage } from '../../core/errors.ts'
 import { findOutage, unusable } from './outages.ts'
 
-/** What the user and an operator read, by what the library found. */
+/** The texts for the user and an operator, by the finding of the library. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/"iss"|issuer/i, 'its issuer is not the provider that the sign-in was started with'],
   [/"aud"|"azp"|audience/i, 'the ID token is for another client'],

@@ -22,18 +22,18 @@ export type Assertion = {
   userHandle?: string
 }
 
-/** What the application and the session require of a ceremony. */
+/** The requirements of the application and the session for a ceremony. */
 export type CeremonyRequirements = { application: Application; challenge: string }
 
-/** What a session also requires of an assertion. */
+/** The further requirements of a session for an assertion. */
 export type AssertionRequirements = {
   userHandleRequired: boolean
   userVerification: ApplicationSettings['userVerification']
-  /** What the browser must have shown: then only a payment is accepted, otherwise only a sign-in. */
+  /** The payment that the browser must have shown: then only a payment is accepted, otherwise only a sign-in. */
   payment?: Payment | undefined
 }
 
-/** What a verified registration says. */
+/** The content of a verified registration. */
 export type VerifiedCreation = {
   credentialId: string
   publicKey: Uint8Array
@@ -51,7 +51,7 @@ export type VerifiedCreation = {
   trusted: boolean
 }
 
-/** What a verified assertion says. */
+/** The content of a verified assertion. */
 export type VerifiedAssertion = {
   signCount: number
   backupEligible: boolean

@@ -1,4 +1,4 @@
-/** What a node does when applications or their keys change, on this node or on another. */
+/** The reaction of a node to changes of applications or their keys, on this node or on another. */
 export type ChangeListener = {
   /** Something has changed, or could have while the database couldn't tell. */
   changed(): void

@@ -14,7 +14,7 @@ export type OpenIdClient = {
   roleClaim: string | undefined
 }
 
-/** What binds a sign-in at a provider to the browser that started it: random, and known to no one else. */
+/** The values that bind a sign-in at a provider to the browser that started it: random, and known to no one else. */
 export type OpenIdBinding = { state: string; nonce: string; verifier: string }
 
 /** `reauthenticates`: the provider must ask the user to sign in, although they are signed in there. */

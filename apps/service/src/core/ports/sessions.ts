@@ -2,9 +2,9 @@ import type { FlowDevice } from '../model/devices/flow-device.ts'
 import type { SpentSession } from '../spent-session.ts'
 
 /**
- * What every flow keeps between its calls; each kind of flow adds its own fields, in its own folder. Times are milliseconds
- * since 1970. An `epoch` in a flow is the `sealEpoch` of its user when it started: a flow ends when everything issued to
- * its user is revoked.
+ * The state that every flow keeps between its calls; each kind of flow adds its own fields, in its own folder. Times
+ * are milliseconds since 1970. An `epoch` in a flow is the `sealEpoch` of its user when it started: a flow ends when
+ * everything issued to its user is revoked.
  */
 export type Flow = {
   purpose: string
@@ -37,7 +37,7 @@ export type CeremonyFlow = Flow & { challenge: string } & FlowDevice
  */
 export const flowChallenge = ({ challenge }: { challenge: string }, session: string) => challenge || session
 
-/** What spending the session of a flow records. */
+/** The record of spending the session of a flow. */
 export const toSpentSession = ({
   id,
   expiresAt,

@@ -40,8 +40,8 @@ export type InstallationStore = {
 }
 
 /**
- * What waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL). `waitMs`: about
- * how long another one would wait, in milliseconds.
+ * The work that waits for the database right now: batches (SQLite), or statements without a connection (PostgreSQL).
+ * `waitMs`: about how long another one would wait, in milliseconds.
  */
 export type StoreLoad = { waiting: number; waitMs: number; connections?: { idle: number; busy: number } }
 

@@ -26,7 +26,7 @@ import { userPasskeys } from './user-passkeys.ts'
 import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
-/** What the administration depends on besides the core. */
+/** The dependencies of the administration besides the core. */
 type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string; command: string }
 
 /** The handlers of the administration API. */

@@ -52,7 +52,7 @@ const toSession = (
 })
 
 /**
- * Who exists is only for owners to know.
+ * Only owners can know which members exist.
  * @throws AppError not_found: the caller can't see that member
  */
 function requireVisible(caller: AdminCaller, id: string) {

@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 
-/** What the FIDO metadata says about a model; undefined if it doesn't list it. */
+/** The model's entry in the FIDO metadata; undefined if it doesn't list it. */
 export function findModelMetadata({ metadata }: Pick<Core, 'metadata'>, aaguid: string) {
   const statement = metadata.findStatement(aaguid)
   if (!statement) return undefined

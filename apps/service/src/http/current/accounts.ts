@@ -36,7 +36,7 @@ const toDeviceResponse = ({ id, description, firstSeenAt, lastSeenAt }: Omit<See
   lastUsedAt: timestamp(lastSeenAt),
 })
 
-/** What a customer's backend sees and does of its users, their passkeys and their devices. */
+/** The view of a customer's backend on its users, their passkeys and their devices, and its operations on them. */
 export const accounts = {
   async userFind({ query }, { core, caller }) {
     const { user, usernames, passkeys, devices } = await findUserByName(core, caller, query.username)

@@ -45,7 +45,7 @@ export const transactions = {
   },
 
   async transactionFind({ params }, { core, application }) {
-    // What follows the full stop in an id of the first generation carried the transaction until it was confirmed.
+    // The part after the full stop in an ID of the first generation carried the transaction until it was confirmed.
     const [id = ''] = params.txId.split('.')
     const transaction = await findTransaction(core, application, id)
     const { userId, username, txType, payload: txPayload, passkeyId, createdAt } = transaction

@@ -25,7 +25,7 @@ function toRequest(
   return { application, txType: 'raw' as const, payload, nonce }
 }
 
-/** What the backend signed must be what is asked for: the very payload. */
+/** The signed payload of the backend must be the requested one: the very payload. */
 function requireSignedPayload({ caller: token }: ServiceCall, body: TransactionBody): ServiceToken {
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
   if (!signed.equals(sha256(body.tx_payload)))

@@ -1,7 +1,10 @@
 import type { Core } from '../../core/core.ts'
 import { ScimError } from './errors.ts'
 
-/** What one request can cause, in units of about a fifth of a microsecond: one is a short value that is compared or changed. */
+/**
+ * The most work that one request can cause, in units of about a fifth of a microsecond: one is a short value that is
+ * compared or changed.
+ */
 const mostUnits = 3_000_000
 /** After this many units, which take some milliseconds, other calls get a turn. */
 const unitsPerTurn = 20_000

@@ -24,7 +24,7 @@ export type ScimCall = {
   ifNoneMatch?: string | undefined
   /** The work that the request can cause; the operations of a bulk request share it. */
   budget: Budget
-  /** What an error of an operation becomes. One that is a bug is logged, and sent without details. */
+  /** The response for an error of an operation. One that is a bug is logged, and sent without details. */
   formatError(error: unknown): { status: number; body: object }
 }
 

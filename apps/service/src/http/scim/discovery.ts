@@ -8,7 +8,7 @@ const schemaSchema = 'urn:ietf:params:scim:schemas:core:2.0:Schema'
 export const mostBulkOperations = 100
 export const largestBody = 1024 * 1024
 
-/** What the service supports (RFC 7643 §5). */
+/** The features that the service supports (RFC 7643 §5). */
 export const toServiceProviderConfig = (base: string) => ({
   schemas: [configSchema],
   patch: { supported: true },

@@ -17,7 +17,7 @@ const messages: Readonly<Record<number, string>> = {
 }
 
 /**
- * What an error becomes on the wire.
+ * The wire format of an error.
  * @throws the error itself if it is a bug
  */
 export function formatAny(error: unknown): FormattedResponse {

@@ -26,7 +26,7 @@ function toInput(document: Document): DirectoryGroupInput {
   }
 }
 
-/** What clients can change of a group. */
+/** The fields that clients can change of a group. */
 const toDocument = ({ group: { displayName, externalId }, members }: GroupWithMembers): Document => ({
   displayName,
   externalId,

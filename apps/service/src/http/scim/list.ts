@@ -15,7 +15,7 @@ const usualResults = 100
 /** Several times the attributes that there are. */
 const mostNames = 200
 
-/** What a client asks for, in a query or in the body of a search (RFC 7644 §3.4.2 and §3.4.3). */
+/** The query of a client, or of the body of a search (RFC 7644 §3.4.2 and §3.4.3). */
 export type Query = Projection & {
   filter: Filter | undefined
   sortBy: string | undefined

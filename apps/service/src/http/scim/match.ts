@@ -3,7 +3,7 @@ import { invalidFilter } from './errors.ts'
 import type { Filter, Literal, Operator } from './filter.ts'
 import { type Attribute, findAttribute, isIgnored } from './schema.ts'
 
-/** What attributes a filter can name: those of a resource, or the parts of a value. */
+/** The attributes that a filter can name: those of a resource, or the parts of a value. */
 type Scope = {
   attributes: readonly Attribute[]
   /** Without the URN of the schema. */

@@ -8,7 +8,7 @@ import type { Attribute } from './schema.ts'
 
 export type OperationKind = 'add' | 'replace' | 'remove'
 
-/** What an operation does; each value that it looks at costs the budget of the request. */
+/** The change of an operation; each value that it looks at costs the budget of the request. */
 export type Change = { kind: OperationKind; value: unknown; budget: Pick<Budget, 'spend'> }
 
 /** The values of a multi-valued attribute after an operation. */
@@ -72,7 +72,7 @@ function createValue({ attribute, filter, sub }: Path, { kind, value }: Change):
   return readOne(attribute, created)
 }
 
-/** What a filter of equalities says about a value; undefined for any other filter. */
+/** The value that a filter of equalities describes; undefined for any other filter. */
 function describeValue(filter: Filter, { subAttributes = [] }: Attribute): Document | undefined {
   if (filter.kind === 'and') {
     const [left, right] = [filter.left, filter.right].map((side) => describeValue(side, { subAttributes } as Attribute))

@@ -1,10 +1,10 @@
 import type { Document } from './resource.ts'
 import { listAttributes, type ResourceType, withoutSchema } from './schema.ts'
 
-/** Which attributes a client asks for, or doesn't; names as they were sent (RFC 7644 §3.9). */
+/** The attributes that a client requests, or excludes; names as they were sent (RFC 7644 §3.9). */
 export type Projection = { attributes: readonly string[]; excludedAttributes: readonly string[] }
 
-/** What makes of a resource one with the attributes that were asked for, and those that every response has. */
+/** Reduces a resource to the attributes that were requested, and those that every response has. */
 export function createProjector(type: ResourceType, { attributes, excludedAttributes }: Projection) {
   const isWanted = attributes.length > 0
   const named = groupParts(type, isWanted ? attributes : excludedAttributes)

@@ -41,7 +41,7 @@ function toInput(document: Document, current?: DirectoryUser): DirectoryUserInpu
   }
 }
 
-/** What clients can change of a user, as they sent it. */
+/** The fields that clients can change of a user, as they sent it. */
 const toDocument = ({ userName, active, externalId, profile }: DirectoryUser): Document => {
   const { hidesStatus, ...sent } = profile
   return { userName, active: hidesStatus ? undefined : active, externalId, ...sent }

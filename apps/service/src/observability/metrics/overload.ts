@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isOverload } from '../../core/errors.ts'
 import type { MetricRegistry } from './registry.ts'
 
-/** What counts the calls that are rejected, by their routes and before. */
+/** The counters of calls that are rejected, by their routes and before. */
 export type OverloadMetrics = {
   watchServer(server: FastifyInstance): void
   countRejection(call: { limit: LimitClass }): void

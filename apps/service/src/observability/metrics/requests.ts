@@ -4,7 +4,7 @@ import type { MetricRegistry } from './registry.ts'
 /** Node accepts dozens of methods; those that no route has share one label. */
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** What is measured of requests. */
+/** The measurements of requests. */
 export type RequestMetrics = {
   watchServer(server: FastifyInstance): void
   /** A call that was rejected before its route, which took next to no time. */

@@ -7,7 +7,7 @@ import type { TableShape } from '../every-table.ts'
 /** How many rows are read and written together; with the widest table, far below the limit of parameters of both engines. */
 export const pageSize = 400
 
-/** What a table contains: how many rows, and a checksum that is independent of their order (64 hexadecimal digits). */
+/** The contents of a table: how many rows, and a checksum that is independent of their order (64 hexadecimal digits). */
 export type Contents = { rows: number; checksum: string }
 
 type After = readonly Value[]

@@ -123,7 +123,7 @@ async function takeLock(client: pg.Client) {
   if (!rows[0]?.locked) throw badRequest('A migration or another `thumbturn distribute` is under way. Try again later.')
 }
 
-/** What must change before a table can be distributed. */
+/** The changes before a table can be distributed. */
 const preparations: Readonly<Record<string, readonly string[]>> = {
   // Members are on the coordinator. Deleting a user deletes them too, without a foreign key.
   users: ['alter table members drop constraint if exists members_owner'],

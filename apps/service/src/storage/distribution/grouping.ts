@@ -50,7 +50,7 @@ export function groupByApplication(connections: Connections, grouped?: (batches:
     const steps = batches.flat()
     const first = isGroup ? [begin, ...impatience] : [begin]
     const isConditional = steps.some(({ required }) => required)
-    // What a required step touched must be known before the commit.
+    // The rows that a required step touched must be known before the commit.
     const { counts, error } = await countPipeline(client, [
       ...first,
       ...steps.map(nameStatement),
@@ -96,7 +96,7 @@ const impatience = [
   nameStatement({ sql: `set local statement_timeout = '${GROUP_STATEMENT_MS}ms'`, values: [] }),
 ]
 
-/** What makes the coordinator pass such settings on. */
+/** The option by which the coordinator passes such settings on. */
 export const propagateSettings = '-c citus.propagate_set_commands=local'
 
 /**
@@ -135,7 +135,7 @@ function groupEach<Work, Result>(
 
   async function run(given: readonly Waiting<Work, Result>[]) {
     const members = given.filter(isPatient)
-    // What waits long must not keep the next ones waiting, which may need other rows.
+    // Steps that wait long must not keep the next ones waiting, which may need other rows.
     if (members.length <= 1) return Promise.race([settleAlone(members), pause(GROUP_LOCK_MS)])
     try {
       const results = await runTogether(members.map(({ work }) => work))
@@ -187,7 +187,7 @@ function split(counts: readonly number[], batches: readonly (readonly Step[])[])
 /** A required step touched no row. */
 class StepMissing extends Error {
   readonly step: Step
-  /** What the one statement of a batch on plain PostgreSQL raises: its transaction is undone. */
+  /** The error of the one statement of a batch on plain PostgreSQL: its transaction is undone. */
   readonly code = DIVISION_BY_ZERO
 
   constructor(step: Step) {

@@ -10,8 +10,9 @@ type TableName = keyof typeof everyTable
 type OwnedTable = { [T in TableName]: 'app_id' extends keyof Tables[T] ? T : never }[TableName]
 
 /**
- * What administers applications: small, read into memory or seldom, and written while any worker is lost. In the tables of roles, the
- * application is the one that the role is on; members and their sessions refer to each other by user alone.
+ * The tables that administer applications: small, read into memory or seldom, and written while any worker is lost. In
+ * the tables of roles, the application is the one that the role is on; members and their sessions refer to each other
+ * by user alone.
  */
 type Administrative =
   | 'application_versions'
@@ -28,7 +29,7 @@ type Administrative =
   | 'member_sessions'
   | 'directory_group_roles'
 
-/** What users and their sign-ins write. `users` comes first, because the others are placed with it. */
+/** The tables of users and their sign-ins. `users` comes first, because the others are placed with it. */
 const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'application'>> = {
   users: 'application',
   devices: 'application',

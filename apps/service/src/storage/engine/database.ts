@@ -4,7 +4,7 @@ import type { Input } from '../columns.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Outcome, Step, Value } from './engine.ts'
 
-/** What the stores build on: one set of queries for every engine. */
+/** The base of the stores: one set of queries for every engine. */
 export type Database = {
   /** Builds queries, which `prepareRead` and `prepareStep` compile. It never runs them. */
   query: Kysely<Tables>
@@ -199,7 +199,7 @@ type Choice<Key> = { by: readonly Key[] }
 
 type Order<T> = { readonly [P in Property<T>]?: 'asc' | 'desc' }
 
-/** What these functions need of a table's description. */
+/** The part of a table's description that these functions need. */
 type TableDescription<Name extends keyof Tables> = {
   name: Name
   key: readonly string[]

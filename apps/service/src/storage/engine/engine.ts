@@ -37,7 +37,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** Chooses what to apply. It can be called again after each migration. */
 export type MigrationPlan = (applied: readonly AppliedMigration[]) => readonly PendingMigration[]
 
-/** What a database engine does; the code above it is the same for all engines. */
+/** The operations of a database engine; the code above it is the same for all engines. */
 export type Engine = {
   /** Builds and compiles queries of this engine's dialect; it never runs them. */
   builder: Kysely<Tables>

@@ -13,7 +13,7 @@ export type Waiting<Work, Result> = {
 export type Groups<Work, Result> = {
   /** Resolves with what became of it in its group. Beyond `MOST_WAITING`, it fails at once. */
   add(work: Work): Promise<Result>
-  /** What waits for the next group. */
+  /** The work that waits for the next group. */
   waiting(): readonly Waiting<Work, Result>[]
   /** Resolves after every earlier group. */
   close(): Promise<void>

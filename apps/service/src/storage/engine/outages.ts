@@ -18,7 +18,7 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** What both engines say where tables of our names are another program's. */
+/** The explanation of both engines where tables of our names are another program's. */
 export const foreignTables = (names: readonly string[], where: string): Explanation => ({
   reason: `another program has tables of the same names ${where} (${abridge(names)})`,
   advice: 'Give Thumbturn a database of its own.',
@@ -43,7 +43,7 @@ function raise(error: unknown, diagnose: Diagnosis): never {
   throw createOutage(new Error(explanation.reason, { cause: error }))
 }
 
-/** What a batch or a read gets where too many wait already. */
+/** The error of a batch or a read where too many wait already. */
 export const createTooBusy = () => createOutage(new Error('too much waits for it already'))
 
 const createOutage = (cause: Error) =>

@@ -81,7 +81,10 @@ export const commit = nameStatement({ sql: 'commit', values: [] })
 const SYNCHRONOUS_WAIT = 'SyncRepWaitForLSN'
 const unconfirmed = new WeakMap<pg.ClientBase, Error>()
 
-/** What pool.query does, except that it closes the connection after every error, and conflicts are part of normal work. */
+/**
+ * The same as pool.query, except that it closes the connection after every error, and conflicts are part of normal
+ * work.
+ */
 async function runOnce<Result>(
   client: pg.PoolClient,
   isBlock: boolean,

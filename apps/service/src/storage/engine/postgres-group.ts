@@ -15,7 +15,7 @@ import {
 import { type NamedStatement, nameStatement } from './postgres-statements.ts'
 import { createQueueTimes } from './queue-times.ts'
 
-/** What reads and writes, how much waits for its group, and about how long another one would, in milliseconds. */
+/** Reads and writes, the work that waits for its group, and about how long another one would, in milliseconds. */
 export type Grouping = Pick<Engine, 'read' | 'write' | 'close'> & { waiting(): number; waitMs(): number }
 
 /** How many groups are under way: while one waits for the disk, the next one runs. */

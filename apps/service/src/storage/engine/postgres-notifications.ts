@@ -11,7 +11,7 @@ const CHANNEL = 'thumbturn_applications'
 /** Every change of an application or of its signing keys writes to this table. */
 const ANNOUNCED_TABLE = 'application_versions'
 
-/** What a listening connection is called in `pg_stat_activity`: each node has one. */
+/** The name of a listening connection in `pg_stat_activity`: each node has one. */
 export const LISTENER_NAME = 'thumbturn listener'
 
 /** How often a quiet connection is checked, and how long one can take to close, in milliseconds. */

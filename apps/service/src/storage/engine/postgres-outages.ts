@@ -70,7 +70,7 @@ const plainAdvice =
   'Turn on `ssl` there. Only in a network that you trust, turn TLS off in DATABASE_URL: `sslmode=disable`.'
 const filesAdvice = 'Check the certificates and keys of both sides: sslrootcert, sslcert, and sslkey in DATABASE_URL.'
 
-/** What TLS reports, by the code of Node or the message of the driver. */
+/** The errors of TLS, by the code of Node or the message of the driver. */
 const tls: readonly (readonly [RegExp, advice: string])[] = [
   [/SELF_SIGNED|UNABLE_TO_|CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)|INVALID_CA/, trustAdvice],
   [/ALTNAME|HOSTNAME_MISMATCH/, nameAdvice],
@@ -79,7 +79,7 @@ const tls: readonly (readonly [RegExp, advice: string])[] = [
   [/CERT|CRL|^EPROTO|^ERR_(TLS|SSL|OSSL)|SSL connection|SECURITY WARNING/, filesAdvice],
 ]
 
-/** What the system reports about a network address, or about the file of a socket. */
+/** The errors of the system about a network address, or about the file of a socket. */
 const network: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: "its host name can't be looked up",
@@ -95,7 +95,7 @@ const network: Readonly<Record<string, string>> = {
 const networkCode = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|EADDRNOTAVAIL|ENOENT$|EACCES$)/
 const passwordAdvice = 'Put it into DATABASE_URL: `postgres://user:password@host/database`.'
 
-// What the driver itself throws has no SQLSTATE, and sometimes no code at all.
+// Errors of the driver itself have no SQLSTATE, and sometimes no code at all.
 const driver = /timeout|timed out|terminated|connection|not queryable/i
 
 type DriverError = { code?: string; severity?: string; message?: string }

@@ -34,8 +34,9 @@ export function countPipeline(client: pg.ClientBase, statements: readonly NamedS
 type Results = { rows: readonly (readonly Row[])[]; counts: readonly number[] }
 
 /**
- * What the driver's `query` takes besides texts (as from pg-cursor): it submits messages, and handles those that come back. A
- * prepared statement is described once per connection; the driver itself asks for the columns at each execution.
+ * The driver's `query` takes this besides texts (as from pg-cursor): it submits messages, and handles those that come
+ * back. A prepared statement is described once per connection; the driver itself asks for the columns at each
+ * execution.
  */
 class Pipeline {
   /** The driver replaces it, to notice when it ran out of time. */
@@ -45,7 +46,7 @@ class Pipeline {
   readonly #counts: number[] = []
   readonly #described = new Map<string, readonly Column[]>()
   #columns: Map<string, readonly Column[]> = new Map()
-  /** Which statement the server is at. */
+  /** The statement that the server is at. */
   #index = 0
 
   constructor(

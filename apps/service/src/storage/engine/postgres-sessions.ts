@@ -7,8 +7,8 @@ export const STATEMENT_MS = 5_000
 export const RESPONSE_MS = 6_000
 
 /**
- * What the meaning of our statements and of their results depends on: a server, a database, or a role can have other defaults. The names
- * are those of `pg_settings`; a version of PostgreSQL that lacks one of them is fine.
+ * The settings that the meaning of our statements and of their results depends on: a server, a database, or a role can
+ * have other defaults. The names are those of `pg_settings`; a version of PostgreSQL that lacks one of them is fine.
  */
 const pinned: Readonly<Record<string, string>> = {
   client_encoding: 'UTF8',

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 const encoding =
   'must percent-encode special characters, such as those of the password: # is %23, / is %2F, ? is %3F, @ is %40, % is %25, and a space is %20'
 
-/** What is wrong with the URL of a PostgreSQL database, as the rest of a sentence, without anything of the URL but names of files. */
+/**
+ * The problem of the URL of a PostgreSQL database, as the rest of a sentence, without anything of the URL but names of
+ * files.
+ */
 export function findUrlProblem(url: string): string | undefined {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
   // An unencoded character ended the password early, or makes the driver encode the whole URL once more.

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { badRequest, OperatorError } from '../../core/errors.ts'
 import { markErasing } from './sqlite-connection.ts'
 
-/** What a backup says about itself, in a table of its own. */
+/** The label of a backup, in a table of its own. */
 export type BackupLabel = {
   format: number
   /** Milliseconds since 1970. */

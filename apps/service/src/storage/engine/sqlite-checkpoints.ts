@@ -68,7 +68,7 @@ export function createCheckpoints(
       if (!thread && measureBytes(path) >= fromBytes) thread = openThread(path)
       if (!thread || thread.isBusy()) return
       const { log, checkpointed } = measureLog()
-      // What couldn't be copied stays in the log, as where SQLite copies it.
+      // Pages that couldn't be copied stay in the log, as where SQLite copies it.
       if (log - checkpointed >= threadPages) copyBy(thread).catch(() => {})
     },
     async copyAll() {

@@ -5,7 +5,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { isBusy } from './sqlite-outages.ts'
 import { writeGroup } from './sqlite-writer.ts'
 
-/** What writes to SQLite: one group of batches at a time. */
+/** A writer to SQLite: one group of batches at a time. */
 export type Writer = {
   /** Resolves once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>

@@ -49,7 +49,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
   return reportingOutages(suspendingAtDamage(engine, createIntegrityCheck(connection)), explainSqlite)
 }
 
-/** What is in the file at `path`, without writing to it. */
+/** The contents of the file at `path`, without writing to it. */
 export function openSqliteReadOnly(path: string): SchemaReader {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   rejectForeign(database)

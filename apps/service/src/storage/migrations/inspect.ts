@@ -4,7 +4,7 @@ import type { MigrationKind, PendingMigration } from './migration.ts'
 import { listAutomatic, listPending, rejectUnusable } from './plan.ts'
 import { describeStatement } from './statements.ts'
 
-/** What inspecting a schema needs of an engine; none of it writes. */
+/** The part of an engine that inspecting a schema needs; none of it writes. */
 export type SchemaReader = Pick<
   Engine,
   'builder' | 'columnTypes' | 'read' | 'readMigrations' | 'estimateRows' | 'close'

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
 /**
- * What a migration does to programs that don't know it:
+ * The effect of a migration on programs that don't know it:
  * - `initial`: part of the schema that the first release starts with, so no release runs without it;
  * - `expand`: adds what the previous release ignores, so nodes of both releases can run on one database;
  * - `contract`: removes what only earlier releases use, so it is applied once no node runs one.

@@ -2,7 +2,7 @@ import { OperatorError } from '../../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 
-/** What compiles statements. */
+/** The part of an engine that compiles statements. */
 type Compiler = Pick<Engine, 'builder' | 'columnTypes'>
 
 /** The migrations that a database lacks, oldest first. */

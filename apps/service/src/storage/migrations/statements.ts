@@ -1,4 +1,4 @@
-/** What one statement of a migration does. */
+/** The effect of one statement of a migration. */
 export type Effect = {
   action: 'createTable' | 'createIndex' | 'addColumn' | 'other'
   table: string | undefined

@@ -138,7 +138,7 @@ function prepareRemovals(db: Database) {
   )
   const toPlace = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
   return {
-    /** What the user has claimed of that kind and not verified, except this. */
+    /** The contacts of that kind that the user has claimed and not verified, except this. */
     waiting: prepareStep('contacts', (contact: Contact) =>
       deleteOfKind(contact).where('address_key', '!=', contact.addressKey).where('verified_at', 'is', null),
     ),

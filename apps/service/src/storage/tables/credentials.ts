@@ -78,7 +78,7 @@ function prepareUpdates({ query }: Database) {
     rename: prepareStep('credentials', (change: Facts['renameCredential']) =>
       update(change).set({ name: change.name, updated_at: change.at }).where('status', '!=', 'revoked'),
     ),
-    /** What is revoked keeps no secret. */
+    /** A revoked credential keeps no secret. */
     revoke: prepareStep('credentials', (change: Facts['revokeCredential']) =>
       update(change).set({ status: 'revoked', secret: '', updated_at: change.at }).where('status', '!=', 'revoked'),
     ),

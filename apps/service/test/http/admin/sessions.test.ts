@@ -235,7 +235,7 @@ eachEngine('sessions of members', (fresh) => {
     assertRejected(await confirm(token), { status: 401, msg: /already used/, msgCode: 'unauthorized' })
   })
 
-  /** What an unattended dashboard can do, and why that is harmless. */
+  /** The actions of an unattended dashboard, and why each is harmless. */
   const unconfirmed: Readonly<Record<string, string>> = {
     authenticatorBlock: 'blocks an authenticator model until it is unblocked',
     connectorResume: 'sends what is waiting, to the receiver that was confirmed',

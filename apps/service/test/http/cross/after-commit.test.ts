@@ -1,4 +1,4 @@
-// What is stored is answered with success: after the last commit of a call, nothing can fail it any more. Otherwise, the
+// Stored changes are answered with success: after the last commit of a call, nothing can fail it any more. Otherwise, the
 // caller of a flow would get an error, and couldn't repeat what was spent.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

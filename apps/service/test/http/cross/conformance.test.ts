@@ -19,7 +19,7 @@ import {
 import { type AssertionOverrides, type AssertionResult, type CreationResult, flag } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
-/** What the schema rejects: every JSON type that a field may not have; undefined leaves it out. */
+/** Values that the schema rejects: every JSON type that a field may not have; undefined leaves it out. */
 const wrongTypes = [null, true, 0, 1.5, [], {}, undefined]
 const show = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value))
 const number = (row: string, value: unknown) =>

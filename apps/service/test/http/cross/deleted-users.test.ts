@@ -68,7 +68,7 @@ eachEngine('deleted users', (fresh) => {
     assert.ok((await findTraces(service)).includes('users'))
     const { text: token } = await apiKey(service, ['user:write'])
     readBody(await service.ask('DELETE', `/mgmt/users/${userId}`, { token }), 204)
-    // What a backend or a caller has sent by name, and the messages of the development outbox.
+    // The names that a backend or a caller has sent, and the messages of the development outbox.
     assert.deepEqual(await findTraces(service), ['events', 'messages', 'outbox'])
     clock.advance(dayMs + 1)
     await service.deliver()

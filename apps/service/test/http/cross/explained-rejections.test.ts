@@ -30,7 +30,10 @@ const aaguid = '0badc0de-0000-4000-8000-0000000000ee'
 const allowed = '00112233-4455-6677-8899-aabbccddeeff'
 const before = { userVerification: 'preferred', authenticators: [], backupEligibilityChange: 'reject' } as const
 
-/** What starting again doesn't change: how a device is, what the application requires, and what the error says. */
+/**
+ * Rejections that starting again doesn't change: how a device is, what the application requires, and what the error
+ * says.
+ */
 const situations: [
   what: string,
   device: () => Device,

@@ -19,7 +19,7 @@ type Headers = Record<string, string>
 type Call = { method: 'GET' | 'HEAD'; path: string; headers?: Headers | undefined; isEndless?: boolean }
 type HeadResponse = { status: number | undefined; headers: IncomingMessage['headers']; bytes: number }
 
-/** What differs between two calls of the same method, too. */
+/** Headers that differ between two calls of the same method, too. */
 const perCall = ['date', 'x-trace-id', 'connection', 'keep-alive']
 
 const pages = {

@@ -45,7 +45,7 @@ const notAnyObject: [what: string, body: string, sentence: string][] = [
 
 const jsonOperations = operations.filter(({ route }) => route.body && route.bodyMedia === undefined)
 
-/** What an error says, and its code, in the format of any API. */
+/** The message of an error, and its code, in the format of any API. */
 function readError(text: string): { said: string; code: string } {
   const { msg, msgCode, message, code } = JSON.parse(text) as Record<string, string>
   return { said: (msg ?? message)!, code: (msgCode ?? code)! }

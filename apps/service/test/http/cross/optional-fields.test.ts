@@ -42,7 +42,7 @@ const apis: [string, Api][] = [
   ['proxy', proxyApi],
 ]
 
-/** What the browser, an extension, or a password manager adds or leaves out must not break a call. */
+/** Fields that the browser, an extension, or a password manager adds or leaves out must not break a call. */
 anyEngine('optional fields', (fresh) => {
   const running = useService(fresh)
   let tokens: Record<string, string | undefined>

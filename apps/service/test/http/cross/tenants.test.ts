@@ -83,7 +83,7 @@ anyEngine('tenants', (fresh) => {
   })
 })
 
-/** What the application `demo` has, one of each kind. */
+/** The things of the application `demo`, one of each kind. */
 async function createThings(service: Service): Promise<Names> {
   const { device, username, userId, passkeyId, deviceId } = await signUpUser(service)
   const { session } = await startSignIn(service, username)
@@ -109,7 +109,7 @@ async function createThings(service: Service): Promise<Names> {
   }
 }
 
-/** What belongs to the application `demo` and is administered. */
+/** The administered things of the application `demo`. */
 async function createAdministered(service: Service): Promise<Names> {
   const token = await createAdminKey(service)
   const call = async (path: string, body: object): Promise<Body> =>
@@ -216,7 +216,10 @@ function toUnknownValue(value: string): string {
   return [...value].reverse().join('')
 }
 
-/** What a caller can tell apart: the status, and the error apart from the ID that was sent, or the fields of a success. */
+/**
+ * The part of a response that a caller can tell apart: the status, and the error apart from the ID that was sent, or
+ * the fields of a success.
+ */
 function describe({ status, text }: Answer, names: Names): unknown {
   if (status < 400) return { status, fields: listFields(text === '' ? '' : JSON.parse(text)) }
   return { status, error: Object.values(names).reduce((rest, sent) => rest.replaceAll(sent, '…'), text) }

@@ -49,7 +49,7 @@ const listUserEvents = async ({ core }: Service, type: string, aaguid: string) =
     (event) => event.type === type && event.detail?.aaguid === aaguid,
   )
 
-/** Which authenticator models an application blocks. */
+/** The authenticator models that an application blocks. */
 anyEngine('blocked authenticators', (fresh) => {
   const service = useService(fresh)
   managing(service)

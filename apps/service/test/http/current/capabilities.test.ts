@@ -10,7 +10,7 @@ import { createApplication } from '../../../src/core/use-cases/applications/crea
 
 type Version = { version: string; capabilities: Record<string, boolean> }
 
-/** Which capabilities of the platform are on, as `GET /version` shows. */
+/** The capabilities of the platform that are on, as `GET /version` shows them. */
 anyEngine('capabilities', (fresh) => {
   const service = useService(fresh)
   const read = async (url: string) => readBody<Version>(await service().ask('GET', url)).capabilities

@@ -17,7 +17,7 @@ import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
-/** What unauthenticated callers learn by requesting and guessing codes. */
+/** The knowledge that unauthenticated callers gain by requesting and guessing codes. */
 anyEngine('code enumeration', (fresh) => {
   const watched = async (t: TestContext, { messageRoom = 10_000, offered = true } = {}) => {
     const database = await fresh()

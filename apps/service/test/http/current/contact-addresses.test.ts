@@ -15,7 +15,7 @@ const noPhone = {
   msgCode: 'bad_request',
 }
 
-/** What counts as one email address or one phone number. */
+/** The texts that count as one email address or one phone number. */
 anyEngine('contact addresses', (fresh) => {
   const running = useCodes(fresh)
 

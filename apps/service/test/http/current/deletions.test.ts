@@ -28,7 +28,7 @@ import type { TestDatabase } from '@thumbturn/service-harness/store-situations.t
 
 type Running = () => Service & { database: TestDatabase }
 
-/** What remains when a backend deletes a user or all of a user's passkeys or devices. */
+/** The data that remains after a backend deletes a user or all of a user's passkeys or devices. */
 eachEngine('deletions', (fresh) => {
   const running = useService(fresh)
   deletingUsers(running)

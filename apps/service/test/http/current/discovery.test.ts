@@ -35,7 +35,7 @@ type Discovery = {
 const { unknownUser, deactivatedUser, codes, nothing } = fallbackRules
 const rules = [unknownUser, deactivatedUser, ...passkeyRules, codes, nothing]
 
-/** What discovery returns to a backend for a user and device, by which rules, and how the flow continues from there. */
+/** The result of discovery for a backend, a user, and a device, by which rules, and how the flow continues from there. */
 anyEngine('discovery', (fresh) => {
   const running = useService(fresh)
 

@@ -34,7 +34,7 @@ type Running = () => Service & { database: TestDatabase }
 const unknownUser = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
 const zeros = '00000000-0000-0000-0000-000000000000'
 
-/** What a backend can read and do with users, passkeys, and devices. */
+/** The data that a backend can read, and its operations with users, passkeys, and devices. */
 anyEngine('management', (fresh) => {
   const running = useService(fresh)
   scopes(running)

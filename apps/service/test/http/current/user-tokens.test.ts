@@ -23,7 +23,7 @@ const differ = {
   msgCode: 'bad_request',
 }
 
-/** What a user's own token also allows: profile operations, and calls that carry it as `app.token`. */
+/** The further rights of a user's own token: profile operations, and calls that carry it as `app.token`. */
 anyEngine('user tokens', (fresh) => {
   const running = useCodes(fresh)
 

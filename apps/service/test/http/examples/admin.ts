@@ -91,7 +91,10 @@ async function thirdVersion(service: Service): Promise<ExampleChanges> {
   return {}
 }
 
-/** What each example of the administration API needs. Those without an entry are sent as they are, with an admin key. */
+/**
+ * The preparations of each example of the administration API. Those without an entry are sent as they are, with an
+ * admin key.
+ */
 export const preparations: Readonly<Record<string, Prepare>> = {
   userShow: aboutAda,
   userChange: aboutAda,

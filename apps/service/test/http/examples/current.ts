@@ -79,7 +79,7 @@ const verifyContact =
 const email = ada
 const phone = '+4930123456'
 
-/** What each example of the current API needs. Those without an entry are sent as they are. */
+/** The preparations of each example of the current API. Those without an entry are sent as they are. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   async regComplete(service) {
     const init = await service.post('/reg/init', bodyOf('current', 'regInit'))

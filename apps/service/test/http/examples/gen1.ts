@@ -103,7 +103,7 @@ const withTransactionToken =
     return { token: (await gen1Backend(service)).token(['tx.create', { payload_hash }]) }
   }
 
-/** What each example of the first generation needs. Those without an entry are sent as they are. */
+/** The preparations of each example of the first generation. Those without an entry are sent as they are. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   async registerFido2Complete(service) {
     const sent = await attested(service, 'registerFido2Init')

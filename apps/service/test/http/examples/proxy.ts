@@ -26,7 +26,7 @@ async function start(service: Service, operation: string, path: string) {
   return { token, started: readBody<{ session: string }>(await service.post(path, body, { token })) }
 }
 
-/** What each example of the proxy API needs. Those without an entry are sent as they are, with an API key. */
+/** The preparations of each example of the proxy API. Those without an entry are sent as they are, with an API key. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   regInit: withToken,
   async regComplete(service) {

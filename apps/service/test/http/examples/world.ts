@@ -16,14 +16,17 @@ import type { Flow } from '../../../src/core/ports/sessions.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-/** What replaces parts of an example, because only the service could issue it, and the credential of the call. */
+/**
+ * The values that replace parts of an example, because only the service could issue them, and the credential of the
+ * call.
+ */
 export type ExampleChanges = {
   ids?: Ids
   body?: object
   query?: Readonly<Record<string, string>>
   token?: string
   headers?: Record<string, string>
-  /** What the response must contain. */
+  /** The fields that the response must contain. */
   expected?: object
   /** Closes what the example needed. */
   after?: () => Promise<void>

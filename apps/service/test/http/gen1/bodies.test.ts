@@ -25,7 +25,7 @@ const findComplaints = openApiValidator(document)
 
 const describeBody = bodyValidator(gen1Api)
 
-/** What the document finds wrong with a parameter of the query. */
+/** The document's message for a parameter of the query. */
 function describeParameter({ path, method }: Route, name: string, value: string) {
   const place = ['paths', path, method.toLowerCase()]
   const at = document.paths[path]![method.toLowerCase()]!.parameters.findIndex((parameter) => parameter.name === name)

@@ -12,7 +12,7 @@ import {
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
-// What clients send that follow SCIM 1.1, a draft of SCIM 2.0, or none of them in every detail.
+// The requests of clients that follow SCIM 1.1, a draft of SCIM 2.0, or none of them in every detail.
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 

@@ -12,7 +12,7 @@ const group = { displayName: 'Group', members: [{ value: 'a' }, { value: 'b' }] 
 const apply = (type: 'User' | 'Group', current: object, body: unknown) =>
   applyPatch(type, { ...current }, { body, budget: createBudget({ pause: async () => {} }) })
 
-/** What attributes become after one operation, without those that have no value. */
+/** The attributes after one operation, without those that have no value. */
 const patchUser = async (...operations: object[]): Promise<Record<string, unknown>> =>
   JSON.parse(JSON.stringify(await apply('User', user, patchBody(...operations))))
 const patchGroup = async (...operations: object[]) => {

@@ -31,7 +31,7 @@ export type AuthenticationStart = {
   passkeyType: PasskeyType | undefined
 }
 
-/** What a sign-in without a username counts as. */
+/** The limits that count a sign-in without a username. */
 const attempts = {
   autofill: 'signInsAutofill',
   immediate: 'signInsImmediate',
@@ -95,7 +95,7 @@ export async function startAuthentication(
   }
 }
 
-/** What a client should do for a user without passkeys. */
+/** The alternative that a client should offer to a user without passkeys. */
 function chooseAlternative({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationStart['action'] {
   if (crossAuthMethods.length > 0) return 'crossAuth'
   return fallbackMethods.length > 0 ? 'fallback' : 'proceed'

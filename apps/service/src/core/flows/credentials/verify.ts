@@ -11,7 +11,7 @@ import { preparePassword } from './password-policy.ts'
 import type { TargetUser } from './target-user.ts'
 import { deriveTotpSecret, findTotpStep } from './totp.ts'
 
-/** What a user typed. `id`: the pending credential that it completes. */
+/** The credential that a user typed. `id`: the pending credential that it completes. */
 export type CredentialSubmission = {
   application: Application
   target: Pick<TargetUser, 'user' | 'usernameKey'>

@@ -4,10 +4,10 @@ import type { Capabilities } from './capabilities.ts'
 /** How likely a passkey of the user works on this device. */
 export type Match = 'yes' | 'high_chance' | 'low_chance' | 'no'
 
-/** What a client should offer: sign-up, nothing, another method or device, or the passkey. */
+/** The offer that a client should make: sign-up, nothing, another method or device, or the passkey. */
 export type MatchResult = 'UserNotFound' | 'NoAuthMethod' | 'CrossAuth' | 'PasskeyLikely' | 'PasskeyFound'
 
-/** What is known about the device, and about the user's passkeys on it. */
+/** The facts known about the device, and about the user's passkeys on it. */
 export type DeviceContext = {
   capabilities: Capabilities
   /** IDs of this device under which the user has signed in: claimed, or proven by a trust key. */

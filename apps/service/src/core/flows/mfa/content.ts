@@ -12,7 +12,7 @@ const longestSealed = 2_048
 /** Whether a session can't hold it: the keys and signatures of ML-DSA, and those of RSA beyond 4096 bits. */
 export const isTooLargeToSeal = (signature: ContentSignature) => JSON.stringify(signature).length > longestSealed
 
-/** What its transaction keeps of it. */
+/** The part that its transaction keeps. */
 export const toTransactionAssertion = ({
   credentialId,
   publicKey,
@@ -35,7 +35,7 @@ export function toSealable(flow: MfaFlow): MfaFlow {
 }
 
 /**
- * What passkeys signed in the flow, read from the transaction if a session could not hold it.
+ * The signatures of passkeys in the flow, read from the transaction if a session could not hold them.
  * @throws AppError bad_request: the transaction was deleted with its user
  */
 export async function listContentSignatures(
@@ -49,7 +49,7 @@ export async function listContentSignatures(
   return [{ txId, nonce, serverNonce, hash, ...assertion }]
 }
 
-/** What passkeys signed in the flow, as the statement and the access token show it. */
+/** The content that passkeys signed in the flow, as the statement and the access token show it. */
 export type SignedContent = {
   contentSignatures: readonly Readonly<Record<string, string>>[]
   transactionClaims: ExtraClaims | undefined

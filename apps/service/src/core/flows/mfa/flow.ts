@@ -12,7 +12,7 @@ import type { MfaKind } from './next.ts'
 /** A factor that was verified. `id` and `value` say by what: a passkey, an address, a backend assertion. */
 export type VerifiedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
 
-/** What a passkey signed in an MFA flow, so that anyone can verify it later; binary fields are base64url. */
+/** A signature of a passkey in an MFA flow, so that anyone can verify it later; binary fields are base64url. */
 export type ContentSignature = {
   txId: string
   nonce: string
@@ -45,7 +45,7 @@ export type MfaFlow = CeremonyFlow & {
   offered: readonly MfaFactor[]
   /** The channel of the latest code request. */
   asked?: 'email' | 'sms'
-  /** What is to be signed, as base64url. */
+  /** The payload to sign, as base64url. */
   payload: string | undefined
   /** The browser can show a payment: the payload's, if it describes one. Passkeys are then created for payments too. */
   payment?: true
@@ -56,7 +56,7 @@ export type MfaFlow = CeremonyFlow & {
 
 const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 
-/** What an API calls two fields of a content signature. */
+/** The names that an API gives to two fields of a content signature. */
 export type ContentNames = { serverNonce: string; hash: string }
 
 /** A call of an MFA flow: its application, its opened session, and what its API calls what passkeys signed. */
@@ -131,7 +131,7 @@ export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
   return { ...start, ...known, purpose: 'registration', user, conditional: false, closed: false, authorized: true }
 }
 
-/** What a flow keeps of an existing user. */
+/** The part of an existing user that a flow keeps. */
 export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
   id,
   username,

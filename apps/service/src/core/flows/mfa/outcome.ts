@@ -7,7 +7,8 @@ import type { MfaNext } from './offer.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 /**
- * What a completed flow returns: its statement as base64 of JSON, the signed statement, and the tokens of the sign-in.
+ * The tokens that a completed flow returns: its statement as base64 of JSON, the signed statement, and the tokens of
+ * the sign-in.
  */
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 

@@ -113,7 +113,7 @@ function listWrites(core: Core, { application, flow }: MfaCall, { proof, device,
   ]
 }
 
-/** What a flow keeps of a passkey that was used or registered in it. */
+/** The part of a used or registered passkey that a flow keeps. */
 export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: Passkey): VerifiedFactor => ({
   factor,
   id: passkey.id,

@@ -9,7 +9,7 @@ import { type MfaNext, offer } from './offer.ts'
 /** The maximum number of UTF-8 bytes of a payload: it's part of the session, which is sent in a header. */
 export const maxMfaPayload = 2_000
 
-/** What a page attaches. `paymentConfirmation`: the browser can show a payment. */
+/** The payload that a page attaches. `paymentConfirmation`: the browser can show a payment. */
 export type AttachedPayload = { payload: string; paymentConfirmation?: boolean | undefined }
 
 /**

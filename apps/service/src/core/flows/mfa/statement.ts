@@ -5,7 +5,7 @@ import type { MfaCompletion } from './outcome.ts'
 /** A verified factor, and what verified it. */
 export type AuthFactor = { id: string; val: string }
 
-/** What a completed flow attests: the verified factors, the payload, and the passkeys' signatures over it. */
+/** The facts that a completed flow attests: the verified factors, the payload, and the passkeys' signatures over it. */
 export type MfaStatement = {
   authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
   content?: string

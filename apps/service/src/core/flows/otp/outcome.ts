@@ -12,7 +12,7 @@ import { append, queue, type Write } from '../../writes.ts'
 import type { CodeRecipient } from './account.ts'
 import type { CodeSubmission } from './code-submission.ts'
 
-/** What spending a code does in the same batch, and what to do after it. */
+/** The writes of spending a code in the same batch, and the work after it. */
 type Outcome = {
   writes: readonly Write[]
   /** The user after a recovery. */

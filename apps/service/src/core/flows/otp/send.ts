@@ -107,7 +107,7 @@ type CodeMessage = {
   address: string
   channel?: Channel | undefined
   locale?: Locale | undefined
-  /** What the page behind a link gets besides the code; if absent, the user types the code. */
+  /** The parameters of the page behind a link, besides the code; if absent, the user types the code. */
   link?: LinkParameters | undefined
 }
 

@@ -28,7 +28,7 @@ export type CodeMatch = {
   prepared: PreparedToken
   /** Spend the code, with its effects. They come first in a batch: of several calls with the code, all but one conflict. */
   writes: readonly Write[]
-  /** What follows the batch. */
+  /** The work after the batch. */
   after?: (() => Promise<unknown>) | undefined
 }
 

@@ -25,7 +25,7 @@ export type CreationOptions = {
   extensions: CreationExtensions
 }
 
-/** Which authenticator creates the passkey. `payment`: this device, and the passkey can confirm payments. */
+/** The authenticator that creates the passkey. `payment`: this device, and the passkey can confirm payments. */
 type Authenticator = { existing: readonly Passkey[]; securityKey: boolean; payment?: boolean }
 
 /** The options for the browser. `existing` are the user's passkeys, whose authenticators must not create another. */

@@ -6,7 +6,7 @@ export type BlacklistItem = { aaguid: string; auth: boolean; reg: boolean }
 export const blacklistLimit = 1_000
 
 /**
- * What blocks a model in an application: its blacklist, or an allow list that lacks the model; undefined if nothing
+ * Finds what blocks a model in an application: its blacklist, or an allow list that lacks the model; undefined if nothing
  * does. `listed` is the blacklist's flag for the current ceremony.
  */
 export function findBlock({ settings }: Application, aaguid: string, listed: boolean): string | undefined {

@@ -1,7 +1,7 @@
 /** short: six digits, for typing; long: 24 random bytes, for links and QR codes; phrase: words, for reading aloud. */
 export type AccessCodeType = 'short' | 'long' | 'phrase'
 
-/** What a code is for; it can't be used for anything else. */
+/** The purpose of a code; it can't be used for anything else. */
 export type AccessPurpose = 'add_credential' | 'temporary_authentication'
 
 /** A code that signs a user in on another device once it's authorized. Times are milliseconds since 1970. */

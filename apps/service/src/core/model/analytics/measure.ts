@@ -5,7 +5,7 @@ import type { EventRecord } from '../events/event.ts'
 import { findBin } from './histogram.ts'
 import type { Metric } from './roll-up.ts'
 
-/** What one event adds to. `by`: how much, 1 if undefined. */
+/** A count that one event adds to. `by`: how much, 1 if undefined. */
 export type Measurement = { metric: Metric; dimension: string; by?: number }
 
 type Rule = (event: EventRecord) => readonly (Measurement | undefined)[]

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../events/event.ts'
 
-/** What is counted. Each metric has its own dimensions; see `measure.ts`. */
+/** The counted figure. Each metric has its own dimensions; see `measure.ts`. */
 export type Metric =
   | 'events'
   | 'registrations'
@@ -37,7 +37,7 @@ export type RollUp = {
   total: number
 }
 
-/** Which counts to read: from a day to another, both included. */
+/** The counts to read: from a day to another, both included. */
 export type RollUpQuery = { metrics: readonly Metric[]; from: number; to: number }
 
 /** How far the events of an application are counted. */

@@ -40,7 +40,7 @@ export type SigningKey = {
 /** A change of an application's keys. */
 export type KeyChange = { add: SigningKey } | { retire: { kid: string; at: number } }
 
-/** What an administrator sets, with each setting as a field of its own. */
+/** The fields that an administrator sets, with each setting as a field of its own. */
 export const listFields = ({ name, rpId, origins, baseUrl, settings }: Application) => ({
   name,
   rpId,

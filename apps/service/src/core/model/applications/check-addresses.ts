@@ -7,7 +7,7 @@ import { parseAndroidApp } from './origins.ts'
 /** Each entry is true, or the problem in words. */
 export type Verdicts = (true | string)[]
 
-/** What an application's addresses and apps must be for a browser or an app to match them. */
+/** The conditions on an application's addresses and apps for a browser or an app to match them. */
 export const addressVerdicts = ({ rpId, origins, baseUrl, settings }: Application): Verdicts => [
   rpIdVerdict(rpId),
   origins.length > 0 || 'at least one origin is needed, such as https://example.com',

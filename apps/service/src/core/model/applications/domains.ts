@@ -12,7 +12,7 @@ const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
 /** URLs can have hosts of other characters, which no domain has and which a shell would read as commands. */
 const webHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
 
-/** What someone meant by the address of a site or page, as browsers write it; undefined if it is none. */
+/** The address of a site or page that the user identified, as browsers write it; undefined if it is none. */
 export function parseAddress(text: string, defaultScheme: 'http' | 'https' = 'https'): URL | undefined {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text : `${defaultScheme}://${text}`)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined

@@ -1,8 +1,8 @@
 import { isBelow, isLocal, parseAddress } from './domains.ts'
 
 /**
- * What reports an origin: a page, an Android app, a browser extension, or the web view of an app. Such a web view only calls
- * the service: its passkeys come from the system, which reports the app or the RP ID instead.
+ * The client that reports an origin: a page, an Android app, a browser extension, or the web view of an app. Such a web
+ * view only calls the service: its passkeys come from the system, which reports the app or the RP ID instead.
  */
 export type OriginKind = 'web' | 'android' | 'extension' | 'shell'
 

@@ -9,15 +9,15 @@ import { ownApplicationId } from './own-id.ts'
 export type Overlap = { application: string; says: string; owner: string | undefined; isShared: boolean }
 
 /**
- * Which hosts and RP IDs a caller can give to an application: any, also an RP ID that another application has; those that no
- * application has; or none.
+ * The hosts and RP IDs that a caller can give to an application: any, also an RP ID that another application has; those
+ * that no application has; or none.
  */
 export type HostRights = 'all' | 'free' | 'none'
 
 /** `key`: the name that belongs to one application: on localhost and for addresses, each port is a host of its own. */
 type Host = { key: string; hostname: string; port: string; hasPath: boolean }
 
-/** What an installation and its applications have, by the name under which it is looked up. */
+/** The applications of an installation, by the name under which each is looked up. */
 type Names = {
   own: readonly Host[]
   ids: ReadonlySet<string>
@@ -46,7 +46,7 @@ export function describeOverlap({ says, owner }: Overlap, { isHidden = false } =
 
 type Comparison = { before: readonly Application[]; after: readonly Application[]; baseUrl: string }
 
-/** What `after` has and `before` hasn't. */
+/** The overlaps of `after` that `before` doesn't have. */
 export function findNewOverlaps({ before, after, baseUrl }: Comparison): Overlap[] {
   const toKey = ({ application, says }: Overlap) => `${application} ${says}`
   const known = new Set(listOverlaps(before, baseUrl).map(toKey))

@@ -11,7 +11,7 @@ const only = <const Value>(preset: Value): Rule<Value> => ({
   allows: (value) => JSON.stringify(value) === JSON.stringify(preset),
 })
 
-/** What OWASP ASVS 5.0 level 3 requires of an application. docs/asvs.md names the requirement of each. */
+/** The requirements of OWASP ASVS 5.0 level 3 for an application. docs/asvs.md names the requirement of each. */
 const asvsLevel3 = {
   registrationRequiresToken: only(true),
   enumeration: only('strict'),

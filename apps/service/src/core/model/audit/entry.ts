@@ -1,6 +1,6 @@
 import type { ActorKind, AuditAction } from '@thumbturn/contract/vocabulary/audit.ts'
 
-/** Who makes a change: a member, an admin key, an operator at the command line, or the service. */
+/** The author of a change: a member, an admin key, an operator at the command line, or the service. */
 export type Actor = { kind: ActorKind; id: string; name: string }
 
 /** Values by the names of fields; secrets never. */

@@ -5,7 +5,7 @@ export const codeMethods = ['device', 'email', 'sms'] as const
 /** How a one-time code reaches its user: shown on a device where they are signed in, or sent. */
 export type CodeMethod = (typeof codeMethods)[number]
 
-/** What a code is for; it verifies nothing else. */
+/** The purpose of a code; it verifies nothing else. */
 export type CodePurpose = 'sign-in' | 'mfa' | 'contact' | 'credential'
 
 /**

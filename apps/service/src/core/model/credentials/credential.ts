@@ -23,7 +23,7 @@ export type Credential = {
   updatedAt: number
 }
 
-/** What a successful attempt writes. */
+/** The writes of a successful attempt. */
 export type CredentialUse = {
   credential: Credential
   /** The time step that is used up (totp), otherwise 0. */

@@ -1,4 +1,4 @@
-/** What a client reports about its device; all fields are optional and unverified. */
+/** The report of a client about its device; all fields are optional and unverified. */
 export type DeviceDescription = {
   clientName?: string
   clientType?: string

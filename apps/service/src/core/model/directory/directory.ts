@@ -13,7 +13,7 @@ export type PersonName = {
 
 export type DirectoryEmail = { value: string; type?: string; display?: string; primary?: boolean }
 
-/** What a directory says about a user, as it was sent. */
+/** A user as a directory describes it, as it was sent. */
 export type Profile = {
   displayName?: string
   name?: PersonName
@@ -27,28 +27,28 @@ export type DirectoryUser = {
   userId: string
   userName: string
   active: boolean
-  /** What the directory calls the user. */
+  /** The directory's name for the user. */
   externalId: string | undefined
   profile: Profile
   createdAt: number
   updatedAt: number
 }
 
-/** What a directory sends of a user. */
+/** The fields of a user that a directory sends. */
 export type DirectoryUserInput = Pick<DirectoryUser, 'userName' | 'active' | 'externalId' | 'profile'>
 
 /** A group of a directory, with the roles that owners mapped to it. Times are milliseconds since 1970. */
 export type DirectoryGroup = {
   id: string
   displayName: string
-  /** What the directory calls the group. */
+  /** The directory's name for the group. */
   externalId: string | undefined
   roles: readonly RoleAssignment[]
   createdAt: number
   updatedAt: number
 }
 
-/** What a directory sends of a group; `members` are the IDs of users. */
+/** The fields of a group that a directory sends; `members` are the IDs of users. */
 export type DirectoryGroupInput = Pick<DirectoryGroup, 'displayName' | 'externalId'> & { members: readonly string[] }
 
 export type Membership = { groupId: string; userId: string }

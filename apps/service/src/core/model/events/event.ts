@@ -44,7 +44,7 @@ export type EventFilters = {
   detail?: { name: string; value: string } | undefined
 }
 
-/** Which events to read. Times are milliseconds since 1970. */
+/** The events to read. Times are milliseconds since 1970. */
 export type EventQuery = EventFilters & {
   limit: number
   /** Only events older than the one with this ID. */

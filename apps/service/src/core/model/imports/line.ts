@@ -5,7 +5,7 @@ import { isTooDeep } from '../../json-depth.ts'
 /** A line of a file, from 1. `flaw`: why it has no text. */
 export type ImportLine = { number: number; text: string; flaw?: string }
 
-/** What became of a line; `userId` is that of the user who is there now. */
+/** The outcome of a line; `userId` is that of the user who is there now. */
 export type LineResult =
   | { line: number; outcome: 'imported' | 'unchanged'; userId: string }
   | { line: number; outcome: 'rejected'; code: ImportRejection; msg: string }
@@ -21,7 +21,7 @@ export class LineError extends Error {
   }
 }
 
-/** What a line says: a user, or that a file or page ends there. */
+/** The content of a line: a user, or that a file or page ends there. */
 export type LineContent =
   | { kind: 'user'; record: UserRecord }
   | { kind: 'end'; users: number | undefined }

@@ -14,14 +14,14 @@ export type Invitation = {
   /** The member who gets a new passkey; only of `recover`. */
   userId: string | undefined
   createdAt: number
-  /** Who created it: a member, the id of an admin key, `command line`, or `system`. */
+  /** The creator: a member, the id of an admin key, `command line`, or `system`. */
   createdBy: string
   expiresAt: number
   acceptedAt: number | undefined
 }
 
 /**
- * What a grant says of the invitation that it comes from, which the registration that it allows spends. `createdAt` tells one
+ * The invitation that a grant comes from, which the registration that it allows spends. `createdAt` tells one
  * set-up link from the next.
  */
 export type Join = { invitation: string; createdAt: number; name: string }

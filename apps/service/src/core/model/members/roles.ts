@@ -6,7 +6,7 @@ import { ownApplicationId } from '../applications/own-id.ts'
 
 type Holder = { roles: readonly RoleAssignment[] }
 
-/** What a call needs: a role on `application`, on any application, or, with `scope`, on the whole installation. */
+/** The role that a call needs: a role on `application`, on any application, or, with `scope`, on the whole installation. */
 export type RoleRequirement = { role: Role; scope?: 'installation' | undefined; application?: string | undefined }
 
 /** Whether a member has any role on an application. */

@@ -9,7 +9,7 @@ export type ComposedMessage = {
   template: TemplateName
   locale: Locale
   values: Values
-  /** What the application changed of the template. */
+  /** The application's changes of the template. */
   texts?: CustomTexts | undefined
 }
 

@@ -1,5 +1,5 @@
 export type StepState = { isSpent: boolean; tokenEpoch: number | undefined }
-/** What all refresh tokens of one sign-in share. Times are milliseconds since 1970. */
+/** The fields that all refresh tokens of one sign-in share. Times are milliseconds since 1970. */
 export type RefreshFamily = {
   appId: string
   id: string

@@ -16,7 +16,7 @@ export type ClientOutputs = {
 }
 
 /**
- * What is known of a passkey from the extensions of its registration: `client` is what the browser reported,
+ * The facts about a passkey from the extensions of its registration: `client` is what the browser reported,
  * `authenticator` what is in the authenticator data, which the attestation signed.
  */
 export type PasskeyExtensions = {
@@ -66,12 +66,12 @@ export function listCreationExtensions(settings: ApplicationSettings): CreationE
     }),
     ...(extensions.includes('minPinLength') && { minPinLength: true }),
     ...(extensions.includes('largeBlob') && { largeBlob: { support: 'preferred' } }),
-    // Which keys are derived from it is the page's choice.
+    // The keys that are derived from it are the page's choice.
     ...(extensions.includes('prf') && { prf: {} }),
   }
 }
 
-/** What a sign-in requests besides the passkey; nothing by default. */
+/** The extras that a sign-in requests besides the passkey; nothing by default. */
 export type RequestExtras = { hints?: AuthenticatorHint[]; extensions?: { largeBlob: { read: true } } }
 
 export const listRequestExtras = ({ hints, extensions }: ApplicationSettings): RequestExtras => ({
@@ -82,7 +82,10 @@ export const listRequestExtras = ({ hints, extensions }: ApplicationSettings): R
 export const toHints = ({ hints }: Pick<ApplicationSettings, 'hints'>): { hints?: AuthenticatorHint[] } =>
   hints.length > 0 ? { hints: [...hints] } : {}
 
-/** What a registration's extensions said; undefined if nothing. Values of another type than the standard's are left out. */
+/**
+ * Describes a registration by its extensions; undefined if nothing. Values of another type than the standard's are left
+ * out.
+ */
 export function describeExtensions(
   client: ClientOutputs | undefined,
   authenticator: AuthenticatorOutputs | undefined,

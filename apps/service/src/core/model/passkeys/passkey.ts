@@ -29,7 +29,7 @@ export type Passkey = {
   backedUp: boolean
   userVerified: boolean
   attestationFormat: string
-  /** What the extensions of its registration said. */
+  /** The result of the extensions of its registration. */
   extensions?: PasskeyExtensions
   createdAt: number
   createdFromDeviceId: string | undefined

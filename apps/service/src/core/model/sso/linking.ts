@@ -19,7 +19,7 @@ export type Account = {
   emailVerified: boolean
 }
 
-/** What the rules look at: of the provisioned members, at least those who may fit the account. */
+/** The context of the rules: of the provisioned members, at least those who may fit the account. */
 export type LinkingContext = {
   providers: readonly SsoProvider[]
   users: readonly DirectoryUser[]
@@ -50,7 +50,7 @@ const findAuthority = (providers: readonly SsoProvider[], email: string): SsoPro
 export const parseClaimedEmail = (text: string | undefined): string | undefined =>
   text !== undefined && /^[!-~]+$/.test(text) ? parseEmailAddress(text)?.toLowerCase() : undefined
 
-/** What a provider says of an address counts only if the domain isn't enforced for another one. */
+/** A provider's claim about an address counts only if the domain isn't enforced for another one. */
 export function describeAccount(provider: SsoProvider, user: OpenIdUser, providers: readonly SsoProvider[]): Account {
   const email = parseClaimedEmail(user.email)
   const enforcer = email === undefined ? undefined : findEnforcer(providers, email)

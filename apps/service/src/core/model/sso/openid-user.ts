@@ -6,7 +6,7 @@ export type OpenIdUser = {
   emailVerified: boolean
   name: string | undefined
   username: string | undefined
-  /** What a directory of the provider would call the user. */
+  /** The name that a directory of the provider would give the user. */
   externalId: string | undefined
   /** The groups that give roles; undefined if the client has no claim for them. */
   groups: OpenIdGroups | undefined

@@ -8,7 +8,7 @@ export type RoleMapping = RoleAssignment & { value: string }
 /** An OpenID provider that members sign in with. Times are milliseconds since 1970. */
 export type SsoProvider = {
   id: string
-  /** What the sign-in page calls it. */
+  /** The name on the sign-in page. */
   name: string
   clientId: string
   /** Encrypted for storage. */
@@ -21,7 +21,7 @@ export type SsoProvider = {
   trustsEmails: boolean
   /** Whether the directory that provisions members is its own. */
   ownsDirectory: boolean
-  /** What it is asked for; empty: the usual scopes. */
+  /** The requested scopes; empty: the usual scopes. */
   scopes: readonly string[]
   /** Claims that aren't the standard ones. */
   claims: Partial<ClaimNames>
@@ -35,13 +35,13 @@ export type SsoProvider = {
 /** An account of a provider that is linked to a member. Times are milliseconds since 1970. */
 export type SsoIdentity = {
   providerId: string
-  /** What the provider calls the account, which never changes. */
+  /** The provider's identifier of the account, which never changes. */
   subject: string
   userId: string
   createdAt: number
 } & Assertion & { lastUsedAt?: number }
 
-/** What a provider said about an account at its last sign-in. */
+/** The claims of a provider about an account at its last sign-in. */
 export type Assertion = {
   /** A valid address, in lowercase. */
   email?: string

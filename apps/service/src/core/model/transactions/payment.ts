@@ -1,7 +1,7 @@
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
 
-/** What a browser shows of a payment, with the names of Secure Payment Confirmation §4. */
+/** The payment that a browser shows, with the names of Secure Payment Confirmation §4. */
 export type Payment = {
   payeeName?: string
   /** An https origin. */
@@ -11,7 +11,7 @@ export type Payment = {
   instrument: { displayName: string; icon: string; iconMustBeShown?: boolean; details?: string }
 }
 
-/** What a page passes to a PaymentRequest (SecurePaymentConfirmationRequest, and the total of its details). */
+/** The data that a page passes to a PaymentRequest (SecurePaymentConfirmationRequest, and the total of its details). */
 export type PaymentOptions = Payment & { challenge: string; rpId: string; credentialIds: string[]; timeout: number }
 
 type RequestOptions = { challenge: string; rpId: string; allowCredentials: readonly { id: string }[]; timeout: number }
@@ -64,7 +64,7 @@ function readObject(text: string): Fields | undefined {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a field must be, in words, and whether it is. */
+/** The rule of a field, in words and as a test. */
 type Rule = { optional?: true; words: string; test(value: unknown): boolean }
 
 const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value)
@@ -112,7 +112,7 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.every(isObject)
 }
 
-/** What browsers would reject (§4.7), or not show because they don't know it. */
+/** Finds a problem that browsers would reject (§4.7), or not show because they don't know it. */
 function findProblem(payment: unknown): string | undefined {
   if (!isObject(payment)) return 'payment must be an object'
   const own = findFlaw('payment', payment, paymentRules)

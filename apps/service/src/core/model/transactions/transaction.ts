@@ -27,7 +27,7 @@ export type Transaction = {
   confirmedBy?: 'payment'
 }
 
-/** What verifies a confirmation: the passkey's assertion and its COSE key; binary fields are base64url. */
+/** The data that verifies a confirmation: the passkey's assertion and its COSE key; binary fields are base64url. */
 export type TransactionAssertion = {
   credentialId: string
   publicKey: string
@@ -45,7 +45,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export const hashPayload = (payload: string, nonce: string, serverNonce: string) =>
   sha256(payload + nonce + serverNonce).toString('base64url')
 
-/** What a user is asked to sign. */
+/** The content that a user is asked to sign. */
 export type SignableTransaction = {
   id: string
   appId: string

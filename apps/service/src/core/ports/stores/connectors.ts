@@ -6,7 +6,7 @@ type Key = Pick<Connector, 'appId' | 'id'>
 /** An event of the feed; undefined if it was deleted. */
 export type FedEvent = { position: number; event: EventRecord | undefined }
 
-/** What connectors wait for: an application whose feed ends at `end`. */
+/** The backlog of connectors: an application whose feed ends at `end`. */
 export type Lag = { events: number; since: number | undefined }
 
 /** Reads connectors, what they send, and how far they are. */

@@ -1,4 +1,4 @@
-/** What was used once: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
+/** The record of single use: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
 export interface SpentSessionStore {
   readWatermark(): Promise<number>
   /**

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 
-/** What the FIDO metadata says about a model, for an event; undefined if it doesn't list it. */
+/** Describes a model by the FIDO metadata, for an event; undefined if it doesn't list it. */
 export function describeStatement({ metadata }: Pick<Core, 'metadata'>, aaguid: string) {
   const statement = metadata.findStatement(aaguid)
   if (!statement) return undefined

@@ -10,7 +10,7 @@ export type BlockedCeremony = {
   application: Application
   flow: Parameters<typeof toSpentSession>[0]
   aaguid: string
-  /** What blocks the model. */
+  /** The rule that blocks the model. */
   by: string
   userId?: string | undefined
   passkeyId?: string

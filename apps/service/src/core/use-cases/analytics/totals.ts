@@ -86,7 +86,7 @@ export async function readSeries(
   return new Map([...series].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Which interval a quarter of an hour belongs to; undefined outside of all. */
+/** Finds the interval of a quarter of an hour; undefined outside of all. */
 function indexSlots(bounds: readonly number[]): (slot: number) => number | undefined {
   const start = bounds[0]! / slotMs
   const intervals = bounds

@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 
-/** Which capabilities at least one of the applications has; the installation's own doesn't count. */
+/** The capabilities that at least one of the applications has; the installation's own doesn't count. */
 export function listCapabilities(
   { metadata }: Core,
   applications: readonly Application[],

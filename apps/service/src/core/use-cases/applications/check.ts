@@ -70,7 +70,7 @@ function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: Applicati
   ]
 }
 
-/** What browsers throw an error for, if the extension is sent. */
+/** The values for which browsers throw an error, if the extension is sent. */
 function extensionVerdicts(settings: ApplicationSettings): Verdicts {
   const { extensions, credProtect: policy, credProtectEnforced, userVerification, residentKey } = settings
   if (!extensions.includes('credProtect'))

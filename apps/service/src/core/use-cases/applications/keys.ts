@@ -30,7 +30,7 @@ export const listAllowedScopes = ({ id }: Application): readonly KeyScope[] =>
 export const listUsualScopes = (application: Application): readonly KeyScope[] =>
   application.id === ownApplicationId ? [adminScope] : listAllowedScopes(application)
 
-/** What a new API key is for; `expiresAt` in milliseconds since 1970, never by default. */
+/** The purpose of a new API key; `expiresAt` in milliseconds since 1970, never by default. */
 type ApiKeyRequest = { name: string; scopes: readonly string[]; expiresAt?: number | undefined }
 
 /**

@@ -51,7 +51,7 @@ async function findMove(core: Core, own: Application, baseUrl: string) {
 /** Whether the RP ID is still the host of an address that was found at a start, and was chosen by no one. */
 const isAutomatic = ({ rpId, origins }: Application) => origins.length === 1 && new URL(origins[0]!).hostname === rpId
 
-/** What keeps members from using passkeys where the service is, and what an operator can do about it. */
+/** A problem that keeps members from using passkeys where the service is, and the operator's remedy. */
 export type AddressProblem = { says: string; advice: string }
 
 /** Where the service is, and how an operator calls its command line. */
@@ -61,7 +61,10 @@ export type Place = { baseUrl: string; command: string }
 export const findAddressProblem = async (core: Core, place: Place): Promise<AddressProblem | undefined> =>
   explainAddress(place.baseUrl) ?? findOwnProblem(core, place)
 
-/** What keeps browsers from using passkeys at an address, whatever they are for. WebAuthn runs only in secure contexts. */
+/**
+ * Explains what keeps browsers from using passkeys at an address, in any application. WebAuthn runs only in secure
+ * contexts.
+ */
 export function explainAddress(baseUrl: string): AddressProblem | undefined {
   const { hostname, origin } = new URL(baseUrl)
   if (/^[\d.]+$|^\[/.test(hostname))
@@ -79,7 +82,7 @@ export function explainAddress(baseUrl: string): AddressProblem | undefined {
   return { says, advice: 'Use a domain of letters, digits, and hyphens, such as id.example.com' }
 }
 
-/** What keeps members' passkeys from working at an address where others would. */
+/** Finds what keeps members' passkeys from working at an address where others would. */
 export async function findOwnProblem(core: Core, { baseUrl, command }: Place): Promise<AddressProblem | undefined> {
   const { hostname, origin } = new URL(baseUrl)
   const own = await core.applications.find(ownApplicationId)

@@ -28,7 +28,7 @@ export async function rejectOverlaps(
   return changes.at(-1)?.version ?? 0
 }
 
-/** What is wrong with the application, or else with others because of it. */
+/** Explains the problem of the application, or else of others because of it. */
 function explain(overlaps: readonly Overlap[], { id }: Application): string {
   const [own, others] = [
     overlaps.filter(({ application }) => application === id).map((overlap) => describeOverlap(overlap)),

@@ -14,7 +14,7 @@ import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import { refreshSoon } from './registry.ts'
 
-/** Who changed a key: the ID of an admin key, or one of the words that key events use. */
+/** The author of a change to a key: the ID of an admin key, or one of the words that key events use. */
 export type KeyChanger = string
 
 /** The keys of an application, newest first, including retired ones until they are forgotten. */

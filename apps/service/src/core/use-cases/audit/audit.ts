@@ -8,8 +8,8 @@ type Change = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'application
 const longestValue = 2_000
 
 /**
- * What records an administrative change, in the batch that makes it. Nothing if no administrator makes it: a backend with a
- * key of its own application, or a user.
+ * The writes that record an administrative change, in the batch that makes it. Nothing if no administrator makes it: a
+ * backend with a key of its own application, or a user.
  */
 export const recordChange = (core: Core, change: Change): Write[] =>
   core.actor === undefined ? [] : [{ addAuditEntry: createAuditEntry(core, core.actor, change) }]

@@ -4,7 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import { type ForeignClaims, isTimely, skewSeconds } from '../../ports/foreign-tokens.ts'
 import { toSpentToken } from '../../watermark.ts'
 
-/** What a backend has signed for one call. */
+/** The claims that a backend has signed for one call. */
 export type ServiceToken = {
   application: Application
   /** The client key that signed it. */

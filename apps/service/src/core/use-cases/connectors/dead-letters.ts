@@ -11,7 +11,7 @@ import { toOutgoing } from './outgoing.ts'
 const mostReplayed = 100
 const replayMs = 10_000
 
-/** What became of dead letters. `next`: the position of the last one that was tried, if others may follow. */
+/** The outcome of dead letters. `next`: the position of the last one that was tried, if others may follow. */
 export type Replay = {
   delivered: number
   rejected: number

@@ -10,7 +10,7 @@ import { isSelected, toOutgoing } from './outgoing.ts'
 
 export type Failure = Extract<DeliveryResult, { status: 'failed' }>
 
-/** What happened to a connector in one run, for the log and the metrics. */
+/** The events of a connector in one run, for the log and the metrics. */
 export type DeliveryReport = {
   appId: string
   id: string

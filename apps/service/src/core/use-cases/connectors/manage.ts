@@ -13,7 +13,7 @@ import type { Write } from '../../writes.ts'
 import { compareValues, recordChange } from '../audit/audit.ts'
 import { checkSecrets, createSigningSecret, openSecrets, sealSecrets } from './secrets.ts'
 
-/** What members choose about a connector. */
+/** The choices of members about a connector. */
 export type ConnectorRequest = {
   name: string
   target: ConnectorTarget
@@ -51,7 +51,7 @@ export async function createConnector(
 const withSigningSecret = (core: Core, { type }: ConnectorTarget, given: GivenSecrets): ConnectorSecrets =>
   type === 'webhook' ? { ...given, signingSecret: createSigningSecret(core) } : given
 
-/** What the audit log says about a connector. */
+/** Describes a connector for the audit log. */
 const describe = ({ name, target, filter }: Connector) => ({ name, ...target, filter })
 
 /** @throws AppError not_found: the application has no such connector */

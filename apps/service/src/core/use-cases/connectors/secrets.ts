@@ -8,7 +8,7 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Connector } from '../../model/connectors/connector.ts'
 
-/** What is sealed: the secrets, and the signing secret before them while it counts. */
+/** The sealed values: the secrets, and the signing secret before them while it counts. */
 type StoredSecrets = { secrets: ConnectorSecrets; previous?: { signingSecret: string; until: number } | undefined }
 
 type SecretCore = Pick<Core, 'secretBox'>

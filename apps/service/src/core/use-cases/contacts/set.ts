@@ -2,7 +2,7 @@ import type { Contact } from '../../model/contacts/contact.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Conflict, Write } from '../../writes.ts'
 
-/** What is committed with a contact: what it depends on, such as a new user, and what follows from it. */
+/** The writes that are committed with a contact: what it depends on, such as a new user, and what follows from it. */
 type Around = { before?: readonly Write[]; after: readonly Write[] }
 
 /**

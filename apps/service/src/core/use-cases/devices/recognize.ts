@@ -5,7 +5,7 @@ import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
 import { describeDevice } from './identify.ts'
 import { listThumbprints, verifyTrustItems } from './trust.ts'
 
-/** What a call reports about its device. The header fills only what `deviceInfo` lacks. */
+/** The report of a call about its device. The header fills only what `deviceInfo` lacks. */
 export type DeviceReport = {
   deviceInfo?: Readonly<Record<string, unknown>>
   trustItems?: TrustItems
@@ -14,7 +14,7 @@ export type DeviceReport = {
   userAgent?: string | undefined
 }
 
-/** What a flow keeps of the device that starts it. Invalid values never cause an error. */
+/** The part of the starting device that a flow keeps. Invalid values never cause an error. */
 export async function recognizeDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
   { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceReport,

@@ -17,7 +17,7 @@ const unknownGroup = () => notFound('The directory has no such group')
 
 type Groups = readonly DirectoryGroup[]
 
-/** What a change writes, all groups as they are afterward, the changed one, and the users whose roles can change. */
+/** The writes of a change, all groups as they are afterward, the changed one, and the users whose roles can change. */
 type Change = { writes: Write[]; after: Groups; changed: { id: string; members: Iterable<string> }; affected: string[] }
 
 /** Commits a change of groups together with the roles that follow from it. */

@@ -25,7 +25,7 @@ export function combineRoles(groups: readonly Pick<DirectoryGroup, 'roles'>[]): 
 const mostEntries = 100
 
 /**
- * What gives members the roles of their groups.
+ * The writes that give members the roles of their groups.
  * @throws AppError last_owner: no owner who can sign in would remain
  */
 export async function listRoleWrites(

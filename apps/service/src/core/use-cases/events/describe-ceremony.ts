@@ -3,7 +3,7 @@ import type { DeviceDescription } from '../../model/devices/device.ts'
 
 type Ceremony = { startedAt: number; device: DeviceDescription }
 
-/** What the event of a completed ceremony says about its device and duration, for analytics. */
+/** Describes the device and duration of a completed ceremony for its event, for analytics. */
 export const describeCeremony = ({ now }: Pick<Core, 'now'>, { startedAt, device }: Ceremony) => ({
   os: device.osName,
   client: device.clientName,

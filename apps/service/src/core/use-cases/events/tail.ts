@@ -13,7 +13,7 @@ type Tail = {
 }
 
 /**
- * What happened since the last look, oldest first. `skipped`: events were left out, because there were more than a look takes,
+ * The events since the last look, oldest first. `skipped`: events were left out, because there were more than a look takes,
  * or the caller comes back too late. `reached`: the ID after which a caller who has all this can resume.
  */
 export type TailStep = { events: readonly EventRecord[]; skipped: boolean; reached: string }
@@ -48,7 +48,7 @@ async function* follow(core: Core, tail: Tail, recent: RecentEvents): AsyncGener
   await recent.look()
   let place = recent.end()
   let found: TailEvents = after === undefined ? { events: [], isComplete: true } : await resume(core, tail, after)
-  // What a later look can find again.
+  // The events that a later look can find again.
   const sent = new Set<string>()
   for (;;) {
     for (const id of [firstIdAt(lookedAt), found.events.at(-1)?.id ?? '']) if (id > reached) reached = id
@@ -82,7 +82,7 @@ async function waitFor(promise: Promise<void>, signal: AbortSignal): Promise<voi
   await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', resolve))
 }
 
-/** What happened since the caller left. */
+/** The events since the caller left. */
 async function resume(core: Core, tail: Tail, after: string): Promise<TailEvents> {
   const resumedAt = Math.max(readIdTime(after), core.now() - longestGapMs)
   const found = await lookBack(core, tail, { since: resumedAt - latestMs, reached: after })

@@ -19,7 +19,7 @@ export async function compareWithStored(core: Core, candidate: Candidate): Promi
   return undefined
 }
 
-/** What changes when users sign in or rename things isn't compared. */
+/** Fields that change when users sign in or rename things aren't compared. */
 function requireSame({ user, passkeys }: ResolvedUser, { user: wanted, passkeys: listed, record }: Candidate): User {
   const taken = (why: string) => new LineError('username_taken', why)
   if (user.usernameKey !== wanted.usernameKey) throw taken(`the username is a name of the user ${user.id}`)

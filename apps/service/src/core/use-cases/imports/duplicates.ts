@@ -26,7 +26,7 @@ export function createDuplicateSearch(): DuplicateSearch {
 
 type Claim = { key: string; code: ImportRejection; what: string }
 
-/** What can belong to one user only. */
+/** Lists the claims that can belong to one user only. */
 function listClaims(candidate: Candidate): Claim[] {
   const { user, passkeys, record } = candidate
   const names = new Set([user.usernameKey, user.addressKey])

@@ -10,7 +10,7 @@ import { compareWithStored } from './compare.ts'
 import { createDuplicateSearch, type DuplicateSearch } from './duplicates.ts'
 import { toImportedUser } from './imported-user.ts'
 
-/** What an import is for. A dry run checks everything and writes nothing. */
+/** The target of an import. A dry run checks everything and writes nothing. */
 export type ImportTarget = { backend: Backend; dryRun: boolean }
 
 /** The results of the lines that describe users, in their order, and how many the last line of the file announces. */
@@ -151,7 +151,7 @@ function describeConflict(conflict: Conflict): ConstructorParameters<typeof Line
 const compareAll = (core: Core, candidates: readonly Candidate[]) =>
   Promise.all(candidates.map((candidate) => compare(core, candidate)))
 
-/** What a line would become if it were written now. */
+/** Compares a line with the stored state, as if it were written now. */
 async function compare(core: Core, candidate: Candidate): Promise<LineResult> {
   try {
     const same = await compareWithStored(core, candidate)

@@ -2,7 +2,7 @@ import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts
 import type { Limit } from '../../ports/limiter.ts'
 
 /**
- * What a limit applies to: a network (an IPv4 address, an IPv6 /64), an application, a user of an application, or a
+ * The subject of a limit: a network (an IPv4 address, an IPv6 /64), an application, a user of an application, or a
  * user from one network.
  */
 export type Scope = 'network' | 'application' | 'user' | 'userFromNetwork'

@@ -4,7 +4,7 @@ import { tooMany } from '../../errors.ts'
 import type { Limit } from '../../ports/limiter.ts'
 import { callLimits, type Scope } from './classes.ts'
 
-/** What a call is counted for, as far as it's known when it's counted. */
+/** The subjects that a call is counted for, as far as they're known when it's counted. */
 export type CountedCall = { network?: string; appId?: string; user?: string }
 
 const limitKeys: Record<Scope, (counted: CountedCall) => unknown[]> = {

@@ -10,7 +10,7 @@ const countCalls = ({ calls }: Limit, part: number) => Math.max(1, Math.floor(ca
 
 const mostKeys = 50_000
 
-/** What this node can do with a key: the calls that it has taken, or none until then. */
+/** This node's share of a key: the calls that it has taken, or none until then. */
 type Share = { left: number; until: number; exhausted: boolean }
 
 /** `hash` hides keys from readers of the database. */

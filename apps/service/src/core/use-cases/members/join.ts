@@ -9,7 +9,7 @@ import { hasOwner, listValidRoles } from './invitations.ts'
 type Registration = { appId: string; user: { id: string; isNew: boolean }; join: Join }
 
 /**
- * What a registration that an invitation allows writes besides the passkey: it spends the invitation, and makes a new user a
+ * The further writes of a registration that an invitation allows: it spends the invitation, and makes a new user a
  * member.
  * @throws AppError created by `reject`: the invitation no longer works, or is for another user
  */

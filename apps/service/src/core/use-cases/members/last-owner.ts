@@ -83,7 +83,7 @@ export const withdrawInvitations = ({ userId }: MemberWithRoles): Write[] => [
   { withdrawInvitationsBy: { createdBy: nameCreator(userId) } },
 ]
 
-/** What withdraws the invitations of a member who can no longer give each role that their owner roles let them give. */
+/** Withdraws the invitations of a member who can no longer give each role that their owner roles let them give. */
 export const withdrawLostInvitations = (before: MemberWithRoles, after: MemberWithRoles): Write[] =>
   canGrant(
     after,

@@ -35,7 +35,7 @@ async function nameLinks({ store }: Core, identities: readonly SsoIdentity[]): P
 
 type LinkTarget = { userId: string; actor: Actor }
 
-/** What a new link writes besides itself: the audit entry, the event, and the notice to the member. */
+/** The further writes of a new link: the audit entry, the event, and the notice to the member. */
 export async function recordLink(core: Core, { provider }: Account, { userId, actor }: LinkTarget): Promise<Write[]> {
   const after = { provider: provider.id }
   const audit = createAuditEntry(core, actor, { action: 'ssoIdentity.linked', target: userId, after })
@@ -89,8 +89,8 @@ export async function recordUnlinked(core: Core, identities: readonly SsoIdentit
 }
 
 /**
- * What keeps the accounts of a member out after the member was removed: a mapping would give them a role again at once. Users
- * of other applications have none.
+ * The records that keep the accounts of a member out after the member was removed: a mapping would give them a role
+ * again at once. Users of other applications have none.
  */
 export async function listRemovedAccounts(
   { store, now }: Core,

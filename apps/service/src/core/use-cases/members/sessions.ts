@@ -48,7 +48,7 @@ export async function createMemberSession(
 
 const notMember = () => forbidden('This user is not a member of the installation: an owner must invite them')
 
-/** What a session begins with: the user, and what they signed in with. */
+/** The fields that a session begins with: the user, and what they signed in with. */
 type SessionStart = Pick<
   MemberSession,
   'appId' | 'userId' | 'passkeyId' | 'providerId' | 'sid' | 'tokenEpoch' | 'confirmedAt'
@@ -117,7 +117,7 @@ export async function openMemberSession(core: Core, token: string): Promise<Open
   return opened
 }
 
-/** What a page of the dashboard sends with each call, so that no other page can make it. */
+/** The token that a page of the dashboard sends with each call, so that no other page can make it. */
 export const createCsrfToken = ({ keyed }: Pick<Core, 'keyed'>, { tokenHash }: MemberSession): string =>
   keyed('dashboard csrf', tokenHash).toString('base64url')
 

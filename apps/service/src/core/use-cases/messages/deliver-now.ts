@@ -2,7 +2,7 @@ import type { DeliveryOutcome } from '@thumbturn/contract/vocabulary/deliveries.
 import type { Core } from '../../core.ts'
 import type { RenderedMessage } from '../../model/messages/rendered-message.ts'
 
-/** What became of a message that a member sent; `reason`: why it failed. */
+/** The outcome of a message that a member sent; `reason`: why it failed. */
 export type DirectDelivery = { outcome: DeliveryOutcome; reason?: string }
 
 const patienceMs = 20_000

@@ -11,7 +11,7 @@ type Use = {
   device?: Device
 }
 
-/** What every completed assertion writes: its passkey and device, and that no method of the user is locked any more. */
+/** The writes of every completed assertion: its passkey and device, and that no method of the user is locked any more. */
 export function listUse({ passkey, verified, at, device }: Use): Write[] {
   const { appId, userId, id, createdFromDeviceId, lastUsedFromDeviceId } = passkey
   const known = [lastUsedFromDeviceId, createdFromDeviceId]

@@ -21,13 +21,13 @@ import { createDecoyCredential } from './decoy-credential.ts'
 /** How a page asks for any passkey: in the autofill of an input, or by a dialog only if one is on this device. */
 export type SignInMode = 'autofill' | 'immediate'
 
-/** What an assertion must match. Without a `userId`, any discoverable passkey can sign in. */
+/** The conditions that an assertion must match. Without a `userId`, any discoverable passkey can sign in. */
 export type ExpectedAssertion = {
   application: Application
   flow: { userId: string | undefined; epoch: string; listed?: string | undefined } & Partial<DeviceClaim>
   challenge: string
   userVerification: ApplicationSettings['userVerification']
-  /** What the browser must have shown, if the assertion is to confirm a payment. */
+  /** The payment that the browser must have shown, if the assertion is to confirm a payment. */
   payment?: Payment | undefined
   assertion: Assertion
 }
@@ -162,7 +162,7 @@ export const createConfirmation = (txId: string, isPayment: boolean): PasskeyUse
 const describeMode = (mode: SignInMode | undefined) =>
   mode === 'immediate' ? { immediate: true } : { autofill: mode === 'autofill' }
 
-/** What a passkey was used for, or what that led to. */
+/** The use of a passkey, or its result. */
 export type PasskeyUse = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>
 
 type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed' | 'fido2.mfa.factor.success' | 'fido2.mfa.success'

@@ -9,7 +9,7 @@ import { usernameKey } from '../../model/users/username.ts'
 export const readAccount = async ({ store }: Core, provider: SsoProvider, user: OpenIdUser): Promise<Account> =>
   describeAccount(provider, user, await store.sso.listProviders())
 
-/** What the rules of linking look at for the account. */
+/** The context of the rules of linking for the account. */
 export async function readLinkingContext({ store }: Core, account: Account): Promise<LinkingContext> {
   const userIds = await listCandidates(store, account)
   const [providers, users, identities] = await Promise.all([
@@ -50,7 +50,7 @@ export function toIdentity({ now }: Core, account: Account, userId: string): Sso
   }
 }
 
-/** What would keep the account out, if its member was removed. */
+/** The record that would keep the account out, if its member was removed. */
 export function toRemoval({ provider, user }: Account): Pick<RemovedAccount, 'providerId' | 'accountHash'> {
   const providerId = provider.id
   return { providerId, accountHash: hashAccount({ providerId, subject: user.subject }) }

@@ -19,7 +19,7 @@ import type { SsoMember } from './new-member.ts'
 import { openPending, type PendingSso, pendingSeconds, pendingUsed } from './pending.ts'
 import { applyMappedRoles } from './role-mapping.ts'
 
-/** What the browser brings back. `opened`: the session that it has. */
+/** The response that the browser brings back. `opened`: the session that it has. */
 export type SsoResponse = SignInBrowser & {
   sealed: string | undefined
   providerId: string

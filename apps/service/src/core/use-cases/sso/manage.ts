@@ -15,7 +15,7 @@ import { sealClientSecret, toOpenIdClient } from './client.ts'
 /** The fields that an owner sets; `clientSecret` as the provider shows it. */
 export type ProviderSettings = Omit<SsoProvider, 'id' | 'createdAt' | 'updatedAt'>
 
-/** What a provider has unless an owner sets it. */
+/** The settings of a provider unless an owner sets them. */
 export const usualSettings = {
   enforcedDomains: [],
   trustsEmails: false,
@@ -54,7 +54,7 @@ export async function createProvider(core: Core, id: string, settings: ProviderS
   return provider
 }
 
-/** What changes; `undefined` leaves a field as it is, and an empty `roleClaim` removes it. */
+/** The changes; `undefined` leaves a field as it is, and an empty `roleClaim` removes it. */
 export type ProviderPatch = { [Field in keyof ProviderSettings]?: ProviderSettings[Field] | undefined }
 
 /** @throws AppError not_found · bad_request: a field is not valid · conflict: another issuer */
@@ -96,7 +96,7 @@ export async function deleteProvider(core: Core, id: string): Promise<void> {
   if (conflict) throw unknownProvider()
 }
 
-/** What a test of the connection found. */
+/** The result of a test of the connection. */
 export type ConnectionTest = { outcome: 'good'; issuer: string } | { outcome: 'failed'; reason: string }
 
 /** Reads the configuration and the keys of a provider. @throws AppError not_found */

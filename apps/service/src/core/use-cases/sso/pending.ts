@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenIdBinding } from '../../ports/openid.ts'
 
-/** What the browser went to the provider for: a session, a confirmation of its session, or another way to sign in. */
+/** The purpose of the visit to the provider: a session, a confirmation of its session, or another way to sign in. */
 export type SsoPurpose = 'signIn' | 'confirm' | 'link'
 
 /** A sign-in at a provider that has started. Only the browser keeps it, encrypted in a cookie. */

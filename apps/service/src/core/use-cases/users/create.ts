@@ -3,7 +3,7 @@ import type { NewUser, User } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
 import { toNameKeys } from '../names/name-keys.ts'
 
-/** What a sign-up says of the user. */
+/** The fields of the user at a sign-up. */
 export type NewAccount = Pick<User, 'id' | 'username' | 'usernameType' | 'displayName'>
 
 /**

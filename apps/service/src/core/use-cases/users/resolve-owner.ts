@@ -4,7 +4,7 @@ import { isOutdated } from '../../model/users/token-epoch.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import { createNewUser, type NewAccount } from './create.ts'
 
-/** Whose account a flow is about: a user, with their epoch when it started, or one whom it creates. */
+/** The owner of the account that a flow is about: a user, with their epoch when it started, or one whom it creates. */
 type FlowOwner = { appId: string; user: NewAccount & { isNew: boolean; epoch?: string | undefined } }
 
 /** `newUser`: the same user, if the flow creates them. */

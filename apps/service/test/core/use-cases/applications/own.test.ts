@@ -23,7 +23,7 @@ eachEngine("the installation's own application", (fresh) => {
     return service
   }
 
-  /** What a start of the service does. */
+  /** The work of a start of the service. */
   async function start({ core }: Service, baseUrl: string) {
     await ensureOwnApplication(core, baseUrl)
     await moveOwnApplication(core, baseUrl)

@@ -10,7 +10,7 @@ export type MessageTexts = {
   action?: string
   /** Label and value; rows without a value are omitted. */
   details: readonly (readonly [label: string, value: string])[]
-  /** What the user should do. */
+  /** The advice for the user. */
   advice: string
   /** For SMS: about 160 characters. */
   short: string
