@@ -139,7 +139,7 @@ test('a bulk request is judged by the statuses of its operations', async () => {
 })
 
 test('of a code, only the count of its attempts may change', () => {
-  const row = (tries: number, hash: string) => JSON.stringify({ tries, code_hash: hash })
+  const row = (attempts: number, hash: string) => JSON.stringify({ attempts, code_hash: hash })
   const compare = (before: string, after: string) =>
     listChanges('POST /verify', [{ codes: [before] }], [{ codes: [after] }])
   assert.deepEqual(compare(row(0, 'a'), row(1, 'a')), [])

@@ -2,12 +2,12 @@
 export type Tables = Record<string, string[]>
 
 /**
- * What a failed request may change: attempts are counted before they are judged, and the session of a member is used. The
+ * The changes that a failed request can make: attempts are counted before they are judged, and the session of a member is used. The
  * facts about the installation are bookkeeping, such as the version of its members.
  */
 const countingTables = new Set(['rate_limits', 'failures', 'member_sessions', 'installation'])
 /** Of these tables, only columns that count. */
-const countingColumns: Readonly<Record<string, readonly string[]>> = { codes: ['tries'] }
+const countingColumns: Readonly<Record<string, readonly string[]>> = { codes: ['attempts'] }
 
 /** The event that attempts were used up is part of counting them. */
 const countingEvent = /"type":"fido2\.otp\.exhausted"/
@@ -17,7 +17,7 @@ const isSpentFirst = (route: string, table: string) =>
   table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
 
 /**
- * What reaches others is recorded before it begins: an attempt to export users, or to send a test, leaves an entry, even if it
+ * Effects that reach others are recorded before they begin: an attempt to export users, or to send a test, leaves an entry, even if it
  * fails. A test message is counted first, too, as an attempt to send.
  */
 const isRecordedFirst = (route: string, table: string) =>

@@ -138,7 +138,7 @@ export const postgresBaseline: readonly string[] = [
   )`,
   `create table codes (
     app_id text not null, account text not null, purpose text not null, method text not null, user_id text,
-    code_hash text not null, address text, shown_by text, until bigint, tries bigint not null,
+    code_hash text not null, address text, shown_by text, until bigint, attempts bigint not null,
     created_at bigint not null, expires_at bigint not null, token_epoch bigint default 0 not null,
     constraint codes_method primary key (app_id, account, purpose, method),
     constraint codes_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade

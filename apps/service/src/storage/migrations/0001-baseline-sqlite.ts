@@ -128,7 +128,7 @@ export const sqliteBaseline: readonly string[] = [
   )`,
   `create table codes (
     app_id text not null, account text not null, purpose text not null, method text not null, user_id text,
-    code_hash text not null, address text, shown_by text, until integer, tries integer not null,
+    code_hash text not null, address text, shown_by text, until integer, attempts integer not null,
     created_at integer not null, expires_at integer not null, token_epoch integer default 0 not null,
     constraint codes_method primary key (app_id, account, purpose, method),
     constraint codes_owner foreign key (app_id, user_id) references users (app_id, id) on delete cascade

@@ -24,12 +24,12 @@ export function prepareAttempt(db: Database) {
     attempt: prepareStep('codes', ({ appId, account, purpose, method, maxAttempts, at }: Omit<Attempt, 'failures'>) =>
       db.query
         .updateTable('codes')
-        .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
         .where('app_id', '=', appId)
         .where('account', '=', account)
         .where('purpose', '=', purpose)
         .where('method', '=', method)
-        .where('tries', '<', maxAttempts)
+        .where('attempts', '<', maxAttempts)
         .where('expires_at', '>', at),
     ),
   }
@@ -46,7 +46,7 @@ const selectLiveCode = ({ query, engine }: Database, given: AttemptSelection) =>
     .where('codes.account', '=', given.account)
     .where('codes.purpose', '=', given.purpose)
     .where('codes.method', '=', given.method)
-    .where('codes.tries', '<', given.maxAttempts)
+    .where('codes.attempts', '<', given.maxAttempts)
     .where('codes.expires_at', '>', given.trying)
     .$if(engine.locksRows, (live) => live.forUpdate())
 

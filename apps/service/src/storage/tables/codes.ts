@@ -19,7 +19,7 @@ export const codes = table(
     shownBy: optional(text()),
     until: optional(number()),
     /** How many attempts were made. */
-    attempts: hidden(named('tries', number())),
+    attempts: hidden(number()),
     createdAt: number(),
     expiresAt: number(),
     tokenEpoch: number(),

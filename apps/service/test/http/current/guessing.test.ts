@@ -80,8 +80,8 @@ function attempts(running: Running) {
     const { jwtAccess, userId, username } = await signUpUser(service)
     const code = await shownCode(service, jwtAccess)
     await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, wrong(code))))
-    const rows = await service.database.query(`select tries from codes where user_id = '${userId}'`)
-    assert.equal(Number(rows[0]?.tries), 5)
+    const rows = await service.database.query(`select attempts from codes where user_id = '${userId}'`)
+    assert.equal(Number(rows[0]?.attempts), 5)
     assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 
