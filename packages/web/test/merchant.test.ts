@@ -85,11 +85,11 @@ test('a wallet that does not know the browser gets a redirect, with a state of t
 
 for (const [what, said, outcome] of [
   ['the choice to pay another way', { fallback: true }, { outcome: 'fallback' }],
-  ['an unknown result', { paid: true }, { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REFUSED' }],
+  ['an unknown result', { paid: true }, { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REJECTED' }],
   [
     'an endless signature',
     { payloadSignature: 'p'.repeat(20_000) },
-    { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REFUSED' },
+    { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REJECTED' },
   ],
 ] as const) {
   test(`a wallet that responds with ${what} ends the checkout as ${outcome.outcome}`, async (t) => {
@@ -156,9 +156,9 @@ test('a page of another origin in the frame ends the checkout', async (t) => {
 
 test('a wallet that does not know the shop rejects it', async (t) => {
   const page = checkout(t)
-  await connectWallet(page, { code: 'ERROR_MERCHANT_REFUSED' })
+  await connectWallet(page, { code: 'ERROR_MERCHANT_REJECTED' })
   await page.done
-  assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_MERCHANT_REFUSED' }])
+  assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_MERCHANT_REJECTED' }])
 })
 
 test('unexpected and repeated responses are ignored', async (t) => {
@@ -299,13 +299,13 @@ for (const [what, said, outcome] of [
   [
     'an unknown error code',
     (state: string) => ({ state, code: 'toString' }),
-    { outcome: 'error', value: 'ERROR_WALLET_REFUSED' },
+    { outcome: 'error', value: 'ERROR_WALLET_REJECTED' },
   ],
   ['the choice to pay another way', (state: string) => ({ state, fallback: true }), { outcome: 'fallback' }],
   [
     'a signature that is no text',
     (state: string) => ({ state, payloadSignature: {} }),
-    { outcome: 'error', value: 'ERROR_WALLET_REFUSED' },
+    { outcome: 'error', value: 'ERROR_WALLET_REJECTED' },
   ],
 ] as const) {
   test(`coming back with ${what} ends as ${outcome.outcome}`, async (t) => {

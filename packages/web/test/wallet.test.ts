@@ -96,7 +96,7 @@ test('an origin that is not a merchant gets an error, and its port is closed', a
   const { greet, answered, confirmed } = framedWallet(t)
   const port = greet({ origin: 'https://evil.example' })
   const { data, origin } = await answered()
-  assert.deepEqual([data.code, origin], ['ERROR_MERCHANT_REFUSED', 'https://evil.example'])
+  assert.deepEqual([data.code, origin], ['ERROR_MERCHANT_REJECTED', 'https://evil.example'])
   port.postMessage(question(1, 'sign_transaction', checkout))
   assert.deepEqual([await silence(port), confirmed], [[], []])
 })
@@ -104,7 +104,7 @@ test('an origin that is not a merchant gets an error, and its port is closed', a
 test('if the merchant lookup fails, the origin is rejected', async (t) => {
   const { greet, answered } = framedWallet(t, { isMerchant: () => Promise.reject(new Error('offline')) })
   greet()
-  assert.equal((await answered()).data.code, 'ERROR_MERCHANT_REFUSED')
+  assert.equal((await answered()).data.code, 'ERROR_MERCHANT_REJECTED')
 })
 
 test('a wallet that stops during the merchant lookup sends no response', async (t) => {
@@ -155,7 +155,7 @@ for (const [what, said] of [
     const port = greet()
     await answered()
     const { type, code } = await ask(port, said)
-    assert.deepEqual([type, code, confirmed], ['error', 'ERROR_WALLET_REFUSED', []])
+    assert.deepEqual([type, code, confirmed], ['error', 'ERROR_WALLET_REJECTED', []])
   })
 }
 
@@ -167,7 +167,7 @@ test('the merchant gets the code of an error, and no internal details', async (t
   const first = await ask(port, question(1, 'sign_transaction', checkout))
   const second = await ask(port, question(2, 'sign_transaction', checkout))
   assert.deepEqual(first, { channel, type: 'error', id: 1, code: 'ERROR_CHECKOUT_CANCELLED' })
-  assert.deepEqual(second, { channel, type: 'error', id: 2, code: 'ERROR_WALLET_REFUSED' })
+  assert.deepEqual(second, { channel, type: 'error', id: 2, code: 'ERROR_WALLET_REJECTED' })
 })
 
 test('a page outside of a frame serves no merchant', async (t) => {

@@ -2,8 +2,8 @@
 export type CheckoutErrorCode =
   | 'ERROR_WALLET_UNREACHABLE'
   | 'ERROR_WALLET_ORIGIN'
-  | 'ERROR_WALLET_REFUSED'
-  | 'ERROR_MERCHANT_REFUSED'
+  | 'ERROR_WALLET_REJECTED'
+  | 'ERROR_MERCHANT_REJECTED'
   | 'ERROR_FRAME_NOT_ALLOWED'
   | 'ERROR_STORAGE_BLOCKED'
   | 'ERROR_CHECKOUT_CANCELLED'
@@ -17,8 +17,8 @@ const advice: Record<CheckoutErrorCode, string> = {
     'The wallet did not respond in its frame: check discoverUrl, and that the wallet lists this origin in frame-ancestors; offer another way to pay',
   ERROR_WALLET_ORIGIN:
     'Another origin than that of discoverUrl responded in the frame: point discoverUrl at the final address',
-  ERROR_WALLET_REFUSED: 'The wallet rejected this payment: start a new one, or offer another way to pay',
-  ERROR_MERCHANT_REFUSED: 'The wallet does not know this origin: register it as a merchant',
+  ERROR_WALLET_REJECTED: 'The wallet rejected this payment: start a new one, or offer another way to pay',
+  ERROR_MERCHANT_REJECTED: 'The wallet does not know this origin: register it as a merchant',
   ERROR_FRAME_NOT_ALLOWED:
     'The frame cannot use passkeys: allow publickey-credentials-get for the wallet in the Permissions-Policy of this page, or pass iframe: false',
   ERROR_STORAGE_BLOCKED:
@@ -44,5 +44,5 @@ export class CheckoutError extends Error {
 
 /** The error for a code from the other page. Unknown codes count as a rejection. Its message is never transmitted. */
 export function toCheckoutError(code: unknown): CheckoutError {
-  return new CheckoutError(codes.find((known) => known === code) ?? 'ERROR_WALLET_REFUSED')
+  return new CheckoutError(codes.find((known) => known === code) ?? 'ERROR_WALLET_REJECTED')
 }

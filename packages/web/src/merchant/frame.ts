@@ -23,7 +23,7 @@ const maxHeight = 1200
 /**
  * Loads the wallet's page in a hidden frame and performs the handshake. The port goes only to the wallet's origin, and
  * only that origin in this frame is trusted. Aborting `signal` closes the connection and removes the frame.
- * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REFUSED · the reason of the abort
+ * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REJECTED · the reason of the abort
  */
 export async function openWallet({ url, mountTarget, title }: FrameOptions, signal: AbortSignal): Promise<WalletFrame> {
   signal.throwIfAborted()

@@ -18,7 +18,7 @@ export const maxSignatureLength = 16_384
 
 /**
  * Parses the wallet's result: a payment, the choice to pay another way, or `redirect` if the wallet needs its own page.
- * @throws CheckoutError ERROR_WALLET_REFUSED for anything else
+ * @throws CheckoutError ERROR_WALLET_REJECTED for anything else
  */
 export function parseOutcome(result: unknown): Outcome | 'redirect' {
   const data = isObject(result) ? result : {}
@@ -26,7 +26,7 @@ export function parseOutcome(result: unknown): Outcome | 'redirect' {
   if (payloadSignature) return { payloadSignature, embedded: true }
   if (data.fallback === true) return { fallback: true }
   if (data.redirect === true) return 'redirect'
-  throw new CheckoutError('ERROR_WALLET_REFUSED')
+  throw new CheckoutError('ERROR_WALLET_REJECTED')
 }
 
 /** Called when a checkout ends: exactly one of them, or none if the user is redirected to the wallet. */
@@ -55,6 +55,6 @@ async function catchCheckoutError(run: () => Outcome | undefined | Promise<Outco
   try {
     return await run()
   } catch (error) {
-    return error instanceof CheckoutError ? error : new CheckoutError('ERROR_WALLET_REFUSED', error)
+    return error instanceof CheckoutError ? error : new CheckoutError('ERROR_WALLET_REJECTED', error)
   }
 }

@@ -44,7 +44,7 @@ export function takeReturnedOutcome(): Outcome | undefined {
   if (data.code !== undefined) throw toCheckoutError(data.code)
   if (data.fallback === true) return { fallback: true }
   const payloadSignature = readText(data.payloadSignature, maxSignatureLength)
-  if (!payloadSignature) throw new CheckoutError('ERROR_WALLET_REFUSED')
+  if (!payloadSignature) throw new CheckoutError('ERROR_WALLET_REJECTED')
   rememberReadiness(checkout.wallet, true)
   return { payloadSignature, embedded: false }
 }

@@ -86,7 +86,7 @@ async function runEmbedded(
 async function discoverMode(frame: WalletFrame, { merchantTrustId }: WalletRequest): Promise<'EMBED' | 'REDIRECT'> {
   const mode = await frame.call('discover', { merchantTrustId })
   if (mode === 'EMBED' || mode === 'REDIRECT') return mode
-  throw new CheckoutError('ERROR_WALLET_REFUSED')
+  throw new CheckoutError('ERROR_WALLET_REJECTED')
 }
 
 type TimeLimit = { ms: number; code: 'ERROR_WALLET_UNREACHABLE' | 'ERROR_CHECKOUT_TIMEOUT' }

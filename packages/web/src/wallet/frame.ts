@@ -13,7 +13,7 @@ export interface MerchantHandlers {
   discover(trust: { merchantTrustId?: string }): ReturnType<ThumbturnWallet['discover']>
   /**
    * Shows the payment and lets the user confirm it. Check that the payment belongs to the merchant.
-   * @throws CheckoutError its code is sent to the shop; other errors are sent as ERROR_WALLET_REFUSED
+   * @throws CheckoutError its code is sent to the shop; other errors are sent as ERROR_WALLET_REJECTED
    */
   confirm(request: CheckoutRequest, merchant: string): Promise<CheckoutResponse>
 }
@@ -44,7 +44,7 @@ export function serveMerchant(handlers: MerchantHandlers): MerchantConnection {
     const response: HandshakeResponse = { channel, type: 'handshake-response', nonce: message.nonce }
     if (!isKnown || isStopped) closeAll(ports)
     else peer = connectPeer(port, (question) => handleCall(question, handlers, origin))
-    if (!isStopped) parent.postMessage(isKnown ? response : { ...response, code: 'ERROR_MERCHANT_REFUSED' }, origin)
+    if (!isStopped) parent.postMessage(isKnown ? response : { ...response, code: 'ERROR_MERCHANT_REJECTED' }, origin)
   }
   addEventListener('message', receive)
   return {
@@ -69,5 +69,5 @@ function handleCall(
   if (method === 'discover') return handlers.discover({ merchantTrustId: readText(params.merchantTrustId, 4096) })
   const request = method === 'sign_transaction' && parseCheckoutRequest(params)
   if (request) return handlers.confirm(request, merchant)
-  throw new CheckoutError('ERROR_WALLET_REFUSED')
+  throw new CheckoutError('ERROR_WALLET_REJECTED')
 }

@@ -42,6 +42,6 @@ async function confirm(
 ): Promise<CheckoutResponse> {
   const payment = await findPayment(checkout.request)
   // A merchant can show only its own payments, whatever ID it has.
-  if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
+  if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REJECTED')
   return new Promise((respond, reject) => show({ payment, checkout, respond, reject }))
 }
